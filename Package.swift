@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours is compiled under the same rules: Swift 6 concurrency, imports that do not leak, and
+/// `unsafe` spelled out wherever memory safety is in our hands.
+let rules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, imports: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: rules)
+}
+
+func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
+}
+
+let package = Package(
+  name: "hunch",
+  products: [],
+  dependencies: [],
+  targets: [
+    // Level 0: doors to C, each imported by one file; what happened.
+    .systemLibrary(
+      name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
+    .target(name: "CKernels"),
+    // Level 1: arithmetic; the log as text; the log on disk; made-up people.
+    module("Kernels", imports: ["CKernels", "COpenBLAS"]),
+    tests(of: "Kernels"),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,51 @@
+// Element-wise loops over plain float arrays, compiled for AVX-512, AVX2 + FMA and the default target; the widest
+// one the processor has is picked at run time. Pointers may not overlap unless a comment says so.
+#pragma once
+#include <stddef.h>
+
+/// Name of the instruction set in use: "avx512", "avx2" or "default".
+const char *hunch_instruction_set(void);
+
+/// x[i] = exp(x[i] - shift); returns the sum of the results, added in a fixed order.
+float hunch_exp_shifted(float *x, size_t n, float shift);
+
+/// x[i] = ln(x[i]).
+void hunch_log(float *x, size_t n);
+
+/// The largest of n numbers that is not NaN; -infinity if there is none.
+float hunch_maximum(const float *x, size_t n);
+
+/// 1 if all magnitudes are at most the (finite, not negative) limit; NaN is not.
+int hunch_all_within(const float *x, size_t n, float limit);
+
+/// The first index from start on with x[i] > threshold; n if there is none. NaN is never above.
+size_t hunch_next_above(const float *x, size_t start, size_t n, float threshold);
+
+/// Rows of z get the bias added and SiLU applied.
+void hunch_bias_silu(float *z, const float *bias, size_t rows, size_t columns);
+
+/// h = SiLU(z + bias), then z = the derivative of SiLU there.
+void hunch_bias_silu_derivative(float *z, const float *bias, float *h, size_t rows, size_t columns);
+
+/// x[i] *= y[i].
+void hunch_multiply(float *x, const float *y, size_t n);
+
+/// x[r,c] = outer[r] * row[c] * x[r,c].
+void hunch_multiply_outer(float *x, const float *outer, const float *row, size_t rows, size_t columns);
+
+/// out[r,c] = (x[r,c] - mean[c]) * factor[c].
+void hunch_standardize(
+  const float *x, const float *mean, const float *factor, float *out, size_t rows, size_t columns);
+
+/// sums[c] += the sum over the rows of x[r,c].
+void hunch_add_column_sums(const float *x, float *sums, size_t rows, size_t columns);
+
+/// out = SiLU(x * weights + bias), one row after another; units is a multiple of 16.
+///
+/// A row's result does not depend on the other rows, not even in its last bit.
+void hunch_dense_silu(
+  const float *x, size_t rows, size_t inputs, const float *weights, const float *bias, size_t units,
+  float *out);
+
+/// out[r] += the dot product of row r and the vector; equal rows add the same bits.
+void hunch_add_row_dots(const float *x, size_t rows, size_t columns, const float *vector, float *out);

@@ -1,0 +1,134 @@
+#include "CKernels.h"
+#include "dispatch.h"
+#include "functions.h"
+
+INLINE float hunch_exp_shifted_body(float *x, size_t n, float shift) {
+  float part[16] = {0};
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (size_t j = 0; j < 16; j++) {
+      float y = exp_full(x[i + j] - shift);
+      x[i + j] = y;
+      part[j] += y;
+    }
+  for (size_t j = 0; i + j < n; j++) {
+    float y = exp_full(x[i + j] - shift);
+    x[i + j] = y;
+    part[j] += y;
+  }
+  for (size_t width = 8; width > 0; width /= 2)
+    for (size_t j = 0; j < width; j++) part[j] += part[j + width];
+  return part[0];
+}
+TARGETS(float, hunch_exp_shifted, (float *x, size_t n, float shift), (x, n, shift))
+
+INLINE void hunch_log_body(float *x, size_t n) {
+  for (size_t i = 0; i < n; i++) x[i] = log_full(x[i]);
+}
+TARGETS(void, hunch_log, (float *x, size_t n), (x, n))
+
+INLINE float hunch_maximum_body(const float *x, size_t n) {
+  float best[16];
+  for (size_t j = 0; j < 16; j++) best[j] = -INFINITY;
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (size_t j = 0; j < 16; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
+  for (; i < n; i++) best[0] = x[i] > best[0] ? x[i] : best[0];
+  float top = best[0];
+  for (size_t j = 1; j < 16; j++) top = best[j] > top ? best[j] : top;
+  return top;
+}
+TARGETS(float, hunch_maximum, (const float *x, size_t n), (x, n))
+
+// Magnitudes compare like the bits below the sign; NaN and infinity have the largest.
+INLINE int hunch_all_within_body(const float *x, size_t n, float limit) {
+  int32_t bound = (int32_t)bits_of(limit), bad = 0;
+  for (size_t i = 0; i < n; i++) bad |= (int32_t)((int32_t)(bits_of(x[i]) & 0x7fffffffu) > bound);
+  return bad == 0;
+}
+TARGETS(int, hunch_all_within, (const float *x, size_t n, float limit), (x, n, limit))
+
+INLINE size_t hunch_next_above_body(const float *x, size_t start, size_t n, float threshold) {
+  size_t i = start;
+  for (; i + 32 <= n; i += 32) {
+    uint32_t any = 0;
+    for (size_t j = 0; j < 32; j++) any |= (uint32_t)(x[i + j] > threshold);
+    if (any) break;
+  }
+  for (; i < n; i++)
+    if (x[i] > threshold) return i;
+  return n;
+}
+TARGETS(
+  size_t, hunch_next_above, (const float *x, size_t start, size_t n, float threshold),
+  (x, start, n, threshold))
+
+INLINE void hunch_bias_silu_body(float *z, const float *bias, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++) {
+    float *restrict row = z + r * columns;
+    for (size_t c = 0; c < columns; c++) {
+      float x = row[c] + bias[c];
+      row[c] = x * sigmoid(x);
+    }
+  }
+}
+TARGETS(
+  void, hunch_bias_silu, (float *z, const float *bias, size_t rows, size_t columns),
+  (z, bias, rows, columns))
+
+INLINE void hunch_bias_silu_derivative_body(
+  float *z, const float *bias, float *h, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++) {
+    float *restrict row = z + r * columns;
+    float *restrict out = h + r * columns;
+    for (size_t c = 0; c < columns; c++) {
+      float x = row[c] + bias[c];
+      float s = sigmoid(x);
+      float y = x * s;
+      out[c] = y;
+      row[c] = s + y * (1.0f - s);
+    }
+  }
+}
+TARGETS(
+  void, hunch_bias_silu_derivative,
+  (float *z, const float *bias, float *h, size_t rows, size_t columns), (z, bias, h, rows, columns))
+
+INLINE void hunch_multiply_body(float *restrict x, const float *restrict y, size_t n) {
+  for (size_t i = 0; i < n; i++) x[i] *= y[i];
+}
+TARGETS(void, hunch_multiply, (float *x, const float *y, size_t n), (x, y, n))
+
+INLINE void hunch_multiply_outer_body(
+  float *x, const float *outer, const float *row, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++) {
+    float *restrict out = x + r * columns;
+    float factor = outer[r];
+    for (size_t c = 0; c < columns; c++) out[c] *= factor * row[c];
+  }
+}
+TARGETS(
+  void, hunch_multiply_outer,
+  (float *x, const float *outer, const float *row, size_t rows, size_t columns),
+  (x, outer, row, rows, columns))
+
+INLINE void hunch_standardize_body(
+  const float *x, const float *mean, const float *factor, float *out, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++) {
+    const float *restrict in = x + r * columns;
+    float *restrict to = out + r * columns;
+    for (size_t c = 0; c < columns; c++) to[c] = (in[c] - mean[c]) * factor[c];
+  }
+}
+TARGETS(
+  void, hunch_standardize,
+  (const float *x, const float *mean, const float *factor, float *out, size_t rows, size_t columns),
+  (x, mean, factor, out, rows, columns))
+
+INLINE void hunch_add_column_sums_body(const float *x, float *restrict sums, size_t rows, size_t columns) {
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) sums[c] += x[r * columns + c];
+}
+TARGETS(
+  void, hunch_add_column_sums, (const float *x, float *sums, size_t rows, size_t columns),
+  (x, sums, rows, columns))

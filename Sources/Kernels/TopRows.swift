@@ -1,0 +1,63 @@
+/// Selection of the rows with the highest scores.
+///
+/// Ties go to the lower row: callers put rows in the order they want ties broken. NaN never wins: such rows are
+/// left out, even if fewer than the limit remain.
+public enum TopRows {
+  /// The rows with the highest scores, best first.
+  ///
+  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. When many rows are wanted
+  /// all are sorted.
+  ///
+  /// - Complexity: O(n + k log n log k) for scores in random order; O(n log n) if `limit` is more than n / 8.
+  public static func select(_ scores: [Float], limit: Int) -> [Int] {
+    var rows: [Int] = []
+    select(scores, limit: limit, into: &rows)
+    return rows
+  }
+
+  /// As `select(_:limit:)`, into an array whose capacity is kept.
+  public static func select(_ scores: [Float], limit: Int, into rows: inout [Int]) {
+    rows.removeAll(keepingCapacity: true)
+    if limit <= 0 { return }
+    if limit > 64, limit > scores.count / 8 {
+      rows.append(contentsOf: scores.indices.lazy.filter { !scores[$0].isNaN })
+      rows.sort { precedes($0, $1, scores) }
+      if rows.count > limit { rows.removeLast(rows.count - limit) }
+    } else {
+      scan(scores, limit: limit, into: &rows)
+    }
+  }
+
+  /// Rows come in ascending order, so a row only enters if its score is strictly above the threshold.
+  private static func scan(_ scores: [Float], limit: Int, into best: inout [Int]) {
+    var row = 0
+    while row < scores.count, best.count < limit {
+      if !scores[row].isNaN { insert(row, scores, into: &best) }
+      row += 1
+    }
+    guard best.count == limit, let last = best.last else { return }
+    var threshold = scores[last]
+    while true {
+      row = VectorLoops.nextAbove(threshold, in: scores, from: row)
+      guard row < scores.count else { return }
+      best.removeLast()
+      insert(row, scores, into: &best)
+      threshold = scores[best[limit - 1]]
+      row += 1
+    }
+  }
+
+  /// Inserts behind all rows with the same or a higher score.
+  private static func insert(_ row: Int, _ scores: [Float], into best: inout [Int]) {
+    var (low, high) = (0, best.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if scores[best[middle]] >= scores[row] { low = middle + 1 } else { high = middle }
+    }
+    best.insert(row, at: low)
+  }
+
+  private static func precedes(_ a: Int, _ b: Int, _ scores: [Float]) -> Bool {
+    scores[a] != scores[b] ? scores[a] > scores[b] : a < b
+  }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs what the build needs and is missing. Does nothing, quickly, where all is there.
+set -euo pipefail
+
+packages=(libopenblas-dev libsimdjson-dev libsqlite3-dev pkg-config)
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing+=("$package")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  if ! command -v apt-get >/dev/null; then
+    echo "setup: this is not a Debian system. Install the equivalents of: ${packages[*]}" >&2
+    exit 1
+  fi
+  if [ "$(id -u)" = 0 ]; then as_root=(env)
+  elif command -v sudo >/dev/null; then as_root=(sudo)
+  else
+    echo "setup: become root and run: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  echo "setup: installing ${missing[*]}" >&2
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+fi
+
+if ! command -v swift >/dev/null; then
+  echo "setup: Swift 6.3 or newer is needed; see https://www.swift.org/install/linux/" >&2
+  exit 1
+fi
