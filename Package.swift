@@ -13,6 +13,8 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
 func module(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: rules)
 }
@@ -21,17 +23,27 @@ func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
   .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
 }
 
+func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
+}
+
 let package = Package(
   name: "hunch",
   products: [],
-  dependencies: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+  ],
   targets: [
     // Level 0: doors to C, each imported by one file; what happened.
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
     .target(name: "CKernels"),
+    module("Activities", imports: [crypto]),
     // Level 1: arithmetic; the log as text; the log on disk; made-up people.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
+    // Tests, and what several of them share.
+    testSupport("DonationLogContract", imports: ["Activities"]),
+    tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "Kernels"),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,103 @@
+// Activities: What did the user do, where and when?
+//
+// Start here: a `Donation` is one occurrence of a `UserActivity` in a `Context` (an `Instant`, a `Place`, attributes).
+// `ActivityIdentity` says which activities are the same again, and a `DonationLog` keeps what was donated.
+
+/// One occurrence of an activity: who did what, when, where, in which context.
+///
+/// It happened; it is never invented.
+public struct Donation: Hashable, Sendable {
+  /// Names this donation: the same identifier twice is one donation.
+  public let identifier: DonationIdentifier
+  /// Who did it.
+  public let user: UserIdentifier
+  /// What was done.
+  public let activity: UserActivity
+  /// What makes it the same again; computed once, when the donation is made.
+  public let identity: ActivityIdentity
+  /// When, where, and what was known just before.
+  public let context: Context
+  /// Facts about the occurrence that take no part in the identity.
+  public let details: Details
+
+  /// A donor's clock may be ahead by so many seconds: a day.
+  public static let toleratedClockLead = 86_400.0
+
+  /// Whether it lies further in the future than a donor's clock may be ahead.
+  public func isFromTheFuture(at now: Instant) -> Bool {
+    context.instant.seconds(since: now) > Self.toleratedClockLead
+  }
+
+  /// Facts about one occurrence.
+  public struct Details: Hashable, Sendable {
+    /// The `id` that the donor gave it, if any.
+    public var externalIdentifier: String?
+    /// Who donated it, if not the program that the activity type names.
+    public var program: String?
+    /// On which device.
+    public var device: String?
+    /// How long it lasted, in seconds.
+    public var duration: Double?
+    /// Whether the user did it unasked, accepted a suggestion, or it was imported.
+    public var source = DonationSource.user
+    /// Fields of a log line that this version does not know; they are kept and written back.
+    public var additionalFields: [String: ActivityValue] = [:]
+
+    /// No facts: donated by the user through the activity's own program.
+    public init() {}
+  }
+
+  /// Makes a donation.
+  ///
+  /// - Parameters:
+  ///   - activity: What was done.
+  ///   - user: Who did it.
+  ///   - context: When, where, and what was known just before.
+  ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides the identifier.
+  ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it. It tells them apart
+  ///     where there is no `externalIdentifier`.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite.
+  public init(
+    of activity: UserActivity, by user: UserIdentifier = .me, in context: Context,
+    details: Details = Details(),
+    ordinal: Int = 0
+  ) throws(ActivityError) {
+    let identity = activity.identity
+    let identifier = DonationIdentifier(
+      user: user, at: context.instant, of: identity, externalIdentifier: details.externalIdentifier,
+      ordinal: ordinal)
+    try self.init(
+      identifier: identifier, identity: identity, of: activity, by: user, in: context, details: details)
+  }
+
+  /// Makes a donation whose identifier and identity are known already, as a log does that reads one back.
+  ///
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite.
+  public init(
+    identifier: DonationIdentifier, identity: ActivityIdentity, of activity: UserActivity,
+    by user: UserIdentifier, in context: Context, details: Details
+  ) throws(ActivityError) {
+    try details.validate()
+    self.identifier = identifier
+    self.identity = identity
+    self.user = user
+    self.activity = activity
+    self.context = context
+    self.details = details
+  }
+
+  /// Who donated it.
+  public var program: String { details.program ?? activity.defaultProgram }
+}
+
+extension Donation.Details {
+  func validate() throws(ActivityError) {
+    for (field, text) in [("id", externalIdentifier), ("program", program), ("device", device)] {
+      guard text?.isEmpty != true else { throw .empty(field: field) }
+    }
+    if let duration {
+      guard duration.isFinite else { throw .notFinite(field: "duration") }
+      guard duration >= 0 else { throw .negative(field: "duration") }
+    }
+  }
+}

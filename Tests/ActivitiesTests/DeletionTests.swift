@@ -1,0 +1,113 @@
+import Activities
+import Testing
+
+/// One criterion or several, and whether they meet the donation of the test.
+struct DeletionCase: CustomTestStringConvertible {
+  let testDescription: String
+  let fill: @Sendable (inout Deletion.Criteria) throws -> Void
+  let matches: Bool
+
+  init(_ name: String, _ matches: Bool, _ fill: @escaping @Sendable (inout Deletion.Criteria) throws -> Void)
+  {
+    testDescription = name
+    self.matches = matches
+    self.fill = fill
+  }
+
+  static func second(_ second: Int64) throws -> Instant { try Instant(milliseconds: second * 1_000) }
+
+  static let all: [DeletionCase] = [
+    DeletionCase("its persistentIdentifier", true) { $0.persistentIdentifier = "p" },
+    DeletionCase("another persistentIdentifier", false) { $0.persistentIdentifier = "q" },
+    DeletionCase("its id", true) { $0.externalIdentifier = "x" },
+    DeletionCase("another id", false) { $0.externalIdentifier = "y" },
+    DeletionCase("its type", true) { $0.activityType = "org.example.player.play" },
+    DeletionCase("the beginning of its type", false) { $0.activityType = "org.example.player" },
+    DeletionCase("its program", true) { $0.program = "org.example.widget" },
+    DeletionCase("the program of its type, which did not donate it", false) {
+      $0.program = "org.example.player"
+    },
+    DeletionCase("since before", true) { $0.since = try second(9) },
+    DeletionCase("since that moment", true) { $0.since = try second(10) },
+    DeletionCase("since after", false) { $0.since = try Instant(milliseconds: 10_001) },
+    DeletionCase("until before", false) { $0.until = try second(9) },
+    DeletionCase("until that moment", false) { $0.until = try second(10) },
+    DeletionCase("until after", true) { $0.until = try Instant(milliseconds: 10_001) },
+    DeletionCase("everything", true) { $0.all = true },
+    DeletionCase("everything before", false) { ($0.all, $0.until) = (true, try second(10)) },
+    DeletionCase("type and program", true) {
+      ($0.activityType, $0.program) = ("org.example.player.play", "org.example.widget")
+    },
+    DeletionCase("its id, but another type", false) {
+      ($0.externalIdentifier, $0.activityType) = ("x", "other")
+    },
+  ]
+}
+
+@Suite("Deletions")
+struct DeletionTests {
+  private func donation() throws -> Donation {
+    var activity = try UserActivity(activityType: "org.example.player.play")
+    activity.persistentIdentifier = "p"
+    var details = Donation.Details()
+    details.externalIdentifier = "x"
+    details.program = "org.example.widget"
+    return try Donation(of: activity, in: Context(at: DeletionCase.second(10)), details: details)
+  }
+
+  @Test("a donation is forgotten if it meets every criterion", arguments: DeletionCase.all)
+  func criteria(_ table: DeletionCase) throws {
+    var criteria = Deletion.Criteria()
+    try table.fill(&criteria)
+    let deletion = try Deletion(at: DeletionCase.second(20), matching: criteria)
+    #expect(deletion.matches(try donation()) == table.matches)
+  }
+
+  @Test("only what lies before it, and only of its user")
+  func scope() throws {
+    for (second, matches) in [(9, false), (10, false), (11, true)] as [(Int64, Bool)] {
+      let deletion = try Deletion(at: DeletionCase.second(second), matching: .everything)
+      #expect(deletion.matches(try donation()) == matches)
+    }
+    let theirs = try Deletion(by: UserIdentifier("other"), at: DeletionCase.second(20), matching: .everything)
+    #expect(!theirs.matches(try donation()))
+  }
+
+  @Test("a deletion without criterion is refused")
+  func withoutCriterion() throws {
+    #expect(throws: ActivityError.deletionWithoutCriterion) {
+      try Deletion(at: DeletionCase.second(0), matching: Deletion.Criteria())
+    }
+  }
+
+  @Test("what is forgotten leaves feedback", arguments: [0, 1, 2, nil] as [Int?])
+  func feedback(chosen: Int?) throws {
+    let shown = try ["a", "b", "c"].map { try Feedback.Impression(activityType: $0, userInfo: [:]) }
+    let feedback = try Feedback(
+      at: DeletionCase.second(10), shown: shown, chosen: chosen, verdict: .accepted, scope: .type,
+      additionalFields: ["k": 1])
+    var criteria = Deletion.Criteria()
+    criteria.activityType = "b"
+    let later = try Deletion(at: DeletionCase.second(11), matching: criteria)
+    let left = feedback.remainder(after: later, without: [shown[1].identity])
+    if chosen == 1 {
+      #expect(left == nil)
+    } else {
+      #expect(left?.shown == [shown[0], shown[2]])
+      #expect(left?.chosen == (chosen == 2 ? 1 : chosen))
+      #expect(left?.additionalFields == ["k": 1] && left?.verdict == .accepted && left?.scope == .type)
+    }
+    #expect(feedback.remainder(after: later, without: []) == feedback)
+    #expect(feedback.remainder(after: later, without: Set(shown.map(\.identity))) == nil)
+    let earlier = try Deletion(at: DeletionCase.second(10), matching: criteria)
+    #expect(feedback.remainder(after: earlier, without: [shown[1].identity]) == feedback)
+  }
+
+  @Test("feedback whose chosen suggestion was not shown is refused", arguments: [-1, 1])
+  func chosenOutOfRange(chosen: Int) throws {
+    let shown = [try Feedback.Impression(activityType: "a", userInfo: [:])]
+    #expect(throws: ActivityError.chosenOutOfRange) {
+      try Feedback(at: DeletionCase.second(0), shown: shown, chosen: chosen, verdict: .accepted)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Activities
+
+extension DonationLogContract {
+  /// Each criterion alone, some together, and some that match nothing.
+  private static let criteria: [(String, @Sendable (inout Deletion.Criteria) throws -> Void)] = [
+    ("persistentIdentifier", { $0.persistentIdentifier = "p1" }),
+    ("id", { $0.externalIdentifier = "id-3" }),
+    ("activityType", { $0.activityType = "org.example.shell.run" }),
+    ("program that follows from the type", { $0.program = "org.example.player" }),
+    ("program that was named", { $0.program = "org.example.widget" }),
+    ("since", { $0.since = try Samples.instant(4) }),
+    ("until", { $0.until = try Samples.instant(4) }),
+    ("all", { $0.all = true }),
+    (
+      "all in a time",
+      { ($0.all, $0.since, $0.until) = (true, try Samples.instant(2), try Samples.instant(6)) }
+    ),
+    ("type and time", { ($0.activityType, $0.until) = ("org.example.player.play", try Samples.instant(5)) }),
+    (
+      "type and program",
+      { ($0.activityType, $0.program) = ("org.example.player.play", "org.example.widget") }
+    ),
+    (
+      "persistentIdentifier of a type",
+      { ($0.persistentIdentifier, $0.activityType) = ("p1", "org.example.shell.run") }
+    ),
+    ("an id that nobody has", { $0.externalIdentifier = "none" }),
+    ("an empty time", { ($0.since, $0.until) = (try Samples.instant(5), try Samples.instant(5)) }),
+  ]
+
+  private static func history(of user: UserIdentifier) throws -> [Donation] {
+    try (0..<10).map { (index: Int) throws -> Donation in
+      let identifier: String? = index % 3 == 0 ? "id-\(index)" : nil
+      let program: String? = index % 4 == 1 ? "org.example.widget" : nil
+      let type = index % 5 == 2 ? "org.example.shell.run" : "org.example.player.play"
+      let persistentIdentifier: String? = index % 2 == 0 ? "p\(index % 3)" : nil
+      return try Samples.donation(
+        "t\(index % 4)", at: Int64(index), by: user, id: identifier, program: program, type: type,
+        persistentIdentifier: persistentIdentifier)
+    }
+  }
+
+  static let forgetting =
+    criteria.map { name, fill in
+      DonationLogContract("forgets by \(name), and nothing else") { makeLog in
+        var criteria = Deletion.Criteria()
+        try fill(&criteria)
+        try await verifyForgetting(criteria, in: makeLog())
+      }
+    }
+
+  private static let atTheEdges = [
+    DonationLogContract("what was donated at or after the deletion stays") { makeLog in
+      let log = try await makeLog()
+      let donations = try history(of: .me)
+      _ = try await log.append(donations)
+      let deletion = try Deletion(at: Samples.instant(6), matching: .everything)
+      try expect(try await log.forget(deletion), equals: 6, "forgotten")
+      try expect(try await log.everything(), equals: Array(donations[6...]), "what stays")
+    },
+    DonationLogContract("a user without donations is no user any more") { makeLog in
+      let log = try await makeLog()
+      let other = try Samples.user("other")
+      _ = try await log.append(history(of: .me) + history(of: other))
+      _ = try await log.forget(Deletion(at: Samples.instant(99), matching: .everything))
+      try expect(try await log.users().map(\.user), equals: [other], "users")
+    },
+    DonationLogContract("a sequence number is never used again") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.append(history(of: .me))
+      let before = try await log.version(of: .me).lastSequence
+      _ = try await log.forget(Deletion(at: Samples.instant(99), matching: .everything))
+      _ = try await log.append(history(of: .me))
+      let sequences = try await log.arrivals(of: .me, after: 0, limit: 100).map(\.sequence)
+      try expect(
+        sequences.count == 10 && sequences.allSatisfy { $0 > before }, "\(sequences) after \(before)")
+    },
+  ]
+
+  private static func verifyForgetting(_ criteria: Deletion.Criteria, in log: any DonationLog) async throws {
+    let other = try Samples.user("other")
+    let (mine, theirs) = (try history(of: .me), try history(of: other))
+    _ = try await log.append(mine + theirs)
+    let (before, othersBefore) = (try await log.version(of: .me), try await log.version(of: other))
+    let deletion = try Deletion(at: Samples.instant(99), matching: criteria)
+    let gone = mine.filter(deletion.matches)
+    let kept = mine.filter { !deletion.matches($0) }
+
+    try expect(try await log.forget(deletion), equals: gone.count, "forgotten")
+    try expect(try await log.everything(), equals: kept, "in time order")
+    let arrivals = try await log.arrivals(of: .me, after: 0, limit: 100).map(\.donation)
+    try expect(arrivals, equals: kept, "in arrival order")
+    let generation = try await log.version(of: .me).generation
+    if !gone.isEmpty { try expect(generation != before.generation, "the generation changes") }
+    try expect(try await log.everything(of: other), equals: theirs, "the other user's donations")
+    try expect(try await log.version(of: other), equals: othersBefore, "the other user's version")
+    let counts = try await log.users().filter { $0.user == .me }.map(\.donations)
+    try expect(counts, equals: kept.isEmpty ? [] : [kept.count], "count")
+    // the same log imported again is the user's word: no trace of the forgotten refuses it
+    let receipt = try await log.append(mine)
+    try expect(receipt, equals: AppendReceipt(added: gone.count, duplicates: kept.count), "imported again")
+    try expect(try await log.everything(), equals: mine, "restored")
+    try expect(try await log.forget(deletion), equals: gone.count, "forgotten a second time")
+  }
+}
