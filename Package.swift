@@ -37,13 +37,16 @@ let package = Package(
     // Level 0: doors to C, each imported by one file; what happened.
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
     module("Activities", imports: [crypto]),
     // Level 1: arithmetic; the log as text; the log on disk; made-up people.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
+    module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
+    tests(of: "DonationCodec", imports: ["Activities"]),
     tests(of: "Kernels"),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// Where the bytes of a log come from, piece by piece.
+struct ByteSource {
+  private enum Origin {
+    case handle(FileHandle)
+    case bytes([UInt8], next: Int)
+  }
+
+  /// Large enough that calls cost nothing beside the work on the bytes, small enough to stay in the L2 cache.
+  private static let pieceSize = 1 << 18
+  private var origin: Origin
+
+  init(_ handle: FileHandle) { origin = .handle(handle) }
+  init(_ bytes: [UInt8]) { origin = .bytes(bytes, next: 0) }
+
+  init(path: String) throws(LogReadingError) {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    guard attributes?[.type] as? FileAttributeType != .typeDirectory else { throw .isFolder }
+    do {
+      origin = .handle(try FileHandle(forReadingFrom: file))
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+      throw .notFound
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      throw .notPermitted
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  /// Appends the next piece; answers whether there was any.
+  mutating func appendPiece(to buffer: inout [UInt8]) throws(LogReadingError) -> Bool {
+    switch origin {
+    case .handle(let handle):
+      do {
+        guard let piece = try handle.read(upToCount: Self.pieceSize), !piece.isEmpty else { return false }
+        buffer.append(contentsOf: piece)
+        return true
+      } catch {
+        throw .unreadable
+      }
+    case .bytes(let bytes, let next):
+      guard next < bytes.count else { return false }
+      let end = min(next + Self.pieceSize, bytes.count)
+      buffer.append(contentsOf: bytes[next..<end])
+      origin = .bytes(bytes, next: end)
+      return true
+    }
+  }
+}

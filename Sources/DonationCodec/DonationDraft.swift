@@ -1,0 +1,43 @@
+internal import Activities
+
+/// Everything that a line says about a donation; what its identifier is depends on the lines before it.
+struct DonationDraft {
+  let activity: UserActivity
+  let user: UserIdentifier
+  let context: Context
+  let details: Donation.Details
+
+  /// The donation as the one with an ordinal among equals.
+  func donation(ordinal: Int, identity: ActivityIdentity? = nil) throws(RecordError) -> Donation {
+    let identity = identity ?? activity.identity
+    let identifier = DonationIdentifier(
+      user: user, at: context.instant, of: identity, externalIdentifier: details.externalIdentifier,
+      ordinal: ordinal)
+    return try donation(identifier: identifier, identity: identity)
+  }
+
+  /// The donation with an identifier that is known already.
+  func donation(identifier: DonationIdentifier, identity: ActivityIdentity) throws(RecordError) -> Donation {
+    do {
+      return try Donation(
+        identifier: identifier, identity: identity, of: activity, by: user, in: context, details: details)
+    } catch {
+      throw RecordError(error.field, .invalid(error))
+    }
+  }
+}
+
+extension ActivityError {
+  /// The field that the error names, if it names one.
+  var field: String {
+    switch self {
+    case .coordinateOutOfRange(let field), .notScalar(let field), .notFinite(let field), .negative(let field),
+      .empty(let field):
+      field
+    case .invalidActivityType: "activityType"
+    case .chosenOutOfRange: "chosen"
+    case .malformedTime, .timeWithoutOffset, .timeOutOfRange: "time"
+    case .deletionWithoutCriterion: ""
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Activities
+internal import Foundation
+
+/// How values travel that JSON has no type for.
+///
+/// A date, data or URL is an object with one member: `{"$date":"2026-03-01T08:10:00.250Z"}`, `{"$data":"aGVsbG8="}`
+/// (base64 with padding), `{"$url":"https://example.org/"}`. A date that is no whole millisecond of the years 0 to 9999
+/// is `{"$date":794.5}`, in seconds since 2001-01-01T00:00:00Z, which is exact. An object of a user that looks like one
+/// of these is wrapped: `{"$object":{"$date":"soon"}}`, and so is one whose only name is `$object`. Any other object
+/// means itself, as do userInfo, context and contentAttributes as a whole.
+enum TypedValue: String {
+  case date = "$date", data = "$data", url = "$url", object = "$object"
+
+  /// The type that the only name of an object stands for; nil if it stands for itself.
+  init?(onlyName name: String) {
+    guard name.utf8.first == UInt8(ascii: "$") else { return nil }
+    self.init(rawValue: name)
+  }
+
+  /// The moment in whole milliseconds, if it is one that RFC 3339 can write and reading gives the same date back.
+  static func instant(of date: Date) -> Instant? {
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    guard let whole = Int64(exactly: milliseconds), let instant = try? Instant(milliseconds: whole),
+      Self.date(of: instant) == date
+    else { return nil }
+    return instant
+  }
+
+  static func date(of instant: Instant) -> Date {
+    Date(timeIntervalSince1970: Double(instant.milliseconds) / 1_000)
+  }
+
+  /// A URL, if the text is one as it stands.
+  static func url(_ text: String) -> URL? {
+    URL(string: text, encodingInvalidCharacters: false)
+  }
+}

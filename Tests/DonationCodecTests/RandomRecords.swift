@@ -1,0 +1,197 @@
+import Activities
+import Foundation
+
+/// Records from a seed, with everything that is awkward to write and read.
+struct RandomRecords {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  private mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  private mutating func coin() -> Bool { next() & 1 == 0 }
+  private mutating func maybe<Value>(_ make: (inout Self) throws -> Value) rethrows -> Value? {
+    coin() ? try make(&self) : nil
+  }
+
+  private static let texts = [
+    "", "a", "\"", "\\", "\\\"", "/", "\u{0}", "\u{1F}", "\u{7F}", "\n\r\t\u{8}\u{C}", "é", "e\u{301}", "😀",
+    "👨‍👩‍👧‍👦", "\u{FFFD}",
+    "\u{FEFF}bom", "\u{2028}\u{2029}", "\u{D7FF}\u{E000}", "\u{10FFFF}", "$date", "$object", "{\"$date\":1}",
+    "null", "1",
+    "a rather long text that no small string can hold", "\\u0000", "日本語", "مرحبا", "\u{202E}abc", "x\u{0}y",
+    "#%&=?",
+  ]
+
+  private mutating func text() -> String {
+    let text = Self.texts[below(Self.texts.count)]
+    return below(4) == 0 ? text + Self.texts[below(Self.texts.count)] : text
+  }
+
+  private mutating func filledText() -> String { "f" + text() }
+
+  private mutating func double() -> Double {
+    let doubles: [Double] = [
+      0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e17, 9_007_199_254_740_992, 9.3e18, -9.3e18, 1.8e19, 1e300, -1e-300,
+      .leastNonzeroMagnitude,
+      .greatestFiniteMagnitude, .leastNormalMagnitude, .pi,
+    ]
+    if coin() { return doubles[below(doubles.count)] }
+    let number = Double(bitPattern: next())
+    return number.isFinite ? number : 0.5
+  }
+
+  private mutating func value(depth: Int) -> ActivityValue {
+    switch below(depth > 3 ? 8 : 10) {
+    case 0: return .null
+    case 1: return .boolean(coin())
+    case 2: return .integer([0, -1, .max, .min, Int64(bitPattern: next())][below(5)])
+    case 3: return .double(double())
+    case 4: return .string(text())
+    case 5: return .date(date())
+    case 6: return .data(Data((0..<below(7)).map { _ in UInt8(truncatingIfNeeded: next()) }))
+    case 7:
+      let urls = [
+        "https://example.org/a?b=c#d", "file:///tmp/x", "mailto:a@example.org", "https://example.org/%C3%A9",
+      ]
+      return URL(string: urls[below(urls.count)]).map(ActivityValue.url) ?? .null
+    case 8: return .array((0..<below(4)).map { _ in value(depth: depth + 1) })
+    default: return .object(object(depth: depth + 1))
+    }
+  }
+
+  private mutating func date() -> Date {
+    coin()
+      ? Date(timeIntervalSince1970: Double(below(4_000_000_000_000) - 2_000_000_000_000) / 1_000)
+      : Date(timeIntervalSinceReferenceDate: double())
+  }
+
+  private mutating func object(depth: Int = 0) -> [String: ActivityValue] {
+    var object: [String: ActivityValue] = [:]
+    for _ in 0..<below(4) { object[text()] = value(depth: depth) }
+    return object
+  }
+
+  private mutating func scalars() -> [String: ActivityValue] {
+    object(depth: 9).filter { $0.value.isScalar }
+  }
+
+  private mutating func instant(zoned: Bool = true) throws -> Instant {
+    let ends: [Int64] = [
+      0, -1, 1, -62_167_132_800_000, 253_402_214_400_000, 1_772_000_000_123, 951_782_399_999,
+    ]
+    let milliseconds = coin() ? ends[below(ends.count)] : Int64(below(4_000_000_000_000)) - 2_000_000_000_000
+    return try Instant(
+      milliseconds: milliseconds, offsetMinutes: below(2_879) - 1_439,
+      timeZone: zoned && coin() ? text() : nil)
+  }
+
+  private mutating func type() -> String { ["org.example.a.b", "x", "org.beispiel.müsik.öffnen"][below(3)] }
+  private mutating func keys() -> Set<String> { Set((0..<below(4)).map { _ in text() }) }
+  private mutating func user() throws -> UserIdentifier { coin() ? .me : try UserIdentifier(filledText()) }
+
+  /// The next record.
+  mutating func record() throws -> LogRecord {
+    switch below(4) {
+    case 0: .feedback(try feedback())
+    case 1: .deletion(try deletion())
+    default: .donation(try donation())
+    }
+  }
+
+  private mutating func activity() throws -> UserActivity {
+    var activity = try UserActivity(
+      activityType: type(), title: maybe { $0.text() }, userInfo: object(),
+      requiredUserInfoKeys: maybe { $0.keys() })
+    activity.subtitle = maybe { $0.text() }
+    activity.keywords = keys()
+    activity.webpageURL = maybe { _ in URL(string: "https://example.org/?q=%20") }.flatMap { $0 }
+    activity.expirationDate = maybe { $0.date() }
+    activity.persistentIdentifier = maybe { $0.text() }
+    activity.targetContentIdentifier = maybe { $0.text() }
+    activity.relatedUniqueIdentifier = maybe { $0.text() }
+    activity.suggestedInvocationPhrase = maybe { $0.text() }
+    activity.contentAttributes = object()
+    activity.isEligibleForPrediction = coin()
+    activity.isEligibleForSearch = coin()
+    activity.isEligibleForHandoff = coin()
+    activity.isEligibleForPublicIndexing = coin()
+    activity.runsInBackground = coin()
+    activity.effortSaved = maybe { $0.double() }
+    return activity
+  }
+
+  private mutating func donation() throws -> Donation {
+    let place = try maybe {
+      try Place(
+        latitude: Double($0.below(180_001)) / 1_000 - 90,
+        longitude: [-180, 180, -0.0, 13.4050123][$0.below(4)],
+        horizontalAccuracy: $0.maybe { abs($0.double()) }, name: $0.maybe { $0.text() })
+    }
+    var details = Donation.Details()
+    details.externalIdentifier = maybe { $0.filledText() }
+    details.program = maybe { $0.filledText() }
+    details.device = maybe { $0.filledText() }
+    details.duration = maybe { abs($0.double()) }
+    details.source = [.user, .suggestion, .imported(from: filledText())][below(3)]
+    details.additionalFields = object()
+    return try Donation(
+      of: activity(), by: user(), in: Context(at: instant(), place: place, attributes: scalars()),
+      details: details)
+  }
+
+  private mutating func feedback() throws -> Feedback {
+    let shown = try (0..<below(4)).map { _ in
+      try Feedback.Impression(
+        activityType: type(), userInfo: object(), requiredUserInfoKeys: maybe { $0.keys() },
+        probability: maybe { Double($0.below(1_001)) / 1_000 })
+    }
+    return try Feedback(
+      by: user(), at: instant(), suggestion: maybe { $0.text() }, shown: shown,
+      chosen: shown.isEmpty ? nil : maybe { $0.below(shown.count) },
+      verdict: Feedback.Verdict.allCases[below(Feedback.Verdict.allCases.count)],
+      scope: Feedback.Scope.allCases[below(Feedback.Scope.allCases.count)], additionalFields: object())
+  }
+
+  private mutating func deletion() throws -> Deletion {
+    var criteria = Deletion.Criteria()
+    criteria.all = coin()
+    criteria.activityType = maybe { $0.type() }
+    criteria.externalIdentifier = maybe { $0.text() }
+    criteria.persistentIdentifier = maybe { $0.text() }
+    criteria.program = maybe { $0.text() }
+    criteria.since = try maybe { try $0.instant(zoned: false) }
+    criteria.until = try maybe { try $0.instant(zoned: false) }
+    if criteria == Deletion.Criteria() { criteria.all = true }
+    return try Deletion(by: user(), at: instant(), matching: criteria, additionalFields: object())
+  }
+
+  /// A line with some bytes overwritten, taken out or put in, or cut off.
+  mutating func damage(_ line: [UInt8]) -> [UInt8] {
+    var bytes = line
+    let marks = Array("{}[]\",:\\0-eE.ntfu$ \u{0}".utf8) + [0x80, 0xC3, 0xFF]
+    for _ in 0...below(3) where !bytes.isEmpty {
+      let position = below(bytes.count)
+      switch below(4) {
+      case 0: bytes[position] = marks[below(marks.count)]
+      case 1: bytes.remove(at: position)
+      case 2: bytes.insert(marks[below(marks.count)], at: position)
+      default:
+        if below(8) == 0 {
+          bytes.removeSubrange(position...)
+        } else {
+          bytes[position] ^= 1 << UInt8(below(8))
+        }
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,122 @@
+import Activities
+import Foundation
+import Testing
+
+@testable import DonationCodec
+
+@Suite("Writing a line")
+struct RecordEncoderTests {
+  private func donation(_ change: (inout UserActivity, inout Donation.Details) -> Void = { _, _ in }) throws
+    -> Donation
+  {
+    var activity = try UserActivity(activityType: "org.example.a.b")
+    var details = Donation.Details()
+    change(&activity, &details)
+    let instant = try Instant(milliseconds: 1_772_349_000_000, offsetMinutes: 60)
+    return try Donation(of: activity, in: Context(at: instant), details: details)
+  }
+
+  @Test("only what differs from the defaults, fields and names in order")
+  func form() throws {
+    let plain = String(decoding: try RecordEncoder().encode(donation()), as: UTF8.self)
+    let expected: String = #"{"v":1,"time":"2026-03-01T08:10:00+01:00","activityType":"org.example.a.b"}"#
+    #expect(plain == expected)
+    let rich = try donation { activity, details in
+      activity.userInfo = ["b": 1.5, "a": ["x", nil, true], "d": .date(Date(timeIntervalSince1970: 0.25))]
+      activity.requiredUserInfoKeys = ["b", "a"]
+      activity.isEligibleForPrediction = false
+      details.additionalFields = ["zz": "\u{1}\"", "mood": .object(["$url": 1])]
+      details.source = .imported(from: "x")
+    }
+    let fields: [String] = [
+      #""v":1,"time":"2026-03-01T08:10:00+01:00","activityType":"org.example.a.b""#,
+      #""userInfo":{"a":["x",null,true],"b":1.5,"d":{"$date":"1970-01-01T00:00:00.250+00:00"}}"#,
+      #""requiredUserInfoKeys":["a","b"],"isEligibleForPrediction":false,"source":"import:x""#,
+      #""mood":{"$object":{"$url":1}},"zz":"\u0001\"""#,
+    ]
+    let written = String(decoding: try RecordEncoder().encode(rich), as: UTF8.self)
+    #expect(written == "{\(fields.joined(separator: ","))}")
+  }
+
+  @Test("what cannot be written is refused, with its field, and nothing is appended")
+  func refusals() throws {
+    var deep = ActivityValue.null
+    for _ in 0..<63 { deep = .array([deep]) }
+    let table: [(Donation, RecordError)] = [
+      (try donation { activity, _ in activity.effortSaved = .nan }, RecordError("effortSaved", .notFinite)),
+      (
+        try donation { activity, _ in activity.userInfo = ["a": .array([.double(.infinity)])] },
+        RecordError("userInfo", .notFinite)
+      ),
+      (
+        try donation { activity, _ in activity.expirationDate = Date(timeIntervalSince1970: .infinity) },
+        RecordError("expirationDate", .notFinite)
+      ),
+      (
+        try donation { _, details in details.additionalFields = ["title": "x"] },
+        RecordError("title", .reservedName)
+      ),
+      (
+        try donation { activity, _ in activity.userInfo = ["a": deep] },
+        RecordError("userInfo", .nestedTooDeep(limit: 64))
+      ),
+      (
+        try donation { activity, _ in activity.title = String(repeating: "x", count: 1 << 20) },
+        RecordError("", .lineTooLong(limit: 1 << 20))
+      ),
+    ]
+    for (donation, error) in table {
+      var bytes: [UInt8] = [1, 2, 3]
+      #expect(throws: error) { try RecordEncoder().encode(.donation(donation), appendingTo: &bytes) }
+      #expect(bytes == [1, 2, 3])
+    }
+  }
+
+  @Test("a field of another kind of record may be an additional field")
+  func foreignFields() throws {
+    let donation = try donation { _, details in details.additionalFields = ["verdict": 1, "latitude": "x"] }
+    let line = try RecordEncoder().encode(donation)
+    var decoder = RecordDecoder()
+    #expect(try decoder.decode(line.span) == .donation(donation))
+  }
+
+  @Test("a stored donation is read back under its identifier, its identity computed or given")
+  func stored() throws {
+    let original = try donation { activity, _ in activity.userInfo = ["track": "a"] }
+    let identifier = DonationIdentifier(rawValue: 77)
+    let line = try RecordEncoder().encode(original)
+    var decoder = RecordDecoder()
+    let computed = try decoder.decodeDonation(line.span, identifier: identifier)
+    let given = try decoder.decodeDonation(line.span, identifier: identifier, identity: original.identity)
+    #expect(computed == given)
+    #expect(given.identifier == identifier && given.activity == original.activity)
+    let deletion = Array(#"{"type":"delete","time":"2026-03-01T08:10:00Z","all":true}"#.utf8)
+    #expect(throws: RecordError("type", .unknownWord(known: ["donation"]))) {
+      try decoder.decodeDonation(deletion.span, identifier: identifier)
+    }
+  }
+
+  @Test("equals are counted across generations and forgotten after two")
+  func ordinalGenerations() throws {
+    var counter = OrdinalCounter(generationSize: 3)
+    let instant = try Instant(milliseconds: 0)
+    func next(_ identities: UInt128...) -> [Int] {
+      identities.map { counter.next(user: .me, at: instant, of: ActivityIdentity(rawValue: $0)) }
+    }
+    #expect(next(1, 1, 2, 3) == [0, 1, 0, 0])  // 1, 2, 3 fill a generation
+    #expect(next(4, 1, 5) == [0, 2, 0])  // 1 goes on from the previous one
+    #expect(next(6, 2, 1) == [0, 0, 3])  // 2 was forgotten, 1 was not
+  }
+
+  @Test("the table of counts grows and loses none")
+  func manyOrdinals() throws {
+    var counter = OrdinalCounter()
+    let instant = try Instant(milliseconds: 0)
+    for expected in 0..<3 {
+      for identity in 0..<UInt128(20_000) {
+        let ordinal = counter.next(user: .me, at: instant, of: ActivityIdentity(rawValue: identity << 20))
+        #expect(ordinal == expected)
+      }
+    }
+  }
+}
