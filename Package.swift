@@ -14,6 +14,8 @@ let rules: [SwiftSetting] = [
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 func module(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: rules)
@@ -27,11 +29,16 @@ func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
 }
 
+func program(_ name: String, path: String, imports: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: imports, path: path, swiftSettings: rules)
+}
+
 let package = Package(
   name: "hunch",
   products: [],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Level 0: doors to C, each imported by one file; what happened.
@@ -43,10 +50,18 @@ let package = Package(
     // Level 1: arithmetic; the log as text; the log on disk; made-up people.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
+    module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
+    program(
+      "StoreBenchmark", path: "Tests/StoreBenchmark",
+      imports: ["Activities", "DonationCodec", "DonationStore", sqlite]),
+    program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
+    tests(
+      of: "DonationStore",
+      imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Kernels"),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,63 @@
+internal import GRDB
+
+/// How a connection to a store is set up.
+enum Connection {
+  /// - Parameters:
+  ///   - busyTimeout: Seconds to wait for a lock that another process holds.
+  ///   - inspect: Called with the connection that may write, before it has written anything.
+  static func configuration(
+    busyTimeout: Double = 10, inspect: (@Sendable (Database) throws -> Void)? = nil
+  ) -> GRDB.Configuration {
+    var configuration = GRDB.Configuration()
+    configuration.label = "hunch.store"
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { db in
+      if !db.configuration.readonly { try inspect?(db) }
+      // Sorting and VACUUM may not write what the user did into a folder for temporary files.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+    }
+    return configuration
+  }
+
+  /// Opens a file that ``StoreFile/prepare()`` found to be a store.
+  static func open(path: String, busyTimeout: Double) throws -> DatabasePool {
+    let configuration = configuration(busyTimeout: busyTimeout) { try checkSchema(of: $0, at: path) }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { db in
+      // Only now: opening a pool sets NORMAL, with which a power cut may lose acknowledged commits.
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      guard try version(of: db) < StoreSchema.version else { return }
+      try db.inTransaction {
+        try migrate(db)
+        return .commit
+      }
+      try db.checkpoint(.truncate)
+    }
+    return pool
+  }
+
+  /// Brings the schema up to date; inside of a transaction.
+  static func migrate(_ db: Database) throws {
+    for migration in StoreSchema.migrations.dropFirst(try version(of: db)) {
+      try db.execute(sql: migration)
+    }
+    try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
+  }
+
+  static func version(of db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// The journal may know a newer version than the file's header, and page 1 may be damaged behind the header.
+  private static func checkSchema(of db: Database, at path: String) throws {
+    let found = try version(of: db)
+    guard found <= StoreSchema.version else {
+      throw StoreError(.newerSchema(found: found, known: StoreSchema.version), at: path)
+    }
+    let tables = try String.fetchSet(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    guard found < StoreSchema.version || tables.isSuperset(of: StoreSchema.tables) else {
+      throw StoreError(.damaged, at: path)
+    }
+  }
+}

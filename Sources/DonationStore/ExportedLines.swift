@@ -1,0 +1,127 @@
+public import Activities
+public import Foundation
+internal import GRDB
+
+extension SQLiteDonationLog {
+  /// Everything that is kept, as lines of a donation log: by user, then by (time, arrival); of one moment, donations come
+  /// before feedback, which may be about them.
+  ///
+  /// Imported into an empty store they give the same log. The lines are fetched in pages, so memory stays small; what is
+  /// appended or forgotten meanwhile is seen or not.
+  ///
+  /// - Parameter user: Whose; `nil` for everyone's.
+  public func lines(of user: UserIdentifier? = nil) -> ExportedLines {
+    ExportedLines(log: self, user: user)
+  }
+}
+
+/// The lines of a store, each without its line feed, as UTF-8.
+public struct ExportedLines: AsyncSequence, Sendable {
+  /// A line.
+  public typealias Element = Data
+
+  let log: SQLiteDonationLog
+  let user: UserIdentifier?
+
+  /// Starts from the first line.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(log: log, user: user)
+  }
+
+  /// Fetches pages as they are needed.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let log: SQLiteDonationLog
+    private let user: UserIdentifier?
+    private var users: [Int64]?
+    private var place = ExportPlace.start
+    private var page: ArraySlice<ExportedRow> = []
+    private static let pageSize = 1_024
+
+    init(log: SQLiteDonationLog, user: UserIdentifier?) {
+      self.log = log
+      self.user = user
+    }
+
+    /// The next line, or `nil` after the last.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func next() async throws -> Data? {
+      if users == nil { users = try await log.userNumbers(user) }
+      while true {
+        if let row = page.popFirst() {
+          place.pass(row)
+          return row.payload
+        }
+        guard let number = users?.first else { return nil }
+        let (from, limit) = (place, Self.pageSize)
+        page = try await log.exportPage(of: number, after: from, limit: limit)[...]
+        if page.isEmpty {
+          users?.removeFirst()
+          place = .start
+        }
+      }
+    }
+  }
+}
+
+/// A line and its place in the order of export.
+struct ExportedRow: Sendable {
+  let cursor: LogCursor
+  let isFeedback: Bool
+  let payload: Data
+}
+
+/// How far the export of a user has come in each of the tables.
+struct ExportPlace: Sendable {
+  var donations: LogCursor
+  var feedback: LogCursor
+
+  static let start = {
+    let first = LogCursor(milliseconds: .min, sequence: 0)
+    return ExportPlace(donations: first, feedback: first)
+  }()
+
+  mutating func pass(_ row: ExportedRow) {
+    if row.isFeedback {
+      feedback = row.cursor
+      donations = max(donations, LogCursor(milliseconds: row.cursor.milliseconds, sequence: .max))
+    } else {
+      donations = row.cursor
+    }
+  }
+}
+
+extension SQLiteDonationLog {
+  /// The numbers of one user or of all, ordered by name.
+  fileprivate func userNumbers(_ user: UserIdentifier?) async throws -> [Int64] {
+    try await read { db in
+      if let user { return try Self.number(of: user.name, in: db).map { [$0] } ?? [] }
+      let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM user")
+      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier($0[1])) }
+        .sorted { $0.user < $1.user }.map(\.number)
+    }
+  }
+
+  fileprivate func exportPage(of user: Int64, after place: ExportPlace, limit: Int) async throws
+    -> [ExportedRow]
+  {
+    try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT time, 0 AS kind, sequence, payload FROM donation WHERE user = ?1 AND (time, sequence) > (?2, ?3)
+          UNION ALL
+          SELECT time, 1, sequence, payload FROM feedback WHERE user = ?1 AND (time, sequence) > (?4, ?5)
+          ORDER BY time, kind, sequence LIMIT ?6
+          """)
+      let arguments: StatementArguments = [
+        user, place.donations.milliseconds, place.donations.sequence, place.feedback.milliseconds,
+        place.feedback.sequence, limit,
+      ]
+      return try Array(
+        Row.fetchCursor(statement, arguments: arguments).map { row in
+          ExportedRow(
+            cursor: LogCursor(milliseconds: row[0], sequence: row[2]), isFeedback: row[1], payload: row[3])
+        })
+    }
+  }
+}

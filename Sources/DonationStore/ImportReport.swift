@@ -1,0 +1,18 @@
+public import Activities
+
+/// What an import did.
+public struct ImportReport: Equatable, Sendable {
+  /// Donations that are new, and that were there already.
+  public var donations = AppendReceipt()
+  /// Feedback that is new, and that was there already.
+  public var feedback = AppendReceipt()
+  /// Lines that delete.
+  public var deletions = 0
+  /// Donations that were forgotten by them.
+  public var forgotten = 0
+  /// Lines that could not be read.
+  public var badLines = 0
+
+  /// Nothing yet.
+  public init() {}
+}

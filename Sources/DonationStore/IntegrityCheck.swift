@@ -1,0 +1,69 @@
+internal import Activities
+internal import Foundation
+internal import GRDB
+
+/// Checks a store within one transaction that reads.
+struct IntegrityCheck {
+  let db: Database
+  let path: String
+
+  func run() throws -> [StoreProblem] {
+    let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+    guard structure.isEmpty else { return structure.map(StoreProblem.structure) }
+    return try foreignKeys() + counters() + donationLines() + feedbackLines()
+  }
+
+  private func foreignKeys() throws -> [StoreProblem] {
+    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { .unknownUser(table: $0[0], row: $0[1]) }
+  }
+
+  private func counters() throws -> [StoreProblem] {
+    let checks = [
+      "donations": "donations <> (SELECT count(*) FROM donation WHERE user = number)",
+      "feedback": "feedback <> (SELECT count(*) FROM feedback WHERE user = number)",
+      "lastSequence": "lastSequence < (SELECT coalesce(max(sequence), 0) FROM donation WHERE +user = number)",
+    ]
+    let byUser = try checks.filter { _, condition in
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE \(condition))") == true
+    }
+    let behind = try Bool.fetchOne(
+      db,
+      sql: "SELECT lastSequence < (SELECT coalesce(max(sequence), 0) FROM donation) FROM state")
+    let state: [StoreProblem] = behind == false ? [] : [.counter("state.lastSequence")]
+    return byUser.keys.sorted().map { .counter("user.\($0)") } + state
+  }
+
+  private func donationLines() throws -> [StoreProblem] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT \(StoredDonation.columns), time, name FROM donation JOIN user ON number = user")
+    var problems: [StoreProblem] = []
+    var reader = PayloadReader()
+    while let row = try rows.next() {
+      let stored = StoredDonation(row: row)
+      let (time, name): (Int64, String) = (row[4], row[5])
+      let donation = try? stored.donation(&reader, at: path)
+      let agrees =
+        donation.map {
+          $0.context.instant.milliseconds == time && $0.user.name == name
+            && $0.activity.identity.rawValue.bytes == stored.identity
+        } ?? false
+      if !agrees { problems.append(.unreadable(table: "donation", row: stored.sequence)) }
+    }
+    return problems
+  }
+
+  private func feedbackLines() throws -> [StoreProblem] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT sequence, payload, time, name FROM feedback JOIN user ON number = user")
+    var problems: [StoreProblem] = []
+    var reader = PayloadReader()
+    while let row = try rows.next() {
+      let (time, name): (Int64, String) = (row[2], row[3])
+      let feedback = reader.feedback(row[1])
+      let agrees = feedback?.instant.milliseconds == time && feedback?.user.name == name
+      if !agrees { problems.append(.unreadable(table: "feedback", row: row[0])) }
+    }
+    return problems
+  }
+}

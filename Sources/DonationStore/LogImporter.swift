@@ -1,0 +1,77 @@
+public import Activities
+public import DonationCodec
+
+/// Applies a log of JSON Lines to a donation log: donations, feedback and deletions, in the order of the file.
+///
+/// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
+/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more.
+public struct LogImporter: Sendable {
+  private let log: any DonationLog
+  private let batchSize: Int
+
+  /// Makes an importer.
+  ///
+  /// - Parameters:
+  ///   - log: What is filled.
+  ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained but memory: a batch
+  ///     takes about 1 kB a line, and three are in hand at a time.
+  public init(into log: any DonationLog, batchSize: Int = 4_096) {
+    self.log = log
+    self.batchSize = batchSize
+  }
+
+  /// Imports what a reader reads.
+  ///
+  /// Lines are read in one task while another stores those before. If it throws, every batch that was counted in the
+  /// last progress is stored, and importing the file again completes it.
+  ///
+  /// - Parameters:
+  ///   - reader: The file.
+  ///   - now: The present moment: a donation that lies more than a day after it is a bad line. `nil` takes every
+  ///     donation, for a log that is measured and not kept, such as one that was made up.
+  ///   - progress: Called after every batch with what was done so far.
+  ///   - problem: Called for every line that could not be read, in the order of the file.
+  /// - Throws: What the log throws, or `LogReadingError`.
+  /// - Complexity: O(lines), in memory that does not depend on them.
+  @discardableResult
+  public func run(
+    _ reader: sending LogReader, now: Instant?, progress: (ImportReport) -> Void = { _ in },
+    problem: (LineProblem) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let store = log as? SQLiteDonationLog
+    let source = LogSource(reader, batchSize: batchSize, now: now, makesRows: store != nil)
+    var report = ImportReport()
+    var batch = try await source.next()
+    while let current = batch {
+      async let following = source.next()
+      current.problems.forEach(problem)
+      report.badLines += current.problems.count
+      for step in current.steps { try await apply(step, &report) }
+      progress(report)
+      batch = try await following
+    }
+    if report.forgotten > 0 { try await store?.eraseForgotten() }
+    return report
+  }
+
+  private func apply(_ step: LogSource.Step, _ report: inout ImportReport) async throws {
+    switch (step, log as? SQLiteDonationLog) {
+    case (.donations(let donations), _): report.donations += try await log.append(donations)
+    case (.rows(let rows), let store?): report.donations += try await store.append(rows)
+    case (.rows, nil): break  // rows are only made for an SQLite log
+    case (.feedback(let feedback), _): report.feedback += try await log.append(feedback)
+    case (.deletion(let deletion), let store?):
+      report.deletions += 1
+      report.forgotten += try await store.forgetRows(deletion)  // the bytes are overwritten once, at the end
+    case (.deletion(let deletion), nil):
+      report.deletions += 1
+      report.forgotten += try await log.forget(deletion)
+    }
+  }
+}
+
+extension AppendReceipt {
+  fileprivate static func += (left: inout Self, right: Self) {
+    left = left + right
+  }
+}

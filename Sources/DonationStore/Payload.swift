@@ -1,0 +1,31 @@
+internal import Activities
+internal import DonationCodec
+internal import Foundation
+
+/// How a row keeps a record: as its line of the donation log.
+///
+/// There is one format for what a user did, on disk and on the way, and fields that this version does not know survive.
+enum Payload {
+  /// - Throws: `RecordError` for what no reader of the log would take.
+  static func line(of record: LogRecord) throws(RecordError) -> [UInt8] {
+    try RecordEncoder().encode(record)
+  }
+}
+
+/// Reads payloads, one after the other.
+struct PayloadReader {
+  private var decoder = RecordDecoder()
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func donation(
+    _ line: Data, identifier: DonationIdentifier, identity: ActivityIdentity
+  ) -> Donation? {
+    try? decoder.decodeDonation(line.span, identifier: identifier, identity: identity)
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func feedback(_ line: Data) -> Feedback? {
+    guard case .feedback(let feedback)? = try? decoder.decode(line.span) else { return nil }
+    return feedback
+  }
+}

@@ -1,0 +1,109 @@
+public import Activities
+internal import Foundation
+internal import GRDB
+
+extension SQLiteDonationLog {
+  /// Appends a batch in one transaction; it returns when the batch is on the disk.
+  ///
+  /// - Throws: ``StoreError``, or `RecordError` for a donation that no line of a log can hold.
+  /// - Complexity: O(batch · log of the store). Batches of some thousands are quickest.
+  public func append(_ donations: [Donation]) async throws -> AppendReceipt {
+    guard !donations.isEmpty else { return AppendReceipt() }
+    return try await append(donations.map(DonationRow.init))
+  }
+
+  /// Appends donations that were made ready, in one transaction.
+  func append(_ rows: [DonationRow]) async throws -> AppendReceipt {
+    try await write { db in
+      var insertion = try DonationInsertion(db)
+      for row in rows { try insertion.insert(row) }
+      return try insertion.finish()
+    }
+  }
+
+  /// Appends feedback in one transaction; it returns when it is on the disk.
+  ///
+  /// - Complexity: O(batch · log of the store).
+  public func append(_ feedback: [Feedback]) async throws -> AppendReceipt {
+    guard !feedback.isEmpty else { return AppendReceipt() }
+    let rows = try feedback.map(FeedbackRow.init)
+    return try await write { db in
+      var receipt = AppendReceipt()
+      for row in rows {
+        if try row.insert(into: db) { receipt.added += 1 } else { receipt.duplicates += 1 }
+      }
+      return receipt
+    }
+  }
+}
+
+/// Inserts a batch of donations within a transaction and keeps the counters.
+private struct DonationInsertion {
+  private struct Shelf {
+    let user: String
+    let number: Int64
+    var added = 0
+    var lastSequence: Int64 = 0
+  }
+
+  private let db: Database
+  private let statement: DonationStatement
+  private var lastSequence: Int64
+  /// The user of the last row: in most batches it is the user of the next one, too.
+  private var shelf: Shelf?
+  private var otherShelves: [String: Shelf] = [:]
+  private var receipt = AppendReceipt()
+
+  init(_ db: Database) throws {
+    self.db = db
+    statement = try DonationStatement(db)
+    lastSequence = try Int64.fetchOne(db, sql: "SELECT lastSequence FROM state") ?? 0
+  }
+
+  mutating func insert(_ row: DonationRow) throws {
+    let user = try number(of: row.user)
+    if try statement.insert(row, sequence: lastSequence + 1, user: user) {
+      lastSequence += 1
+      shelf?.lastSequence = lastSequence
+      shelf?.added += 1
+      receipt.added += 1
+    } else {
+      receipt.duplicates += 1
+    }
+  }
+
+  /// Takes the shelf of a user to hand.
+  private mutating func number(of user: String) throws -> Int64 {
+    if let shelf, shelf.user == user { return shelf.number }
+    if let shelf { otherShelves[shelf.user] = shelf }
+    let found = try otherShelves[user] ?? Shelf(user: user, number: SQLiteDonationLog.makeUser(user, in: db))
+    shelf = found
+    return found.number
+  }
+
+  mutating func finish() throws -> AppendReceipt {
+    guard receipt.added > 0 else { return receipt }
+    try db.execute(sql: "UPDATE state SET lastSequence = ?", arguments: [lastSequence])
+    if let shelf { otherShelves[shelf.user] = shelf }
+    for shelf in otherShelves.values where shelf.added > 0 {
+      try db.execute(
+        sql: "UPDATE user SET donations = donations + ?, lastSequence = ? WHERE number = ?",
+        arguments: [shelf.added, shelf.lastSequence, shelf.number])
+    }
+    return receipt
+  }
+}
+
+extension SQLiteDonationLog {
+  /// The number of a user, who gets one if there is none yet.
+  static func makeUser(_ name: String, in db: Database) throws -> Int64 {
+    if let number = try number(of: name, in: db) { return number }
+    try db.execute(sql: "INSERT INTO user (name) VALUES (?)", arguments: [name])
+    return db.lastInsertedRowID
+  }
+
+  static func number(of name: String, in db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT number FROM user WHERE name = ?"), arguments: [name])
+  }
+}

@@ -1,0 +1,79 @@
+internal import Activities
+internal import Foundation
+internal import GRDB
+
+extension SQLiteDonationLog {
+  /// What the store is made of.
+  ///
+  /// - Complexity: O(users · log of the store).
+  public func information() async throws -> StoreInformation {
+    let path = path
+    let synchronous = try await connectionThatWrites { db in
+      try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
+    }
+    return try await read { db in
+      let file = try FileManager.default.attributesOfItem(atPath: path)
+      let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+      return StoreInformation(
+        path: path, fileSize: (file[.size] as? NSNumber)?.intValue ?? 0,
+        journalSize: (journal?[.size] as? NSNumber)?.intValue ?? 0,
+        mode: (file[.posixPermissions] as? NSNumber)?.intValue ?? 0,
+        schemaVersion: try Connection.version(of: db),
+        sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "",
+        journalMode: try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "",
+        synchronous: synchronous,
+        erasureIsDue: try Bool.fetchOne(db, sql: "SELECT unerased FROM state") ?? false,
+        users: try Self.informationByUser(in: db))
+    }
+  }
+
+  private static func informationByUser(in db: Database) throws -> [StoreInformation.User] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, donations, feedback, (SELECT min(time) FROM donation WHERE user = number),
+          (SELECT max(time) FROM donation WHERE user = number)
+        FROM user
+        """
+    ).map {
+      StoreInformation.User(
+        user: try UserIdentifier($0[0]), donations: $0[1], feedback: $0[2], first: $0[3], last: $0[4])
+    }.sorted { $0.user < $1.user }
+  }
+
+  private func connectionThatWrites<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await pool.writeWithoutTransaction(body)
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+
+  /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can be read and says
+  /// what its columns say.
+  ///
+  /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
+  /// - Complexity: O(store).
+  public func integrityProblems() async throws -> [StoreProblem] {
+    let path = path
+    do {
+      return try await read { db in try IntegrityCheck(db: db, path: path).run() }
+    } catch let error as StoreError where error.reason == .damaged || error.reason == .notADatabase {
+      return [.structure("the pages of the file cannot be followed")]
+    }
+  }
+}
+
+/// Something that is wrong in a store.
+public enum StoreProblem: Equatable, Sendable {
+  /// What SQLite's integrity check says about pages and indexes.
+  case structure(String)
+  /// A row of a table refers to a user that is not there.
+  case unknownUser(table: String, row: Int64)
+  /// A counter of a user or of the store differs from a count.
+  case counter(String)
+  /// A line cannot be read, or its columns say something else.
+  case unreadable(table: String, row: Int64)
+}

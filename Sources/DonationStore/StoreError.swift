@@ -1,0 +1,79 @@
+/// Why a store could not be opened, read or written.
+///
+/// The description says what is wrong and how to mend it; it names neither the file nor anything in it.
+public struct StoreError: Error, Equatable, Sendable {
+  /// What went wrong.
+  public let reason: Reason
+  /// The file that it went wrong with.
+  public let path: String
+
+  /// What can go wrong with a store.
+  public enum Reason: Equatable, Sendable {
+    /// The path names a folder.
+    case isFolder
+    /// The path names a device, a pipe or a socket.
+    case notARegularFile
+    /// The file is not an SQLite database.
+    case notADatabase
+    /// The file is an SQLite database of another program.
+    case foreign
+    /// The file is a store, but parts of it are missing or overwritten.
+    case damaged
+    /// A newer version wrote the file.
+    case newerSchema(found: Int, known: Int)
+    /// Others than the owner may read or write the file.
+    case openToOthers(mode: Int)
+    /// The file may not be read, or not be written.
+    case permissionDenied
+    /// The folder may not be written: SQLite keeps its journal beside the file.
+    case readOnlyFolder
+    /// The folder or the file could not be made.
+    case cannotCreate
+    /// Another process kept the store locked for longer than the time-out.
+    case busy
+    /// The disk is full.
+    case diskFull
+    /// Reading or writing failed; the extended result code of SQLite.
+    case inputOutput(code: Int)
+    /// What was to be forgotten is forgotten, but its bytes could not be overwritten yet.
+    case erasureDelayed
+    /// Anything else that SQLite refuses; its extended result code.
+    case database(code: Int)
+  }
+
+  init(_ reason: Reason, at path: String) {
+    self.reason = reason
+    self.path = path
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// What is wrong, and how to mend it.
+  public var description: String {
+    switch reason {
+    case .isFolder: "the store's path is a folder; name a file in it"
+    case .notARegularFile: "the store's path is not a regular file; name another"
+    case .notADatabase:
+      "not a donation store, and not an SQLite database either; name another file, it was left as it is"
+    case .foreign: "an SQLite database of another program; name another file, it was left as it is"
+    case .damaged:
+      "the store is damaged; restore it from a copy, or move it away and import your logs again; no donation was changed"
+    case .newerSchema(let found, let known):
+      "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
+    case .openToOthers(let mode):
+      "others may read or write the store (mode 0\(String(mode, radix: 8))); run chmod 600 on it"
+    case .permissionDenied: "no permission to read and write the store; check its owner and mode"
+    case .readOnlyFolder:
+      "the store's folder may not be written, and the journal has to lie in it; check its mode"
+    case .cannotCreate:
+      "the store could not be made; check that its folder can be written and the disk has room"
+    case .busy: "another process keeps the store locked; try again when it has finished"
+    case .diskFull: "the disk is full; make room and try again, nothing of the batch was kept"
+    case .inputOutput(let code):
+      "the store could not be read or written (SQLite code \(code)); check the disk"
+    case .erasureDelayed:
+      "forgotten, but another process is reading, so the bytes are still in the file; open the store again later"
+    case .database(let code): "SQLite refused (code \(code)); run the integrity check"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Where the store lies unless it is said otherwise.
+public enum StoreLocation {
+  /// The path of the store.
+  ///
+  /// The first that is given and not empty wins: the explicit path, `HUNCH_STORE`, `XDG_DATA_HOME` if it is absolute (as
+  /// the XDG base directory specification demands), else `~/.local/share`.
+  ///
+  /// - Parameters:
+  ///   - explicit: What the user named.
+  ///   - environment: The environment variables.
+  /// - Returns: `nil` if not even `HOME` is known.
+  public static func path(explicit: String? = nil, environment: [String: String]) -> String? {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let explicit, !explicit.isEmpty { return explicit }
+    if let named = value("HUNCH_STORE") { return named }
+    if let folder = value("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/" + fileInDataFolder }
+    return value("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
+  }
+
+  private static let fileInDataFolder = "hunch/donations.sqlite"
+}

@@ -1,0 +1,60 @@
+import Activities
+import DonationLogContract
+import DonationStore
+import Testing
+
+@Test("SQLiteDonationLog keeps the contract", arguments: DonationLogContract.all)
+func sqliteLogKeeps(contract: DonationLogContract) async throws {
+  let scratch = try Scratch()
+  let names = NameSource()
+  try await contract.verify {
+    try SQLiteDonationLog(path: scratch.path("\(await names.next()).sqlite"))
+  }
+}
+
+@Test("A log that is opened anew for every call keeps the contract", arguments: DonationLogContract.all)
+func reopenedLogKeeps(contract: DonationLogContract) async throws {
+  let scratch = try Scratch()
+  let names = NameSource()
+  try await contract.verify {
+    ReopeningLog(path: scratch.path("\(await names.next()).sqlite"))
+  }
+}
+
+private actor NameSource {
+  private var last = 0
+
+  func next() -> Int {
+    last += 1
+    return last
+  }
+}
+
+/// Opens the store for each call, so that nothing can be answered from memory.
+private struct ReopeningLog: DonationLog {
+  let path: String
+
+  private func log() throws -> SQLiteDonationLog { try SQLiteDonationLog(path: path) }
+
+  func append(_ donations: [Donation]) async throws -> AppendReceipt { try await log().append(donations) }
+
+  func append(_ feedback: [Feedback]) async throws -> AppendReceipt { try await log().append(feedback) }
+
+  func donations(
+    of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
+  ) async throws -> [LoggedDonation] {
+    try await log().donations(of: user, in: times, after: cursor, limit: limit)
+  }
+
+  func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation] {
+    try await log().arrivals(of: user, after: sequence, limit: limit)
+  }
+
+  func feedback(of user: UserIdentifier) async throws -> [Feedback] { try await log().feedback(of: user) }
+
+  func forget(_ deletion: Deletion) async throws -> Int { try await log().forget(deletion) }
+
+  func users() async throws -> [(user: UserIdentifier, donations: Int)] { try await log().users() }
+
+  func version(of user: UserIdentifier) async throws -> LogVersion { try await log().version(of: user) }
+}

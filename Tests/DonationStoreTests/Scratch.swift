@@ -1,0 +1,106 @@
+import Activities
+import Foundation
+import GRDB
+
+@testable import DonationStore
+
+/// A folder of its own for a test, which goes with it.
+final class Scratch: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "hunch-store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func path(_ name: String = "donations.sqlite") -> String { folder.appending(path: name).path }
+
+  func contents(_ name: String = "donations.sqlite") throws -> Data {
+    try Data(contentsOf: folder.appending(path: name))
+  }
+
+  /// What another process would have: a connection that may hold a transaction open.
+  func foreignConnection() throws -> DatabaseQueue {
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: path(), configuration: configuration)
+  }
+
+  /// The names of everything in the folder.
+  func names() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+  }
+
+  func mode(_ name: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  func setMode(_ mode: Int, of name: String = "donations.sqlite") throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+  }
+}
+
+/// Donations and feedback of the tests of the store.
+enum Sample {
+  static func donation(
+    _ track: String, at second: Int64, by user: UserIdentifier = .me, persistentIdentifier: String? = nil
+  ) throws -> Donation {
+    var activity = try UserActivity(
+      activityType: "org.example.player.play", title: "Play \(track)", userInfo: ["track": .string(track)])
+    activity.persistentIdentifier = persistentIdentifier
+    return try Donation(of: activity, by: user, in: Context(at: instant(second)))
+  }
+
+  static func feedback(on tracks: [String], at second: Int64) throws -> Feedback {
+    let shown = try tracks.map {
+      try Feedback.Impression(activityType: "org.example.player.play", userInfo: ["track": .string($0)])
+    }
+    return try Feedback(at: instant(second), shown: shown, verdict: .ignored)
+  }
+
+  static func instant(_ second: Int64) throws -> Instant {
+    try Instant(milliseconds: 1_772_000_000_000 + second * 1_000, offsetMinutes: 60)
+  }
+}
+
+/// Numbers that a seed decides (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The process that a test starts, beside the test bundle.
+enum Child {
+  static func process(_ arguments: [String]) -> (process: Process, output: Pipe) {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
+      .appending(path: "StoreCrashChild")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    return (process, output)
+  }
+
+  /// Runs it to its end; answers what it printed.
+  static func run(_ arguments: [String]) throws -> String {
+    let (process, output) = process(arguments)
+    try process.run()
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: printed, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+}

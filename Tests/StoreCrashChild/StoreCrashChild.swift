@@ -1,0 +1,61 @@
+import Activities
+import DonationStore
+import Foundation
+
+/// What the tests of the store run as a process of its own, because it is killed or gives its rights up.
+@main
+struct StoreCrashChild {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "open" where arguments.count == 3: openWithoutRights(path: arguments[1], folder: arguments[2])
+    case "append" where arguments.count == 3:
+      try await append(to: arguments[1], from: Int64(arguments[2]) ?? 0)
+    case "import" where arguments.count == 4:
+      try await appendShare(to: arguments[1], of: Int64(arguments[2]) ?? 0, user: arguments[3])
+    default: say("usage: open PATH FOLDER | append PATH FIRST | import PATH COUNT USER")
+    }
+  }
+
+  /// Opens a store as a user who is not root, and prints what comes of it.
+  private static func openWithoutRights(path: String, folder: String) {
+    if getuid() == 0 {
+      let nobody: UInt32 = 65_534
+      let owner: [FileAttributeKey: Any] = [.ownerAccountID: nobody, .groupOwnerAccountID: nobody]
+      for name in [folder, path] { try? FileManager.default.setAttributes(owner, ofItemAtPath: name) }
+      guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
+    }
+    do {
+      try SQLiteDonationLog(path: path).close()
+      say("opened")
+    } catch {
+      say("\(error.reason)")
+    }
+  }
+
+  /// Appends batches until it is killed, and now and then forgets one; prints what was acknowledged.
+  private static func append(to path: String, from first: Int64) async throws {
+    let log = try SQLiteDonationLog(path: path)
+    say("open")
+    for number in first... {
+      _ = try await log.append(CrashBatch(number: number).donations())
+      say("appended \(number)")
+      guard let old = CrashBatch(number: number).forgets else { continue }
+      say("forgetting \(old)")
+      _ = try await log.forget(CrashBatch(number: old).deletion())
+      say("forgot \(old)")
+    }
+  }
+
+  private static func appendShare(to path: String, of count: Int64, user: String) async throws {
+    let log = try SQLiteDonationLog(path: path)
+    for number in 0..<count {
+      _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier(user)))
+      _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier("both")))
+    }
+  }
+
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}
