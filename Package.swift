@@ -51,6 +51,7 @@ let package = Package(
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
+    module("Simulation", imports: ["Activities"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -63,6 +64,7 @@ let package = Package(
       of: "DonationStore",
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Kernels"),
+    tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,35 @@
+internal import Activities
+
+/// The value that a variable has at the moment, and those it invented.
+struct VariableState {
+  private(set) var value: ActivityValue?
+  private var position = -1
+  private var day: Int?
+  private var invented: [ActivityValue] = []
+
+  /// Brings the variable to the next donation.
+  mutating func advance(_ variable: Variable, onDay day: Int, _ stream: inout RandomStream) {
+    guard !stays(variable, onDay: day, &stream) else { return }
+    self.day = day
+    if stream.happens(with: variable.novelty) {
+      let name = variable.noveltyName.filled { _ in String(invented.count + 1) }
+      invented.append(.string(name))
+      value = .string(name)
+    } else if case .sequence = variable.order {
+      position = variable.values.isEmpty ? -1 : (position + 1) % variable.values.count
+      value = position < 0 ? value : variable.values[position].element
+    } else {
+      // What was invented is taken up again too, the newest most: interest fades as 1/age.
+      let own = invented.reversed().enumerated().map { Weighted(element: $1, weight: 1 / Double($0 + 1)) }
+      value = stream.choice(of: variable.values + own) ?? value
+    }
+  }
+
+  private func stays(_ variable: Variable, onDay day: Int, _ stream: inout RandomStream) -> Bool {
+    guard value != nil else { return false }
+    switch variable.order {
+    case .stays(let probability), .sequence(let probability): return stream.happens(with: probability)
+    case .daily: return self.day == day
+    }
+  }
+}
