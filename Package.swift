@@ -52,6 +52,8 @@ let package = Package(
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
+    // Level 2: evidence; ranking.
+    module("Features", imports: ["Activities", "Kernels"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -63,6 +65,7 @@ let package = Package(
     tests(
       of: "DonationStore",
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
+    tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Kernels"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
   ],

@@ -1,0 +1,18 @@
+public import Activities
+
+extension EvidenceState {
+  /// The question that each column answers in a context, in the order of the schema.
+  ///
+  /// Usually that is the column's own group. But an expert whose signal is missing (no place, no attributes) says just what it
+  /// backs off to, and then its evidence counts for that one's question.
+  ///
+  /// - Complexity: O(columns).
+  public func groups(in context: Context) -> [FeatureGroup] {
+    var groups = FeatureSchema.current.columns.map(\.group)
+    let cells = CellMap(Occasion(context, placeKnown: true, after: history))
+    for (expert, parent) in ExpertPanel.backOff.enumerated() where cells[expert].isEmpty {
+      if let parent { groups[expert] = groups[parent] }
+    }
+    return groups
+  }
+}

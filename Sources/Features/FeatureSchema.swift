@@ -1,0 +1,37 @@
+internal import Activities
+
+/// Which numbers a candidate is described by: the columns of the matrix that a model scores, in order.
+public struct FeatureSchema: Hashable, Sendable {
+  /// One column.
+  public struct Column: Hashable, Sendable {
+    /// What it is called; unique in the schema.
+    public let name: String
+    /// The question that it answers.
+    public let group: FeatureGroup
+  }
+
+  /// The columns of a candidate.
+  public let columns: [Column]
+  /// The names of the numbers that describe "none of these".
+  public let noveltyNames: [String]
+
+  /// The schema of this version: what ``EvidenceState`` writes.
+  public static let current = FeatureSchema(
+    columns: ExpertPanel.columns + RecencyEvidence.columns + RhythmEvidence.columns + KinshipEvidence.columns
+      + SituationEvidence.columns,
+    noveltyNames: NoveltyEvidence.names)
+
+  /// How many numbers describe a candidate.
+  public var width: Int { columns.count }
+
+  /// A digest of all names and groups, in order: a model fitted for another schema does not fit this one.
+  public var fingerprint: String {
+    let text = (columns.map { "\($0.name):\($0.group.rawValue)" } + ["|"] + noveltyNames).joined(
+      separator: "\n")
+    let digits = String(StableHash.mix(StableHash.text(text), UInt64(Self.revision)), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// To be increased when a feature keeps its name but changes its meaning.
+  private static let revision = 1
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Features
+
+@Suite struct FeatureSchemaTests {
+  let schema = FeatureSchema.current
+
+  @Test func namesAreUnique() {
+    #expect(Set(Expert.all.map(\.name)).count == Expert.all.count)
+    #expect(Set(schema.columns.map(\.name)).count == schema.width)
+    #expect(Set(schema.noveltyNames).count == schema.noveltyNames.count)
+    #expect(schema.columns.allSatisfy { !$0.name.isEmpty })
+  }
+
+  @Test(arguments: Expert.all.map(\.name))
+  func anExpertBacksOffToAnEarlierOne(name: String) throws {
+    let index = try #require(Expert.all.firstIndex { $0.name == name })
+    let expert = Expert.all[index]
+    #expect(expert.smoothing > 0)
+    if let parent = expert.backsOffTo {
+      let number = try #require(Expert.all.firstIndex { $0.name == parent }, "unknown: \(parent)")
+      #expect(number < index)
+      #expect(ExpertPanel.backOff[index] == number)
+    } else {
+      #expect(ExpertPanel.backOff[index] == nil)
+    }
+  }
+
+  /// What is asked of the past has to be remembered: a longer sequence would never be found.
+  @Test(arguments: Expert.all.map(\.name))
+  func noExpertLooksFartherBackThanOccasionsRemember(name: String) throws {
+    let expert = try #require(Expert.all.first { $0.name == name })
+    for circumstance in expert.circumstances {
+      switch circumstance {
+      case .previous(let length), .earlier(let length), .amongLast(let length):
+        #expect((1...Occasion.memory).contains(length))
+      case .timeOfDay(let hours):
+        #expect((24 / hours).rounded() == 24 / hours && hours <= 12, "bins have to go around the clock")
+      default: break
+      }
+    }
+  }
+
+  /// Experts that novelty and facts ask by name: without one they would fall silent.
+  @Test(arguments: [
+    "after", "after-2", "from-place/1km", "attributes", "hour", "hour+kind-of-day", "place/1km",
+  ])
+  func theExpertsThatAreAskedByNameExist(name: String) {
+    #expect(ExpertPanel().number(of: name) != nil)
+  }
+
+  @Test func theFingerprintChangesWithTheSchema() {
+    var others = [
+      FeatureSchema(columns: schema.columns.dropLast(), noveltyNames: schema.noveltyNames),
+      FeatureSchema(columns: schema.columns.reversed(), noveltyNames: schema.noveltyNames),
+      FeatureSchema(columns: schema.columns, noveltyNames: schema.noveltyNames.dropLast()),
+      FeatureSchema(columns: schema.columns, noveltyNames: schema.noveltyNames.reversed()),
+      FeatureSchema(columns: [], noveltyNames: []),
+    ]
+    var columns = schema.columns
+    columns[0] = FeatureSchema.Column(name: columns[0].name + "x", group: columns[0].group)
+    others.append(FeatureSchema(columns: columns, noveltyNames: schema.noveltyNames))
+    columns[0] = FeatureSchema.Column(name: schema.columns[0].name, group: .kinship)
+    others.append(FeatureSchema(columns: columns, noveltyNames: schema.noveltyNames))
+    #expect(Set((others + [schema]).map(\.fingerprint)).count == others.count + 1)
+    let same = FeatureSchema(columns: schema.columns, noveltyNames: schema.noveltyNames)
+    #expect(same.fingerprint == schema.fingerprint)
+    #expect(schema.fingerprint.count == 16)
+  }
+}

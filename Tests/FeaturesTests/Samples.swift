@@ -1,0 +1,68 @@
+import Activities
+import Kernels
+
+@testable import Features
+
+/// What tests are made of.
+enum Samples {
+  /// Monday 2024-01-01, 08:00 in UTC.
+  static let monday = 1_704_096_000_000 as Int64
+  static let hour = 3_600_000 as Int64
+
+  static func context(
+    _ milliseconds: Int64, offset: Int = 0, place: Place? = nil, attributes: [String: ActivityValue] = [:]
+  ) throws -> Context {
+    try Context(
+      at: Instant(milliseconds: milliseconds, offsetMinutes: offset), place: place, attributes: attributes)
+  }
+
+  static func donation(_ name: String, in context: Context, userInfo: [String: ActivityValue] = [:]) throws
+    -> Donation
+  {
+    try Donation(of: UserActivity(activityType: "org.example.\(name)", userInfo: userInfo), in: context)
+  }
+
+  static func state(after donations: some Sequence<Donation>) -> EvidenceState {
+    var state = EvidenceState()
+    for donation in donations { state.observe(donation) }
+    return state
+  }
+}
+
+/// What a state says of a context, with new buffers and a poisoned matrix.
+struct Description: Equatable {
+  var matrix = Matrix()
+  var novelty: [Float] = []
+
+  init(_ state: EvidenceState, _ context: Context) {
+    var scratch = FeatureScratch()
+    self.init(state, context, &scratch)
+  }
+
+  init(_ state: EvidenceState, _ context: Context, _ scratch: inout FeatureScratch) {
+    matrix = Matrix(
+      rows: state.identities.count + 1, columns: FeatureSchema.current.width + 1, repeating: .nan)
+    state.describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
+  }
+
+  /// The columns and numbers that are NaN or infinite.
+  var unfinished: [String] {
+    let columns = FeatureSchema.current.columns.indices.filter { column in
+      (0..<matrix.rows).contains { !matrix[$0, column].isFinite }
+    }
+    let numbers = novelty.indices.filter { !novelty[$0].isFinite }
+    return columns.map { FeatureSchema.current.columns[$0].name }
+      + numbers.map { FeatureSchema.current.noveltyNames[$0] }
+  }
+
+  /// A column by name.
+  func column(_ name: String) -> [Float] {
+    guard let column = FeatureSchema.current.columns.firstIndex(where: { $0.name == name }) else { return [] }
+    return (0..<matrix.rows).map { matrix[$0, column] }
+  }
+
+  /// A number of novelty by name.
+  func number(_ name: String) -> Float? {
+    FeatureSchema.current.noveltyNames.firstIndex(of: name).map { novelty[$0] }
+  }
+}

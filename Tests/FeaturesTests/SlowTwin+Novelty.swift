@@ -1,0 +1,72 @@
+import Activities
+import Foundation
+
+@testable import Features
+
+extension SlowQuery {
+  var pause: Double { occasion.gap.map { min(1, log2(1 + $0 / 15) / 2 / 10) } ?? 0 }
+
+  private func isNew(_ donation: Int) -> Bool { !twin.rows[..<donation].contains(twin.rows[donation]) }
+
+  /// The decayed share of new activities; before the first donation there is one of which half was new.
+  func newRate(halfLife: Double) -> Double {
+    let prior = decay(Double(count), halfLife: halfLife)
+    var (new, all) = (0.5 * prior, prior)
+    for donation in past {
+      let weight = decay(Double(count - 1 - donation), halfLife: halfLife)
+      new += isNew(donation) ? weight : 0
+      all += weight
+    }
+    return new / all
+  }
+
+  /// The numbers of `NoveltyEvidence.names`, by name.
+  func novelty() -> [String: Double] {
+    let sinceNew = past.last(where: isNew).map { count - 1 - $0 } ?? 0
+    let onceOnly = (0..<rowCount).count { uses(of: $0).count == 1 }
+    let weights = weights()
+    var numbers: [String: Double] = [
+      "novelty/ever": odds((Double(rowCount) + 0.5) / Double(count + 1)),
+      "novelty/last": sinceNew == 0 ? 1 : 0,
+      "novelty/since": log(Double(1 + sinceNew)),
+      "novelty/here": odds(escape("from-place/1km", weights)),
+      "novelty/after": odds(escape("after", weights)),
+      "novelty/at-hour": odds(escape("hour", weights)),
+      "novelty/once-only": odds((Double(onceOnly) + 0.5) / Double(count + 1)),
+      "novelty/experience": Double(count) / Double(count + 50),
+      "novelty/variety": Double(rowCount) / Double(rowCount + 20),
+      "novelty/pause": pause,
+      "novelty/known-after": knowledge("after", weights),
+      "novelty/known-after-2": knowledge("after-2", weights),
+      "novelty/known-place": knowledge("from-place/1km", weights),
+      "novelty/known-attributes": knowledge("attributes", weights),
+    ]
+    for halfLife in NoveltyEvidence.halfLives {
+      numbers["novelty/rate-\(Int(halfLife))"] = odds(newRate(halfLife: halfLife))
+    }
+    return numbers
+  }
+
+  private func knowledge(_ name: String, _ weights: [[Double]]) -> Double {
+    guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0 }
+    let total = weights[expert].reduce(0, +)
+    return total / (total + 5)
+  }
+
+  /// Kinds seen in like circumstances over kinds and occurrences (Witten and Bell).
+  private func escape(_ name: String, _ weights: [[Double]]) -> Double {
+    guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0.5 }
+    var distinct = 0.0
+    for cell in product(Expert.all[expert], occasion) {
+      let there = past.filter { donation in
+        product(Expert.all[expert], twin.happened[donation]).contains { $0.keys == cell.keys }
+      }
+      distinct += Double(Set(there.map { twin.rows[$0] }).count) * cell.weight
+    }
+    return (distinct + 0.5) / (distinct + weights[expert].reduce(0, +) + 1)
+  }
+
+  private func odds(_ probability: Double) -> Double {
+    max(-7, min(7, log(max(1e-9, probability) / max(1e-9, 1 - probability))))
+  }
+}

@@ -1,0 +1,109 @@
+import Activities
+import Foundation
+
+@testable import Features
+
+extension SlowQuery {
+  /// The rows by their last use, the newest first.
+  func rowsNewestFirst(before end: Int) -> [Int] {
+    var order: [Int] = []
+    for donation in (0..<end).reversed() where !order.contains(twin.rows[donation]) {
+      order.append(twin.rows[donation])
+    }
+    return order
+  }
+
+  func recencyColumns() -> [String: [Double]] {
+    var columns: [String: [Double]] = [:]
+    let order = rowsNewestFirst(before: count)
+    for row in 0..<rowCount {
+      let uses = uses(of: row)
+      guard let last = uses.last, let rank = order.firstIndex(of: row) else { continue }
+      // A run: a traveller who goes back over midnight starts the day anew.
+      let today = uses.reversed().prefix { twin.asked[$0].localDay == occasion.localDay }.count
+      let inSession = uses.count { !(($0 + 1)...count).contains(where: startsSession) }
+      let values: [String: Double] = [
+        "minutes-since": log(1 + hoursSince(last) * 60),
+        "donations-since": log(Double(count - last)),
+        "recency-rank": log(Double(1 + rank)),
+        "recency-habit": log(rankProbability(rank) / share(of: row)),
+        "is-previous": rank == 0 ? 1 : 0,
+        "is-one-before": rank == 1 ? 1 : 0,
+        "uses-today": log(Double(1 + today)),
+        "uses-in-session": log(Double(1 + inSession)),
+        "familiarity": Double(uses.count) / (Double(uses.count) + 5),
+      ]
+      for (name, value) in values { columns[name, default: []].append(value) }
+    }
+    return columns
+  }
+
+  /// Whether a pause before a donation, or before the query (number `count`), ended a session.
+  private func startsSession(_ donation: Int) -> Bool {
+    let gap = donation == count ? occasion.gap : twin.asked[donation].gap
+    return (gap ?? 0) > RecencyEvidence.sessionGap
+  }
+
+  /// How likely the next activity is the one at a rank by recency: the share of its bin, spread over the bin's ranks.
+  private func rankProbability(_ rank: Int) -> Double {
+    let repeated = past.filter { twin.rows[..<$0].contains(twin.rows[$0]) }
+    let bin = bin(of: rank)
+    var (hits, total) = (0.0, 0.0)
+    for (index, donation) in repeated.enumerated() {
+      let weight = decay(Double(repeated.count - 1 - index), halfLife: RankHabit.halfLife)
+      let observed = rowsNewestFirst(before: donation).firstIndex(of: twin.rows[donation]) ?? -1
+      if self.bin(of: observed) == bin { hits += weight }
+      total += weight
+    }
+    let width = Double((0..<rowCount).count { self.bin(of: $0) == bin })
+    let prior = (1 / Double(rank + 2)) / (0..<rowCount).reduce(0) { $0 + 1 / Double($1 + 2) }
+    return (hits / width + RankHabit.smoothing * prior) / (total + RankHabit.smoothing)
+  }
+
+  private func bin(of rank: Int) -> Int { RankHabit.bins.count { $0 <= rank } }
+
+  func rhythmColumns() -> [String: [Double]] {
+    var columns: [String: [Double]] = [:]
+    for row in 0..<rowCount {
+      let uses = uses(of: row)
+      guard let last = uses.last else { continue }
+      let time = usual(
+        zip(uses, uses.dropFirst()).map { log(1 + 60 * (twin.asked[$1].hours - twin.asked[$0].hours)) })
+      let donations = usual(zip(uses, uses.dropFirst()).map { log(Double($1 - $0)) })
+      let values: [String: Double] = [
+        "due/time": deviation(log(1 + 60 * hoursSince(last)), from: time),
+        "due/donations": deviation(log(Double(count - last)), from: donations),
+        "regularity": time.count > 1 ? 1 / (1 + time.variance) : 0,
+        "interval-known": Double(time.count) / Double(time.count + 3),
+      ]
+      for (name, value) in values { columns[name, default: []].append(value) }
+    }
+    return columns
+  }
+
+  /// Mean and variance: plain ones of the first ten values, then exponentially weighted with a rate of a tenth.
+  private func usual(_ values: [Double]) -> (count: Int, mean: Double, variance: Double) {
+    var weights: [Double] = []
+    for number in values.indices {
+      let rate = max(1 / Double(number + 1), 0.1)
+      weights = weights.map { $0 * (1 - rate) } + [rate]
+    }
+    let mean = zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 }
+    let variance = zip(weights, values).reduce(0) { $0 + $1.0 * ($1.1 - mean) * ($1.1 - mean) }
+    return (values.count, mean, variance)
+  }
+
+  private func deviation(_ value: Double, from usual: (count: Int, mean: Double, variance: Double)) -> Double
+  {
+    usual.count == 0 ? 0 : max(-4, min(4, (value - usual.mean) / (usual.variance + 0.25).squareRoot()))
+  }
+
+  func situationColumns() -> [String: [Double]] {
+    let values: [String: Double] = [
+      "situation/pause": pause, "situation/experience": Double(count) / Double(count + 50),
+      "situation/variety": Double(rowCount) / Double(rowCount + 20),
+      "situation/novelty": newRate(halfLife: NoveltyEvidence.halfLives[1]),
+    ]
+    return values.mapValues { [Double](repeating: $0, count: rowCount) }
+  }
+}

@@ -1,0 +1,84 @@
+import Activities
+import Foundation
+
+@testable import Features
+
+/// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
+///
+/// It is the definition in plain loops and keeps no counts. It shares with the fast one what is defined by bins: an
+/// `Occasion` and the cells of a `Circumstance`. What it keeps between queries (`judgements`) is a pure function of the log.
+final class SlowTwin {
+  let donations: [Donation]
+  /// The row of each donation: how many different activities were donated before its first one.
+  let rows: [Int]
+  /// The circumstances of each donation as a query just before it would have known them.
+  let asked: [Occasion]
+  /// The circumstances of each donation with its own place.
+  let happened: [Occasion]
+  /// The ratio that each expert gave to what happened, once asked for.
+  var judgements: [Int: [Double]] = [:]
+
+  init(_ donations: [Donation]) {
+    self.donations = donations
+    var order: [ActivityIdentity] = []
+    rows = donations.map { donation in
+      if !order.contains(donation.identity) { order.append(donation.identity) }
+      return order.firstIndex(of: donation.identity) ?? -1
+    }
+    var histories = [History()]
+    for (index, donation) in donations.enumerated() {
+      var history = histories[index]
+      history.append(row: Int32(rows[index]), in: donation.context)
+      histories.append(history)
+    }
+    asked = donations.indices.map {
+      Occasion(donations[$0].context, placeKnown: false, after: histories[$0])
+    }
+    happened = donations.indices.map {
+      Occasion(donations[$0].context, placeKnown: true, after: histories[$0])
+    }
+  }
+
+  /// The question that is asked after the first `count` donations.
+  func query(_ context: Context, after count: Int) -> SlowQuery {
+    var history = History()
+    for index in 0..<count { history.append(row: Int32(rows[index]), in: donations[index].context) }
+    return SlowQuery(
+      twin: self, count: count, occasion: Occasion(context, placeKnown: true, after: history),
+      attributes: context.attributes)
+  }
+}
+
+/// One query of the slow twin.
+struct SlowQuery {
+  let twin: SlowTwin
+  /// How many donations came before.
+  let count: Int
+  let occasion: Occasion
+  let attributes: [String: ActivityValue]
+
+  /// The past, by number.
+  var past: Range<Int> { 0..<count }
+  var rowCount: Int { (past.map { twin.rows[$0] }.max() ?? -1) + 1 }
+
+  /// The donations of a row, by number, oldest first.
+  func uses(of row: Int) -> [Int] { past.filter { twin.rows[$0] == row } }
+
+  /// The share of a row among all donations.
+  func share(of row: Int) -> Double { Double(uses(of: row).count) / Double(count) }
+
+  func hoursSince(_ donation: Int) -> Double { max(0, occasion.hours - twin.asked[donation].hours) }
+
+  /// All columns by name, a number for each row.
+  func columns(withAgreement: Bool = true) -> [String: [Double]] {
+    var all = expertColumns()
+    if withAgreement { all.merge(agreementColumns()) { first, _ in first } }
+    for columns in [recencyColumns(), rhythmColumns(), kinshipColumns(), situationColumns()] {
+      all.merge(columns) { first, _ in first }
+    }
+    return all
+  }
+}
+
+/// Two to the power of minus the half-lives that passed.
+func decay(_ passed: Double, halfLife: Double) -> Double { exp2(-passed / halfLife) }
