@@ -35,7 +35,9 @@ func program(_ name: String, path: String, imports: [Target.Dependency]) -> Targ
 
 let package = Package(
   name: "hunch",
-  products: [],
+  products: [
+    .library(name: "Ranking", targets: ["Ranking"])
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -54,11 +56,15 @@ let package = Package(
     module("Simulation", imports: ["Activities"]),
     // Level 2: evidence; ranking.
     module("Features", imports: ["Activities", "Kernels"]),
+    module("Ranking", imports: ["Kernels"]),
+    // Level 3: weights on disk; what to offer.
+    module("ModelFile", imports: ["Kernels", "Ranking"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
       "StoreBenchmark", path: "Tests/StoreBenchmark",
       imports: ["Activities", "DonationCodec", "DonationStore", sqlite]),
+    program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
@@ -67,6 +73,8 @@ let package = Package(
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Kernels"),
+    tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
+    tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
   ],
   cxxLanguageStandard: .cxx17

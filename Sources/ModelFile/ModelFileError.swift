@@ -1,0 +1,75 @@
+public import Ranking
+
+/// Why a model file was not read or written.
+///
+/// Each kind of damage has its case.
+public enum ModelFileError: Error, Equatable, Sendable {
+  /// The file is not there, not a plain file, or not readable.
+  case cannotRead
+  /// The file could not be written; what was there before is untouched.
+  case cannotWrite
+  /// The file is larger than any model.
+  case tooLarge(limit: Int)
+  /// The file ends too early.
+  case truncated(expected: Int, found: Int)
+  /// There are bytes behind the last tensor.
+  case trailingBytes(Int)
+  /// The header says it is longer than is allowed.
+  case headerTooLong(UInt64, limit: Int)
+  /// The header is not JSON, or not that of a safetensors file.
+  case header
+  /// A metadata entry is missing or not understood.
+  case metadata(key: String)
+  /// The file is of another format version than this program writes.
+  case format(expected: String, found: String)
+  /// The model is for another feature schema.
+  case schema(expected: String, found: String)
+  /// A tensor that every model has is not there.
+  case tensorMissing(String)
+  /// A tensor is there that no model has.
+  case tensorUnknown(String)
+  /// A tensor is not of 32-bit floats.
+  case type(tensor: String, found: String)
+  /// A tensor's shape has the wrong number of dimensions or does not fit its neighbours.
+  case shape(tensor: String, found: [Int])
+  /// A tensor's bytes are not as many as its shape says, overlap with others, or leave a gap.
+  case offsets(tensor: String)
+  /// A tensor holds NaN or infinity.
+  case notFinite(tensor: String)
+  /// The parts are whole, but do not make a model.
+  case inconsistent(RankingError)
+  /// There is not one name for each feature.
+  case featureNames(String, expected: Int, found: Int)
+}
+
+extension ModelFileError: CustomStringConvertible {
+  /// What is wrong and how to mend it.
+  public var description: String {
+    let damaged = "the file is damaged: fetch or train it again"
+    return switch self {
+    case .cannotRead: "the model file cannot be read: check the path and its permissions"
+    case .cannotWrite: "the model file cannot be written: check the folder, its permissions and free space"
+    case .tooLarge(let limit):
+      "the model file is larger than \(limit) bytes: it is not a model of this program"
+    case .truncated(let expected, let found): "the model file has \(found) of \(expected) bytes; \(damaged)"
+    case .trailingBytes(let count): "the model file has \(count) bytes too many; \(damaged)"
+    case .headerTooLong(let length, let limit):
+      "the header claims \(length) bytes, at most \(limit) are allowed: not a model file, or damaged"
+    case .header: "the header is not that of a safetensors file: not a model file, or damaged"
+    case .metadata(let key): "metadata \(key) is missing or not understood: train the model again"
+    case .format(let expected, let found):
+      "the model file has format \(found), this program reads \(expected): use the version that wrote it, or train again"
+    case .schema(let expected, let found):
+      "the model is for feature schema \(found), this program computes \(expected): train it again"
+    case .tensorMissing(let name): "tensor \(name) is missing; \(damaged)"
+    case .tensorUnknown(let name): "tensor \(name) is unknown: the file is for another program, or damaged"
+    case .type(let name, let found): "tensor \(name) is of type \(found), not F32: convert it"
+    case .shape(let name, let found): "tensor \(name) has the wrong shape \(found); \(damaged)"
+    case .offsets(let name): "the bytes of tensor \(name) are not where they should be; \(damaged)"
+    case .notFinite(let name): "tensor \(name) holds a number that is not finite: train the model again"
+    case .inconsistent(let error): "\(error); \(damaged)"
+    case .featureNames(let what, let expected, let found):
+      "there are \(found) \(what) for \(expected) features"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import Kernels
+
+/// Bytes of a safetensors file to tensors and back; strict in what it reads.
+enum Safetensors {
+  /// 64 MiB: a thousand times the size of a model of the default shape.
+  static let maximumSize = 64 << 20
+  /// 1 MiB: names and shapes of some dozen tensors take a few kilobytes.
+  static let maximumHeader = 1 << 20
+
+  /// Tensors lie in the order of their names, without gaps; the header is padded with spaces to 8 bytes.
+  static func encode(_ tensors: [String: Tensor], metadata: [String: String]) throws -> Data {
+    let sorted = tensors.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var entries: [String: SafetensorsHeader.Entry] = [:]
+    var offset = 0
+    for (name, tensor) in sorted {
+      let end = offset + 4 * tensor.elements.count
+      entries[name] = SafetensorsHeader.Entry(dtype: "F32", shape: tensor.shape, offsets: [offset, end])
+      offset = end
+    }
+    var header = try JSONEncoder.sorted.encode(SafetensorsHeader(metadata: metadata, tensors: entries))
+    while header.count % 8 != 0 { header.append(UInt8(ascii: " ")) }
+    if header.count > maximumHeader {
+      throw ModelFileError.headerTooLong(UInt64(header.count), limit: maximumHeader)
+    }
+    var bytes = Data(capacity: 8 + header.count + offset)
+    append(UInt64(header.count), to: &bytes)
+    bytes.append(header)
+    for (_, tensor) in sorted {
+      for element in tensor.elements { append(element.bitPattern, to: &bytes) }
+    }
+    return bytes
+  }
+
+  /// Nothing is allocated beyond a few times the size of `bytes`, whatever they claim.
+  static func decode(_ bytes: [UInt8]) throws(ModelFileError) -> (
+    tensors: [String: Tensor], metadata: [String: String]
+  ) {
+    guard bytes.count <= maximumSize else { throw .tooLarge(limit: maximumSize) }
+    guard bytes.count >= 8 else { throw .truncated(expected: 8, found: bytes.count) }
+    let length = bytes[0..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard length <= UInt64(maximumHeader) else { throw .headerTooLong(length, limit: maximumHeader) }
+    let start = 8 + Int(length)
+    guard bytes.count >= start else { throw .truncated(expected: start, found: bytes.count) }
+    let header: SafetensorsHeader
+    do {
+      header = try JSONDecoder().decode(SafetensorsHeader.self, from: Data(bytes[8..<start]))
+    } catch { throw .header }
+    return (try readTensors(header.tensors, from: bytes, start: start), header.metadata)
+  }
+
+  private static func readTensors(
+    _ entries: [String: SafetensorsHeader.Entry], from bytes: [UInt8], start: Int
+  ) throws(ModelFileError) -> [String: Tensor] {
+    var tensors: [String: Tensor] = [:]
+    var position = 0
+    // In the order of their places each has to begin where the one before ends: no overlap, no gap.
+    let order = entries.sorted { a, b in
+      a.value.offsets.lexicographicallyPrecedes(b.value.offsets)
+        || (a.value.offsets == b.value.offsets && a.key < b.key)
+    }
+    for (fullName, entry) in order {
+      let name = String(fullName.prefix(80))
+      guard entry.dtype == "F32" else { throw .type(tensor: name, found: String(entry.dtype.prefix(20))) }
+      let count = try elementCount(entry.shape, tensor: name)
+      guard entry.offsets.count == 2, entry.offsets[0] == position, entry.offsets[1] >= position,
+        entry.offsets[1] - position == 4 * count
+      else { throw .offsets(tensor: name) }
+      let end = entry.offsets[1]
+      guard end <= bytes.count - start else { throw .truncated(expected: start + end, found: bytes.count) }
+      let elements = (0..<count).map { index in
+        let at = start + position + 4 * index
+        return Float(
+          bitPattern: UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2]) << 16
+            | UInt32(bytes[at + 3]) << 24)
+      }
+      guard VectorLoops.allFinite(elements) else { throw .notFinite(tensor: name) }
+      tensors[fullName] = Tensor(shape: entry.shape, elements: elements)
+      position = end
+    }
+    guard start + position == bytes.count else { throw .trailingBytes(bytes.count - start - position) }
+    return tensors
+  }
+
+  private static func elementCount(_ shape: [Int], tensor: String) throws(ModelFileError) -> Int {
+    var count = 1
+    for size in shape {
+      guard size >= 0, size <= maximumSize else {
+        throw .shape(tensor: tensor, found: Array(shape.prefix(8)))
+      }
+      count *= size
+      guard count <= maximumSize / 4 else { throw .shape(tensor: tensor, found: Array(shape.prefix(8))) }
+    }
+    return count
+  }
+
+  private static func append<Number: FixedWidthInteger>(_ number: Number, to bytes: inout Data) {
+    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+    }
+  }
+}

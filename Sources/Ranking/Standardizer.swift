@@ -1,0 +1,100 @@
+internal import Kernels
+
+/// Brings each column to mean 0 and deviation 1, as fitted on training rows.
+///
+/// For serving it is folded into the network's first layer and skip, and costs nothing.
+public struct Standardizer: Equatable, Sendable {
+  /// Subtracted from a column.
+  public let mean: [Float]
+  /// Multiplied after that: 1 / deviation; 0 for a column that was constant, which thus says nothing.
+  public let factor: [Float]
+
+  /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as constant.
+  static let constantDeviation = 1e-6
+
+  /// Makes one of given numbers.
+  ///
+  /// - Throws: `RankingError.model` if the lengths differ or a number is not finite.
+  public init(mean: [Float], factor: [Float]) throws(RankingError) {
+    guard mean.count == factor.count else {
+      throw .model("\(mean.count) means and \(factor.count) factors")
+    }
+    guard VectorLoops.allFinite(mean), VectorLoops.allFinite(factor) else {
+      throw .model("a mean or factor is not finite")
+    }
+    self.mean = mean
+    self.factor = factor
+  }
+
+  /// Changes nothing.
+  public init(identity columns: Int) {
+    self.init(
+      unchecked: [Float](repeating: 0, count: columns), factor: [Float](repeating: 1, count: columns))
+  }
+
+  /// Fits mean and deviation on rows, one after another in a flat array.
+  ///
+  /// - Complexity: O(rows · columns); two passes, so that large means do not spoil the deviation.
+  init(fitting elements: [Float], columns: Int) {
+    let rows = columns == 0 ? 0 : elements.count / columns
+    guard rows > 0 else {
+      self.init(identity: columns)
+      return
+    }
+    let means = Standardizer.columnMeans(
+      elements, rows: rows, columns: columns, of: { x, _ in x }, around: [])
+    let variances = Standardizer.columnMeans(
+      elements, rows: rows, columns: columns, of: { x, mean in (x - mean) * (x - mean) }, around: means)
+    let factors = zip(means, variances).map { mean, variance -> Float in
+      let deviation = variance.squareRoot()
+      return deviation > Standardizer.constantDeviation * max(abs(mean), 1) ? Float(1 / deviation) : 0
+    }
+    self.init(unchecked: means.map { Float($0) }, factor: factors)
+  }
+
+  private init(unchecked mean: [Float], factor: [Float]) {
+    self.mean = mean
+    self.factor = factor
+  }
+
+  @inline(__always)
+  private static func columnMeans(
+    _ elements: [Float], rows: Int, columns: Int, of value: (Double, Double) -> Double, around: [Double]
+  ) -> [Double] {
+    let centre = around.isEmpty ? [Double](repeating: 0, count: columns) : around
+    var sums = [Double](repeating: 0, count: columns)
+    let span = elements.span
+    for row in 0..<rows {
+      for column in 0..<columns {
+        sums[column] += value(Double(span[row * columns + column]), centre[column])
+      }
+    }
+    return sums.map { $0 / Double(rows) }
+  }
+}
+
+extension Network {
+  /// The network which on raw inputs gives `scale` times the logit this one gives on standardised inputs.
+  func folding(_ standardizer: Standardizer, scale: Float) -> Network {
+    var folded = self
+    let shift = zip(standardizer.mean, standardizer.factor).map { Double($0) * Double($1) }
+    if let first = hidden.first {
+      for unit in first.bias.indices {
+        var bias = Double(first.bias[unit])
+        for input in 0..<inputs {
+          bias -= shift[input] * Double(first.weights[input, unit])
+          folded.hidden[0].weights[input, unit] *= standardizer.factor[input]
+        }
+        folded.hidden[0].bias[unit] = Float(bias)
+      }
+    }
+    var bias = Double(self.bias)
+    for input in 0..<inputs {
+      bias -= shift[input] * Double(skip[input])
+      folded.skip[input] *= standardizer.factor[input] * scale
+    }
+    folded.bias = Float(bias * Double(scale))
+    for unit in output.indices { folded.output[unit] *= scale }
+    return folded
+  }
+}

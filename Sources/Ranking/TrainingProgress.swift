@@ -1,0 +1,37 @@
+/// How well a model does on queries.
+public struct RankingQuality: Equatable, Sendable {
+  /// Weighted mean of −ln p(what came next), "none of these" among the alternatives.
+  public let logLoss: Double
+  /// Weighted mean of 1 / rank of what came next among the candidates; 0 where none of them did.
+  ///
+  /// Ties count against it: the rank is one more than the number of other candidates with at least its score.
+  public let meanReciprocalRank: Double
+}
+
+/// Where training is.
+public struct TrainingProgress: Equatable, Sendable {
+  /// From 1.
+  public let epoch: Int
+  /// Number of epochs.
+  public let epochs: Int
+  /// Mini-batches done in this epoch.
+  public let batch: Int
+  /// Mini-batches of an epoch.
+  public let batches: Int
+  /// Mean log loss over this epoch so far, of the weights as they were.
+  public let loss: Double
+  /// Of the averaged weights on the validation set; nil but at the end of an epoch.
+  public let validation: RankingQuality?
+}
+
+/// What training results in.
+public struct TrainingResult: Equatable, Sendable {
+  /// The model of the best epoch; of the last one if there was no validation set.
+  ///
+  /// Temperature 1.
+  public let model: RankingModel
+  /// The end of every epoch.
+  public let epochs: [TrainingProgress]
+  /// The epoch, from 1, whose weights the model has.
+  public let bestEpoch: Int
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Kernels
+import Ranking
+import Testing
+
+@testable import ModelFile
+
+/// A model with random weights, and metadata with characters that need escaping.
+private func example(seed: UInt64, hidden: [Int] = [4, 3]) throws -> ModelFile {
+  var random = SeededRandom(seed: seed)
+  func network(_ inputs: Int, _ sizes: [Int]) throws -> Network {
+    var width = inputs
+    let layers = try sizes.map { size in
+      let weights = try Matrix(
+        rows: width, columns: size, elements: (0..<width * size).map { _ in random.normal() })
+      width = size
+      return try DenseLayer(weights: weights, bias: (0..<size).map { _ in random.normal() })
+    }
+    return try Network(
+      hidden: layers, output: sizes.isEmpty ? [] : (0..<width).map { _ in random.normal() },
+      skip: (0..<inputs).map { _ in random.normal() }, bias: random.normal())
+  }
+  func standardizer(_ inputs: Int) throws -> Standardizer {
+    try Standardizer(
+      mean: (0..<inputs).map { _ in random.normal() }, factor: (0..<inputs).map { _ in random.uniform() })
+  }
+  let model = try RankingModel(
+    candidateNetwork: network(5, hidden), candidateStandardizer: standardizer(5),
+    noveltyNetwork: network(2, [3]), noveltyStandardizer: standardizer(2), temperature: 1.25, noneBias: -0.5)
+  return try ModelFile(
+    model: model,
+    metadata: ModelMetadata(
+      schemaFingerprint: "f00d", featureNames: ["a", "b/\"c\"", "naïve", "d", "e"],
+      groups: ["x", "x", "y", "y", "z"], noveltyFeatureNames: ["n", "m"], trainingDigest: "d1635t",
+      seed: .max, configuration: ["epochs": "8", "learningRate": "0.002"], metrics: ["logLoss": "1.5"]))
+}
+
+/// The file's header as JSON, changed, with the length made to fit.
+private func changingHeader(_ bytes: Data, _ change: (inout [String: Any]) -> Void) throws -> Data {
+  let length = Int(bytes[0]) + Int(bytes[1]) << 8 + Int(bytes[2]) << 16
+  var header = try #require(JSONSerialization.jsonObject(with: bytes[8..<8 + length]) as? [String: Any])
+  change(&header)
+  let changed = try JSONSerialization.data(withJSONObject: header)
+  let count = UInt64(changed.count)
+  return Data((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }) + changed + bytes[(8 + length)...]
+}
+
+private func changingTensor(_ bytes: Data, _ name: String, _ key: String, _ value: Any) throws -> Data {
+  try changingHeader(bytes) { header in
+    var tensor = header[name] as? [String: Any] ?? [:]
+    tensor[key] = value
+    header[name] = tensor
+  }
+}
+
+@Suite("Model file")
+struct ModelFileTests {
+  @Test(
+    "what is read is what was written, and written again gives the same bytes", arguments: [[4, 3], [], [1]])
+  func roundTrip(hidden: [Int]) throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let file = try example(seed: seed, hidden: hidden)
+      let bytes = try file.encoded()
+      let read = try ModelFile(decoding: bytes, expecting: "f00d")
+      #expect(read == file, "seed \(seed)")
+      #expect(try read.encoded() == bytes)
+      #expect(try example(seed: seed, hidden: hidden).encoded() == bytes)
+      #expect(bytes[8...].starts(with: Data("{\"__metadata__\":".utf8)))
+    }
+  }
+
+  @Test("a model read scores exactly as the one written")
+  func sameScores() throws {
+    let file = try example(seed: 1)
+    let read = try ModelFile(decoding: file.encoded(), expecting: nil)
+    var scratch = ScoringScratch()
+    let candidates = Matrix(rows: 3, columns: 5, repeating: 0.3)
+    let scores = try file.model.score(candidates: candidates, novelty: [1, 2], scratch: &scratch)
+    #expect(try read.model.score(candidates: candidates, novelty: [1, 2], scratch: &scratch) == scores)
+  }
+
+  @Test("on disk: replaces an older file; leaves nothing beside it")
+  func disk() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "model.safetensors")
+    try example(seed: 1).write(to: url)
+    try example(seed: 2).write(to: url)
+    #expect(try ModelFile.read(from: url, expecting: "f00d") == example(seed: 2))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    let link = folder.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+    #expect(try ModelFile.read(from: link, expecting: "f00d") == example(seed: 2))
+    for bad in [folder, folder.appending(path: "absent"), URL(filePath: "/dev/zero")] {
+      #expect(throws: ModelFileError.cannotRead) { try ModelFile.read(from: bad, expecting: nil) }
+    }
+    #expect(throws: ModelFileError.cannotWrite) {
+      try example(seed: 1).write(to: folder.appending(path: "absent/model"))
+    }
+  }
+
+  @Test("a model for another schema is refused, naming both")
+  func schema() throws {
+    let bytes = try example(seed: 1).encoded()
+    let error = ModelFileError.schema(expected: "beef", found: "f00d")
+    #expect(throws: error) { try ModelFile(decoding: bytes, expecting: "beef") }
+    #expect(error.description.contains("beef") && error.description.contains("f00d"))
+    #expect(try ModelFile(decoding: bytes, expecting: nil).metadata.schemaFingerprint == "f00d")
+  }
+
+  @Test("names that do not fit the model are refused")
+  func names() throws {
+    let file = try example(seed: 1)
+    var metadata = file.metadata
+    metadata.metrics["long"] = String(repeating: "x", count: 1 << 20)
+    #expect(throws: ModelFileError.self, "what could not be read is not written") {
+      try ModelFile(model: file.model, metadata: metadata).encoded()
+    }
+    metadata.groups.removeLast()
+    #expect(throws: ModelFileError.featureNames("groups", expected: 5, found: 4)) {
+      try ModelFile(model: file.model, metadata: metadata)
+    }
+  }
+}
+
+@Suite("Damaged model files")
+struct DamagedModelFileTests {
+  @Test("cut off anywhere: an error, never a crash")
+  func truncation() throws {
+    let bytes = try example(seed: 1).encoded()
+    for count in 0..<bytes.count {
+      #expect(throws: ModelFileError.self, "\(count) bytes") {
+        try ModelFile(decoding: bytes.prefix(count), expecting: nil)
+      }
+    }
+    #expect(throws: ModelFileError.trailingBytes(1)) {
+      try ModelFile(decoding: bytes + [0], expecting: nil)
+    }
+    #expect(throws: ModelFileError.truncated(expected: bytes.count, found: bytes.count - 1)) {
+      try ModelFile(decoding: bytes.dropLast(), expecting: nil)
+    }
+  }
+
+  @Test("random bytes changed: an error or a sound model, never a crash", arguments: 0..<400 as Range<UInt64>)
+  func corruption(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    var bytes = try example(seed: 1).encoded()
+    for _ in 0...random.integer(below: 4) {
+      let position = random.integer(below: random.integer(below: 2) == 0 ? bytes.count : 1200)
+      bytes[position] = UInt8(truncatingIfNeeded: random.next())
+    }
+    do {
+      let file = try ModelFile(decoding: bytes, expecting: nil)
+      #expect(try ModelFile(decoding: file.encoded(), expecting: nil) == file, "seed \(seed)")
+    } catch let error {
+      #expect(!error.description.isEmpty)
+    }
+  }
+
+  @Test("each kind of damage has its error")
+  func kinds() throws {
+    let bytes = try example(seed: 1).encoded()
+    func expect(_ error: ModelFileError, _ damaged: Data, _ line: Int = #line) {
+      #expect(throws: error, "line \(line)") { try ModelFile(decoding: damaged, expecting: nil) }
+    }
+    expect(.truncated(expected: 8, found: 3), Data([1, 2, 3]))
+    expect(.headerTooLong(.max, limit: 1 << 20), Data(repeating: 0xFF, count: 100))
+    expect(.header, Data([2, 0, 0, 0, 0, 0, 0, 0]) + Data("[]".utf8))
+    expect(.header, Data([0, 0, 0, 0, 0, 0, 0, 0]))
+    expect(.header, try changingHeader(bytes) { $0["__metadata__"] = nil })
+    expect(.header, try changingHeader(bytes) { $0["candidate.skip"] = 3 })
+    expect(
+      .type(tensor: "candidate.skip", found: "F16"),
+      try changingTensor(bytes, "candidate.skip", "dtype", "F16"))
+    expect(
+      .offsets(tensor: "candidate.skip"),
+      try changingTensor(bytes, "candidate.skip", "data_offsets", [0, 20]))
+    expect(
+      .offsets(tensor: "candidate.skip"),
+      try changingTensor(bytes, "candidate.skip", "data_offsets", [-4, 16]))
+    expect(.offsets(tensor: "candidate.skip"), try changingTensor(bytes, "candidate.skip", "shape", [6]))
+    expect(
+      .shape(tensor: "candidate.skip", found: [-5]),
+      try changingTensor(bytes, "candidate.skip", "shape", [-5]))
+    expect(
+      .shape(tensor: "candidate.skip", found: [1 << 20, 1 << 20]),
+      try changingTensor(bytes, "candidate.skip", "shape", [1 << 20, 1 << 20]))
+    expect(
+      .shape(tensor: "candidate.skip", found: [5, 1]),
+      try changingTensor(bytes, "candidate.skip", "shape", [5, 1]))
+    expect(
+      .shape(tensor: "candidate.hidden.0.weights", found: [4, 5]),
+      try changingTensor(bytes, "candidate.hidden.0.weights", "shape", [4, 5]))
+    expect(
+      .tensorMissing("candidate.skip"),
+      try changingHeader(bytes) { header in
+        header["other"] = header["candidate.skip"]
+        header["candidate.skip"] = nil
+      })
+    expect(
+      .tensorUnknown("extra"),
+      try changingHeader(bytes) { $0["extra"] = ["dtype": "F32", "shape": [0], "data_offsets": [0, 0]] })
+    var infinite = bytes
+    infinite.replaceSubrange(infinite.count - 4..<infinite.count, with: [0, 0, 0x80, 0x7F])
+    expect(.notFinite(tensor: "temperature"), infinite)
+    infinite.replaceSubrange(infinite.count - 4..<infinite.count, with: [0, 0, 0, 0])
+    expect(.inconsistent(.model("the temperature is not positive or the bias not finite")), infinite)
+  }
+
+  @Test("metadata that is missing or of another format")
+  func metadata() throws {
+    let bytes = try example(seed: 1).encoded()
+    func changing(_ key: String, _ value: String?) throws -> Data {
+      try changingHeader(bytes) { header in
+        var metadata = header["__metadata__"] as? [String: String] ?? [:]
+        metadata[key] = value
+        header["__metadata__"] = metadata
+      }
+    }
+    for (key, value) in [
+      ("seed", nil), ("seed", "-1"), ("feature_names", "{}"), ("metrics", "["), ("training_digest", nil),
+    ] as [(String, String?)] {
+      let damaged = try changing(key, value)
+      #expect(throws: ModelFileError.metadata(key: key)) { try ModelFile(decoding: damaged, expecting: nil) }
+    }
+    let other = try changing("format", "hunch-ranking-9")
+    #expect(throws: ModelFileError.format(expected: "hunch-ranking-1", found: "hunch-ranking-9")) {
+      try ModelFile(decoding: other, expecting: nil)
+    }
+  }
+}
