@@ -59,6 +59,7 @@ let package = Package(
     module("Ranking", imports: ["Kernels"]),
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
+    module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -76,6 +77,7 @@ let package = Package(
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
+    tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,55 @@
+import Activities
+
+/// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated version.
+actor CountingLog: DonationLog {
+  struct Failure: Error {}
+
+  let inner = InMemoryDonationLog()
+  /// How many pages were read; a look whether there is anything at all is not counted.
+  private(set) var scans = 0
+  /// The end of the times that were read last, in milliseconds since 1970.
+  private(set) var readUntil: Int64 = 0
+  private var fails = false
+  private var hidden: (sequence: Int64, claimed: Int64)?
+  private var forgettings: Int64 = 0
+
+  func failOnce() { fails = true }
+
+  /// Answers versions as if a sequence number were the last, and arrivals as if only a later one were left: what is seen
+  /// when another process forgets and donates between two reads.
+  func hide(sequence: Int64?, claiming last: Int64?) {
+    if sequence == nil { forgettings += 1 }
+    hidden = sequence.flatMap { sequence in last.map { (sequence, $0) } }
+  }
+
+  func append(_ donations: [Donation]) async throws -> AppendReceipt { await inner.append(donations) }
+  func append(_ feedback: [Feedback]) async throws -> AppendReceipt { await inner.append(feedback) }
+
+  func donations(
+    of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
+  ) async throws -> [LoggedDonation] {
+    if fails {
+      fails = false
+      throw Failure()
+    }
+    if cursor == nil, limit > 1 { (scans, readUntil) = (scans + 1, times.upperBound) }
+    return await inner.donations(of: user, in: times, after: cursor, limit: limit)
+  }
+
+  func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation] {
+    let all = await inner.arrivals(of: user, after: sequence, limit: limit)
+    guard let hidden else { return all }
+    return all.filter { $0.sequence >= hidden.sequence }
+  }
+
+  func feedback(of user: UserIdentifier) async throws -> [Feedback] { await inner.feedback(of: user) }
+  func forget(_ deletion: Deletion) async throws -> Int { await inner.forget(deletion) }
+  func users() async throws -> [(user: UserIdentifier, donations: Int)] { await inner.users() }
+
+  func version(of user: UserIdentifier) async throws -> LogVersion {
+    let version = await inner.version(of: user)
+    return LogVersion(
+      generation: version.generation + forgettings, lastSequence: hidden?.claimed ?? version.lastSequence,
+      feedbackCount: version.feedbackCount)
+  }
+}
