@@ -60,6 +60,7 @@ let package = Package(
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
     module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    module("Continuation", imports: ["Activities", "Suggestions"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -68,6 +69,7 @@ let package = Package(
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
+    tests(of: "Continuation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
     tests(
       of: "DonationStore",
