@@ -61,6 +61,8 @@ let package = Package(
     module("ModelFile", imports: ["Kernels", "Ranking"]),
     module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
     module("Continuation", imports: ["Activities", "Suggestions"]),
+    module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
+    module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -74,12 +76,16 @@ let package = Package(
     tests(
       of: "DonationStore",
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
+    tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    tests(
+      of: "Training",
+      imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),
   ],
   cxxLanguageStandard: .cxx17
 )

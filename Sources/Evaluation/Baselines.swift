@@ -1,0 +1,138 @@
+internal import Activities
+internal import Kernels
+
+struct MostFrequent: Ranker {
+  private(set) var counts: [Float] = []
+
+  func scores(for context: Context) -> [Float] { counts }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    if row == counts.count { counts.append(0) }
+    counts[row] += 1
+  }
+}
+
+struct MostRecent: Ranker {
+  private var last: [Float] = []
+  private var donations: Float = 0
+
+  func scores(for context: Context) -> [Float] { last }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    donations += 1
+    if row == last.count { last.append(0) }
+    last[row] = donations
+  }
+}
+
+struct Frecency: Ranker {
+  private static let halfLifeHours = 7.0 * 24
+  private var values: [Double] = []
+  private var hours: [Double] = []
+
+  func scores(for context: Context) -> [Float] {
+    let now = context.instant.hours
+    return values.indices.map {
+      Float(values[$0] * Elementary.powerOfTwo((hours[$0] - now) / Self.halfLifeHours))
+    }
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    let now = donation.context.instant.hours
+    if row == values.count {
+      values.append(0)
+      hours.append(now)
+    }
+    values[row] = values[row] * Elementary.powerOfTwo((hours[row] - now) / Self.halfLifeHours) + 1
+    hours[row] = now
+  }
+}
+
+struct HourOfDay: Ranker {
+  private var frequency = MostFrequent()
+  private var hours: [[Float]] = []
+
+  func scores(for context: Context) -> [Float] {
+    let hour = Int(context.instant.localHour)
+    let counts = frequency.counts
+    return hours.indices.map { row in
+      let beside = hours[row][(hour + 1) % 24] + hours[row][(hour + 23) % 24]
+      return hours[row][hour] + beside / 2 + counts[row] * backOff
+    }
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    frequency.observe(donation, row: row)
+    if row == hours.count { hours.append(Array(repeating: 0, count: 24)) }
+    hours[row][Int(donation.context.instant.localHour)] += 1
+  }
+}
+
+/// So little that it only decides between rows of which the rule itself knows the same.
+private let backOff: Float = 1e-6
+
+struct Markov: Ranker {
+  let order: Int
+  private var frequency = MostFrequent()
+  private var recent: [Int] = []
+  private var followers: [[Int]: [Int: Float]] = [:]
+
+  init(order: Int) {
+    self.order = order
+  }
+
+  func scores(for context: Context) -> [Float] {
+    let donations = max(1, frequency.counts.reduce(0, +))
+    var scores = frequency.counts.map { $0 / donations }
+    for length in 1...order where recent.count >= length {
+      // The shorter history is worth one donation: it decides only where the longer one knows little.
+      let counts = followers[Array(recent.suffix(length))] ?? [:]
+      let total = counts.values.reduce(0, +)
+      for row in scores.indices { scores[row] = ((counts[row] ?? 0) + scores[row]) / (total + 1) }
+    }
+    return scores
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    frequency.observe(donation, row: row)
+    for length in 1...order where recent.count >= length {
+      followers[Array(recent.suffix(length)), default: [:]][row, default: 0] += 1
+    }
+    recent.append(row)
+    if recent.count > order { recent.removeFirst() }
+  }
+}
+
+struct NaiveBayes: Ranker {
+  private var frequency = MostFrequent()
+  private var hours: [[Float]] = []
+  private var previous: [[Int: Float]] = []
+  private var last: Int?
+
+  func scores(for context: Context) -> [Float] {
+    let hour = Int(context.instant.localHour)
+    let counts = frequency.counts
+    let rows = Float(counts.count)
+    return counts.indices.map { row in
+      let hourLikelihood = (hours[row][hour] + 1) / (counts[row] + 24)
+      let previousLikelihood = last.map { ((previous[row][$0] ?? 0) + 1) / (counts[row] + rows) } ?? 1
+      return Float(Elementary.logarithm(Double(counts[row] * hourLikelihood * previousLikelihood)))
+    }
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    frequency.observe(donation, row: row)
+    if row == hours.count {
+      hours.append(Array(repeating: 0, count: 24))
+      previous.append([:])
+    }
+    hours[row][Int(donation.context.instant.localHour)] += 1
+    if let last { previous[row][last, default: 0] += 1 }
+    last = row
+  }
+}
+
+extension Instant {
+  /// Hours since 1970.
+  var hours: Double { Double(milliseconds) / 3_600_000 }
+}

@@ -1,0 +1,49 @@
+internal import Activities
+
+/// Something that ranks what a user may do next and learns from what they did: the engine, or a rule to beat.
+///
+/// Rows number the activities of one user in the order of their first donation; every ranker of a replay is told the
+/// same rows.
+protocol Ranker: Sendable {
+  /// A score for each row known so far, the higher the likelier.
+  mutating func scores(for context: Context) throws -> [Float]
+
+  /// Learns what happened.
+  mutating func observe(_ donation: Donation, row: Int) throws
+}
+
+/// A ranker that also says how sure it is.
+protocol ProbabilisticRanker: Ranker {
+  /// The probabilities of all rows of the last query, and of something new; they sum to 1.
+  var probabilities: (rows: [Float], novelty: Float) { get }
+}
+
+/// The rules that Hunch has to beat, by the names that reports use.
+public enum Baseline: String, CaseIterable, Sendable {
+  /// The activity with the most donations first.
+  case mostFrequent = "most-frequent"
+  /// The one donated last first.
+  case mostRecent = "most-recent"
+  /// Counts that decay with a half-life of seven days.
+  case frecency
+  /// Counts in this hour of the day and, by half, in the hours beside it.
+  case hourOfDay = "hour-of-day"
+  /// Counts after the same previous activity.
+  case markov1 = "markov-1"
+  /// Counts after the same two previous activities, then after the same one.
+  case markov2 = "markov-2"
+  /// Share times the likelihood of the hour times the likelihood of the previous activity.
+  case naiveBayes = "naive-bayes"
+
+  func makeRanker() -> any Ranker {
+    switch self {
+    case .mostFrequent: MostFrequent()
+    case .mostRecent: MostRecent()
+    case .frecency: Frecency()
+    case .hourOfDay: HourOfDay()
+    case .markov1: Markov(order: 1)
+    case .markov2: Markov(order: 2)
+    case .naiveBayes: NaiveBayes()
+    }
+  }
+}

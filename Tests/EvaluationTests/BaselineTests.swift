@@ -1,0 +1,89 @@
+import Activities
+import Testing
+
+@testable import Evaluation
+
+@Suite("Evaluation: the rules to beat")
+struct BaselineTests {
+  /// What a rule says first, second, … at an hour, after a log.
+  private static func order(
+    _ baseline: Baseline, _ log: [(name: String, hour: Double)], at hour: Double
+  ) throws -> String {
+    var ranker = baseline.makeRanker()
+    var names: [String] = []
+    for (name, hour) in log {
+      let row = names.firstIndex(of: name) ?? names.count
+      if row == names.count { names.append(name) }
+      try ranker.observe(World.donation(name, hour: hour), row: row)
+    }
+    let scores = try ranker.scores(for: Context(at: World.instant(hour: hour)))
+    #expect(scores.count == names.count)
+    return names.indices.sorted { scores[$0] > scores[$1] }.map { names[$0] }.joined()
+  }
+
+  private static func hourly(_ names: String) -> [(name: String, hour: Double)] {
+    names.enumerated().map { (String($0.element), Double($0.offset)) }
+  }
+
+  @Test("most frequent: the most donations first")
+  func mostFrequent() throws {
+    #expect(try Self.order(.mostFrequent, Self.hourly("aabbbc"), at: 6) == "bac")
+  }
+
+  @Test("most recent: the last one first")
+  func mostRecent() throws {
+    #expect(try Self.order(.mostRecent, Self.hourly("aabbca"), at: 6) == "acb")
+  }
+
+  @Test("frecency: a use is worth half after a week")
+  func frecency() throws {
+    let week = 168.0
+    // Three weeks later three uses are worth 3/8 (a), one of a week ago 1/2 (b), one of two weeks ago 1/4 (c).
+    let log = [("a", 0), ("a", 0), ("a", 0), ("c", week), ("b", 2 * week)]
+    #expect(try Self.order(.frecency, log, at: 3 * week) == "bac")
+    #expect(try Self.order(.frecency, Array(log.prefix(4)), at: week) == "ac")
+  }
+
+  @Test("hour of day: this hour counts whole, those beside it half, then the most frequent")
+  func hourOfDay() throws {
+    // On other days: a twice at 8; b once at 8 and once at 9; c three times at 20; d once at 20.
+    let log = [
+      ("a", 8), ("a", 32), ("b", 56), ("b", 57), ("c", 68), ("c", 69 + 23), ("c", 116), ("d", 140),
+    ].map { ($0.0, Double($0.1)) }
+    #expect(try Self.order(.hourOfDay, log, at: 200) == "abcd")
+    #expect(try Self.order(.hourOfDay, log, at: 24 * 9 + 10) == "bcad")
+    #expect(try Self.order(.hourOfDay, [("a", 23), ("b", 12), ("b", 36)], at: 48) == "ab", "across midnight")
+  }
+
+  @Test("Markov of order 1: what followed the last one; else the most frequent")
+  func markov1() throws {
+    // After a came b twice and c once; last is a. d is the most frequent but never came after a.
+    #expect(try Self.order(.markov1, Self.hourly("ababacddddda"), at: 12) == "bcda")
+    #expect(try Self.order(.markov1, Self.hourly("aabbbc"), at: 6) == "bac", "nothing followed c")
+  }
+
+  @Test("Markov of order 2: what followed the last two before what followed the last one")
+  func markov2() throws {
+    // After "xa" came c, though after a alone b came more often.
+    let log = Self.hourly("yabyabyabxacxa")
+    #expect(try Self.order(.markov2, log, at: 14).prefix(2) == "cb")
+    #expect(try Self.order(.markov1, log, at: 14).first == "b")
+  }
+
+  @Test("naive Bayes: share, hour and previous together")
+  func naiveBayes() throws {
+    // b follows a at 9, c follows a at 21.
+    let log = (0..<5).flatMap { day -> [(name: String, hour: Double)] in
+      let day = Double(day) * 24
+      return [("a", day + 8), ("b", day + 9), ("a", day + 20), ("c", day + 21)]
+    }
+    let morning = log + [("a", 128)]
+    #expect(try Self.order(.naiveBayes, morning, at: 129).first == "b")
+    #expect(try Self.order(.naiveBayes, morning, at: 141).first == "c")
+  }
+
+  @Test("a rule that knows nothing yet has no scores", arguments: Baseline.allCases)
+  func empty(_ baseline: Baseline) throws {
+    #expect(try Self.order(baseline, [], at: 0) == "")
+  }
+}

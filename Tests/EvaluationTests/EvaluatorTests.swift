@@ -1,0 +1,103 @@
+import Activities
+import Foundation
+import Suggestions
+import Synchronization
+import Testing
+
+@testable import Evaluation
+
+@Suite("Evaluation: the whole of it")
+struct EvaluatorTests {
+  /// Mail at eight, notes after it, a walk at noon, tea after it, music at eight in the evening: the same every day.
+  private static func days(_ count: Int, by name: String, shift: Double = 0) throws -> [Donation] {
+    let user = try UserIdentifier(name)
+    let plan = [("mail", 8.0), ("notes", 8.5), ("walk", 12), ("tea", 12.5), ("music", 20)]
+    return try (0..<count).flatMap { day in
+      try plan.map { try World.donation($0.0, hour: Double(day) * 24 + $0.1 + shift, by: user) }
+    }
+  }
+
+  private static func users() throws -> [[Donation]] {
+    [try days(20, by: "ada"), try days(12, by: "kai", shift: 1), try days(16, by: "noor", shift: 3)]
+  }
+
+  @Test("the engine and every rule are measured on the same queries, and the engine beats the most frequent")
+  func measures() async throws {
+    let evaluation = try await Evaluator(model: World.model()).measure(Self.users())
+    #expect(evaluation.users == 3 && evaluation.scored == 30 + 18 + 24)
+    #expect(evaluation.rankers.map(\.name) == ["hunch"] + Baseline.allCases.map(\.rawValue))
+    let rates = Dictionary(uniqueKeysWithValues: evaluation.rankers.map { ($0.name, $0.metrics) })
+    let (engine, rule) = (try #require(rates["hunch"]), try #require(rates["most-frequent"]))
+    #expect(engine.hitRate[0] > 0.9)
+    #expect(engine.meanReciprocalRank > rule.meanReciprocalRank + 0.3)
+    #expect(engine.logLoss != nil && engine.calibrationError != nil)
+    #expect(rule.logLoss == nil && rule.calibrationError == nil)
+    #expect(evaluation.rankers.allSatisfy { $0.microsecondsPerQuery == nil })
+  }
+
+  @Test("users in parallel give what each gives alone, every time")
+  func parallel() async throws {
+    let (users, evaluator) = (try Self.users(), Evaluator(model: try World.model()))
+    let together = try await evaluator.measure(users)
+    #expect(try await evaluator.measure(users) == together)
+    for (index, ranker) in together.rankers.enumerated() {
+      var (reciprocal, scored) = (0.0, 0)
+      for user in users {
+        let alone = try await evaluator.measure([user])
+        reciprocal += alone.rankers[index].metrics.meanReciprocalRank * Double(alone.scored)
+        scored += alone.scored
+      }
+      #expect(abs(reciprocal / Double(scored) - ranker.metrics.meanReciprocalRank) < 1e-12, "\(ranker.name)")
+    }
+  }
+
+  @Test("the report has the keys that scripts rely on")
+  func report() async throws {
+    let evaluator = Evaluator(model: try World.model())
+    let evaluation = try await evaluator.measure(Self.users(), nanoseconds: { 0 })
+    let common: Set = ["name", "hit_rate", "mrr", "mrr_per_user", "mrr_interval", "microseconds_per_query"]
+    for isInSample in [false, true] {
+      let bytes = try JSONEncoder().encode(
+        EvaluationReport(of: evaluation, log: "log.jsonl", isInSample: isInSample))
+      let report = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+      #expect(
+        Set(report.keys) == Set(["log", "users", "scored", "rankers"] + (isInSample ? ["in_sample"] : [])))
+      #expect(report["log"] as? String == "log.jsonl")
+      #expect(report["users"] as? Int == 3 && report["scored"] as? Int == 72)
+      let rankers = try #require(report["rankers"] as? [[String: Any]])
+      #expect(rankers.map { $0["name"] as? String } == evaluation.rankers.map(\.name))
+      for (index, ranker) in rankers.enumerated() {
+        #expect(Set(ranker.keys) == (index == 0 ? common.union(["log_loss", "calibration_error"]) : common))
+        let rates = try #require(ranker["hit_rate"] as? [String: Double])
+        #expect(Set(rates.keys) == ["1", "3", "5", "8"])
+        #expect((ranker["mrr_interval"] as? [Double])?.count == 2)
+        let reciprocal = try #require(ranker["mrr"] as? Double)
+        // Foundation reads a number back to within its last bits.
+        #expect(abs(reciprocal - evaluation.rankers[index].metrics.meanReciprocalRank) < 1e-12)
+      }
+    }
+  }
+
+  @Test("of no users there is nothing to say")
+  func nobody() async throws {
+    let evaluation = try await Evaluator(model: World.model()).measure([])
+    #expect(evaluation.users == 0 && evaluation.scored == 0)
+    #expect(
+      evaluation.rankers.allSatisfy { $0.metrics.hitRate == [0, 0, 0, 0] && $0.microsecondsPerQuery == nil })
+  }
+
+  @Test("progress counts all donations, and a cancelled task stops")
+  func progress() async throws {
+    let (users, evaluator) = (try Self.users(), Evaluator(model: try World.model()))
+    let sum = Mutex(0)
+    _ = try await evaluator.measure(users, progress: { count in sum.withLock { $0 += count } })
+    #expect(sum.withLock(\.self) == 48 * 5)
+    await #expect(throws: CancellationError.self) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.cancelAll()
+        group.addTask { _ = try await evaluator.measure(users) }
+        try await group.waitForAll()
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Activities
+import Features
+import Kernels
+import Ranking
+import Suggestions
+
+@testable import Evaluation
+
+/// Donations and a small model, made up for tests.
+enum World {
+  /// Monday, 2024-01-01, 00:00 in UTC.
+  static let monday: Int64 = 1_704_067_200_000
+
+  static func instant(hour: Double) throws -> Instant {
+    try Instant(milliseconds: monday + Int64(hour * 3_600_000))
+  }
+
+  static func donation(
+    _ name: String, hour: Double, place: Place? = nil, attributes: [String: ActivityValue] = [:],
+    by user: UserIdentifier = .me
+  ) throws -> Donation {
+    try Donation(
+      of: UserActivity(activityType: "org.example.notes.open", userInfo: ["document": .string(name)]),
+      by: user, in: Context(at: instant(hour: hour), place: place, attributes: attributes))
+  }
+
+  /// One donation an hour.
+  static func hourly(_ names: [String], by user: UserIdentifier = .me) throws -> [Donation] {
+    try names.enumerated().map { try donation($0.element, hour: Double($0.offset), by: user) }
+  }
+
+  /// A linear model that believes the experts' agreement.
+  static func model() throws -> SuggestionModel {
+    let schema = FeatureSchema.current
+    let skip: [Float] = schema.columns.map { $0.name == "agreement/share" ? 1 : 0 }
+    let novelty = [Float](repeating: 0, count: schema.noveltyNames.count)
+    return try SuggestionModel(
+      RankingModel(
+        candidateNetwork: Network(hidden: [], output: [], skip: skip, bias: 0),
+        candidateStandardizer: Standardizer(identity: schema.width),
+        noveltyNetwork: Network(hidden: [], output: [], skip: novelty, bias: -3),
+        noveltyStandardizer: Standardizer(identity: novelty.count)),
+      fittedFor: schema.fingerprint)
+  }
+}
+
+extension Replay {
+  /// Replays without a clock.
+  func outcomes(of donations: [Donation], asking ranker: some Ranker) throws -> [QueryOutcome] {
+    var (ranker, stopwatch) = (ranker, Stopwatch(nanoseconds: nil))
+    return try run(donations, asking: &ranker, stopwatch: &stopwatch)
+  }
+}

@@ -1,0 +1,52 @@
+import Activities
+import Testing
+
+@testable import Training
+
+@Suite("Training: logs to learn from")
+struct FittingLogTests {
+  @Test("donations are grouped by user and sorted by time; equal times keep the order of the log")
+  func grouping() throws {
+    let (ada, kai) = (try UserIdentifier("ada"), try UserIdentifier("kai"))
+    let donations = [
+      try World.donation("late", minute: 9, by: kai), try World.donation("z", minute: 5, by: ada),
+      try World.donation("a", minute: 5, by: ada), try World.donation("early", minute: 1, by: kai),
+      try World.donation("m", minute: 5, by: ada), try World.donation("first", minute: 0, by: ada),
+    ]
+    let log = FittingLog(name: "mine", donations: donations)
+    #expect(log.name == "mine" && log.donationCount == 6)
+    let names = log.users.map { $0.map { $0.activity.userInfo["document"] } }
+    #expect(
+      names == [
+        ["first", "z", "a", "m"].map { .string($0) }, ["early", "late"].map { .string($0) },
+      ])
+    #expect(log.users.map { $0.first?.user } == [ada, kai])
+  }
+
+  @Test("small logs are refused by name, before anything is replayed")
+  func smallLog() async throws {
+    let logs = [try World.log(100, name: "large"), try World.log(99, name: "small")]
+    let error = FittingError.tooFewDonations(log: "small", found: 99, needed: 100)
+    await #expect(throws: error) {
+      try await ModelFitting(World.plan()).fit(to: logs) { _ in Issue.record("nothing is to be replayed") }
+    }
+    #expect(error.description.contains("small") && error.description.contains("99"))
+  }
+
+  @Test("no logs are refused")
+  func noLogs() async {
+    await #expect(throws: FittingError.noLogs) { try await ModelFitting().fit(to: []) }
+  }
+
+  @Test(
+    "shares that are none are refused",
+    arguments: [
+      (0, 0.1), (-0.1, 0.1), (1.1, 0.1), (.nan, 0.1), (0.6, -0.1), (0.6, 1.1), (0.6, .nan), (0.6, .infinity),
+    ]
+      as [(Double, Double)])
+  func shares(_ until: Double, _ validation: Double) async throws {
+    let log = try World.log(100)
+    let plan = World.plan { ($0.until, $0.validationShare) = (until, validation) }
+    await #expect(throws: FittingError.shareOutOfRange) { try await ModelFitting(plan).fit(to: [log]) }
+  }
+}

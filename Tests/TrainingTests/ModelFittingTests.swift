@@ -1,0 +1,121 @@
+import Activities
+import Evaluation
+import Features
+import Foundation
+import Ranking
+import Simulation
+import Suggestions
+import Synchronization
+import Testing
+
+@testable import Training
+
+@Suite("Training: fitting a model")
+struct ModelFittingTests {
+  @Test("the same logs and seed give the same model, another seed another one")
+  func deterministic() async throws {
+    let logs = [
+      FittingLog(
+        name: "two", donations: try World.history(150, by: "ada") + World.history(120, by: "kai", seed: 2)),
+      try World.log(130, seed: 3),
+    ]
+    let first = try await ModelFitting(World.plan()).fit(to: logs)
+    let again = try await ModelFitting(World.plan()).fit(to: logs)
+    #expect(again.model == first.model && again.training == first.training)
+    let other = try await ModelFitting(World.plan { $0.optimisation.seed = 2 }).fit(to: logs)
+    #expect(other.model != first.model)
+    #expect(first.queries == 90 + 72 + 78)
+    #expect(first.training.epochs.allSatisfy { $0.validation != nil })
+    #expect(first.model.featureCount == FeatureSchema.current.width)
+  }
+
+  @Test("with nothing left to judge by the last epoch counts, at temperature 1")
+  func noValidation() async throws {
+    let result = try await ModelFitting(World.plan { $0.until = 1 }).fit(to: [try World.log(120)])
+    #expect(result.queries == 120 && result.training.bestEpoch == 2)
+    #expect(result.model == result.training.model && result.model.temperature == 1)
+  }
+
+  @Test("how logs of different sizes are weighed shows in the model; of one log alone it changes nothing")
+  func weights() async throws {
+    let logs = [try World.log(400), try World.log(100, seed: 9)]
+    let root = try await ModelFitting(World.plan()).fit(to: logs)
+    let even = try await ModelFitting(World.plan { $0.logWeightExponent = 1 }).fit(to: logs)
+    #expect(root.queries == even.queries && root.model != even.model)
+    // Weights are relative: of one log alone they change nothing.
+    let alone = try await ModelFitting(World.plan()).fit(to: [logs[0]])
+    let same = try await ModelFitting(World.plan { $0.logWeightExponent = 1 }).fit(to: [logs[0]])
+    #expect(abs(alone.training.epochs[1].loss - same.training.epochs[1].loss) < 1e-3)
+  }
+
+  @Test("progress replays all donations first, then optimises batch by batch")
+  func progress() async throws {
+    let donations = try World.history(150, by: "ada") + World.history(120, by: "kai", seed: 2)
+    let steps = Mutex<[ModelFitting.Progress]>([])
+    let logs = [FittingLog(name: "two", donations: donations), try World.log(130)]
+    _ = try await ModelFitting(World.plan()).fit(to: logs) { step in steps.withLock { $0.append(step) } }
+    var (replayed, optimised): ([Int], [TrainingProgress]) = ([], [])
+    for step in steps.withLock(\.self) {
+      switch step {
+      case .replaying(let count, let total):
+        #expect(total == 400 && optimised.isEmpty, "replaying comes first")
+        replayed.append(count)
+      case .optimising(let progress): optimised.append(progress)
+      }
+    }
+    #expect(replayed.count == 3 && replayed == replayed.sorted() && replayed.last == 400)
+    #expect(optimised.map(\.epoch) == optimised.map(\.epoch).sorted())
+    #expect(optimised.last?.epoch == 2 && optimised.last?.validation != nil)
+  }
+
+  @Test("a cancelled task stops before it replays anything")
+  func cancelled() async throws {
+    let log = try World.log(150)
+    await #expect(throws: CancellationError.self) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.cancelAll()
+        group.addTask {
+          _ = try await ModelFitting(World.plan()).fit(to: [log]) { _ in Issue.record("nothing is to happen")
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("a task that is cancelled during the optimisation stops before the next batch")
+  func cancelledLater() async throws {
+    let log = try World.log(150)
+    let batches = Mutex(0)
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let running = Mutex<Task<Void, any Error>?>(nil)
+    let task = Task {
+      for await _ in gate {}  // until the progress knows which task to cancel
+      _ = try await ModelFitting(World.plan()).fit(to: [log]) { step in
+        guard case .optimising = step else { return }
+        batches.withLock { $0 += 1 }
+        running.withLock { $0?.cancel() }
+      }
+    }
+    running.withLock { $0 = task }
+    opener.finish()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(batches.withLock(\.self) == 1)
+  }
+
+  @Test("a model fitted to simulated people beats the most frequent on the rest of their logs")
+  func simulated() async throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appending(path: "datasets/personas/ada.json")
+    let persona = try Persona(json: Data(contentsOf: file), file: "ada.json")
+    let log = FittingLog(name: "ada", donations: try Simulation(of: persona, seed: 5).donations(days: 20))
+    let plan = World.plan { $0.optimisation.epochs = 8 }
+    let model = try await ModelFitting(plan).fit(to: [log]).model
+    var evaluator = Evaluator(
+      model: try SuggestionModel(model, fittedFor: FeatureSchema.current.fingerprint))
+    evaluator.baselines = [.mostFrequent]
+    let figures = try await evaluator.measure(log.users).rankers.map(\.metrics.meanReciprocalRank)
+    #expect(figures[0] > figures[1], "hunch \(figures[0]), most frequent \(figures[1])")
+  }
+}
