@@ -36,7 +36,8 @@ func program(_ name: String, path: String, imports: [Target.Dependency]) -> Targ
 let package = Package(
   name: "hunch",
   products: [
-    .library(name: "Ranking", targets: ["Ranking"])
+    .library(name: "Ranking", targets: ["Ranking"]),
+    .library(name: "Benchmarking", targets: ["Benchmarking"]),  // for the nested package Benchmarks
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -60,6 +61,10 @@ let package = Package(
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
     module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    // Level 4: back into the program; how good it is; better weights; how fast it is.
+    module(
+      "Benchmarking",
+      imports: ["Activities", "Continuation", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Continuation", imports: ["Activities", "Suggestions"]),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
@@ -71,6 +76,7 @@ let package = Package(
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
+    tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     tests(of: "Continuation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
     tests(
