@@ -13,6 +13,7 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -36,10 +37,13 @@ func program(_ name: String, path: String, imports: [Target.Dependency]) -> Targ
 let package = Package(
   name: "hunch",
   products: [
+    .executable(name: "hunch", targets: ["hunch-cli"]),
+    .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Benchmarking", targets: ["Benchmarking"]),  // for the nested package Benchmarks
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -50,17 +54,21 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
     module("Activities", imports: [crypto]),
+
     // Level 1: arithmetic; the log as text; the log on disk; made-up people.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
+
     // Level 2: evidence; ranking.
     module("Features", imports: ["Activities", "Kernels"]),
     module("Ranking", imports: ["Kernels"]),
+
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
     module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+
     // Level 4: back into the program; how good it is; better weights; how fast it is.
     module(
       "Benchmarking",
@@ -68,6 +76,27 @@ let package = Package(
     module("Continuation", imports: ["Activities", "Suggestions"]),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
+
+    // Level 5: the whole thing, with the model that is shipped.
+    .target(
+      name: "PriorModel", path: "Models", exclude: ["prior/card.md"],
+      resources: [.embedInCode("prior/model.safetensors")], swiftSettings: rules),
+    module(
+      "Hunch",
+      imports: [
+        "Activities", "Continuation", "DonationStore", "Features", "ModelFile", "PriorModel", "Suggestions",
+        crypto,
+      ]),
+
+    // Level 6: parse, call, print.
+    program(
+      "hunch-cli", path: "Sources/hunch-cli",
+      imports: [
+        "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hunch",
+        "Kernels",
+        "ModelFile", "Ranking", "Simulation", "Suggestions", "Training", argumentParser,
+      ]),
+
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program(
@@ -77,6 +106,8 @@ let package = Package(
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["hunch-cli"], swiftSettings: rules),
     tests(of: "Continuation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
     tests(
@@ -84,6 +115,7 @@ let package = Package(
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
+    tests(of: "Hunch"),
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),

@@ -1,0 +1,54 @@
+# The two commands of a newcomer are `make demo` and `make test`; both do all of their own set-up.
+
+SHELL := /bin/bash
+SWIFT ?= swift
+JOBS ?= 2
+
+# Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
+ifneq ($(wildcard ../shared/datasets/*.jsonl),)
+export HUNCH_LOGS ?= $(abspath ../shared/datasets)
+endif
+
+.PHONY: help demo test check build setup lint imports test-release audit benchmark prior leave-one-out clean
+
+help: ## What can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: build ## See suggestions for a person's day, in a temporary store
+	@scripts/demo.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+
+test: setup ## Run all tests
+	$(SWIFT) test -j $(JOBS)
+
+check: test lint imports test-release audit ## Everything that CI runs
+
+build: setup ## Build the command line program, optimised
+	$(SWIFT) build -c release -j $(JOBS) --product hunch
+
+setup:
+	@scripts/setup.sh
+
+lint: setup ## Check the format of the code
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Models \
+	  Benchmarks/Package.swift Benchmarks/Benchmarks
+
+imports: setup ## Check that no module imports what it does not declare
+	$(SWIFT) build -j $(JOBS) --explicit-target-dependency-import-check error
+
+test-release: setup ## Run all tests on optimised code
+	$(SWIFT) test -c release -j $(JOBS)
+
+audit: setup ## Check what the compiler does not
+	scripts/audit.sh
+
+benchmark: setup ## Measure ranking and continuation apart
+	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark
+
+prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS
+	scripts/prior.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+
+leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitted to the others
+	scripts/leave-one-out.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+
+clean: ## Remove what was built
+	rm -rf .build Benchmarks/.build

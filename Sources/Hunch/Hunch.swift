@@ -1,0 +1,11 @@
+// Hunch: Give me the whole thing.
+//
+// Start here: `SuggestionEngine.open(store:model:)` is an engine on the user's store with the shipped model. A program
+// needs `import Hunch` only: what it donates, what it is suggested, how it carries on, and what can go wrong with store
+// and model come along.
+
+@_exported public import Activities
+@_exported public import Continuation
+@_exported public import DonationStore
+@_exported public import ModelFile
+@_exported public import Suggestions

@@ -1,0 +1,150 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+internal import Features
+internal import Foundation
+internal import Hunch
+internal import Kernels
+internal import ModelFile
+
+/// `hunch doctor`.
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look whether everything is in order.",
+    discussion: """
+      Prints versions, libraries, the store and the model, and says what is wrong and how to mend it. It reads every \
+      byte of the store, and leaves with the code that fits what it found.
+
+        hunch doctor --json
+      """)
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    var findings = Findings()
+    inspectMachine(&findings)
+    inspectModel(&findings)
+    await inspectStore(&findings)
+    try Console.print(output.json ? JSONText.line(findings) : findings.text)
+    for problem in findings.problems { Console.note("problem: \(problem)") }
+    if let code = findings.code { throw Failure("", code) }
+    if !output.json { output.note("everything is in order") }
+  }
+
+  private func inspectMachine(_ findings: inout Findings) {
+    findings.add("hunch", HunchCommand.configuration.version)
+    findings.add("system", ProcessInfo.processInfo.operatingSystemVersionString)
+    let build = BLAS.build
+    findings.add("blas", build.configuration)
+    findings.add("blas.parallelism", build.parallelism.rawValue)
+    findings.add("blas.threads", String(build.threads))
+    findings.add("simd", build.vectorInstructions)
+    if build.parallelism == .openmp {
+      findings.report(
+        "OpenBLAS runs OpenMP threads, which slow down callers; install libopenblas0-pthread", .configuration)
+    }
+  }
+
+  private func inspectModel(_ findings: inout Findings) {
+    findings.add("schema", FeatureSchema.current.fingerprint)
+    findings.add("model", model.model ?? "shipped")
+    do {
+      let file = try model.open()
+      findings.add("model.schema", file.metadata.schemaFingerprint)
+      findings.add("model.training", file.metadata.trainingDigest)
+      for log in TrainingRecord(file.metadata)?.logs ?? [] {
+        findings.add("model.log", "\(log.name), \(Formatting.count(log.donations, "donation"))")
+      }
+    } catch {
+      findings.report(error)
+    }
+  }
+
+  private func inspectStore(_ findings: inout Findings) async {
+    do {
+      findings.add("store", try store.path())
+      guard let log = try store.openExisting() else {
+        findings.add("store.state", "none yet; the first donation makes it")
+        return
+      }
+      let information = try await log.information()
+      findings.add("store.mode", "0" + String(information.mode, radix: 8))
+      findings.add("store.schema", String(information.schemaVersion))
+      findings.add("store.bytes", String(information.fileSize))
+      findings.add("store.journal", information.journalMode)
+      findings.add("store.donations", String(information.users.reduce(0) { $0 + $1.donations }))
+      findings.add("store.users", String(information.users.count))
+      findings.add("sqlite", information.sqliteVersion)
+      if information.erasureIsDue {
+        findings.report(
+          "bytes of forgotten donations wait for being overwritten; close other programs and run it again",
+          .tryAgain)
+      }
+      let problems = try await log.integrityProblems()
+      findings.add("store.integrity", problems.isEmpty ? "ok" : Formatting.count(problems.count, "problem"))
+      for problem in problems {
+        findings.report(
+          "\(problem.words); restore the store from a copy, or import your logs into a new one", .badData)
+      }
+    } catch {
+      findings.report(error)
+    }
+  }
+}
+
+/// What the doctor found.
+struct Findings: Encodable {
+  /// A name and what was found.
+  struct Fact: Encodable {
+    let name: String
+    let value: String
+  }
+
+  private(set) var facts: [Fact] = []
+  private(set) var problems: [String] = []
+  private(set) var code: Failure.Code?
+
+  private enum CodingKeys: String, CodingKey {
+    case facts, problems
+  }
+
+  mutating func add(_ name: String, _ value: String) {
+    facts.append(Fact(name: name, value: value))
+  }
+
+  /// The first problem decides the exit code.
+  mutating func report(_ problem: String, _ code: Failure.Code) {
+    problems.append(problem)
+    self.code = self.code ?? code
+  }
+
+  mutating func report(_ error: any Error) {
+    let failure = Failure(error) ?? Failure("unexpected \(type(of: error))", .bug)
+    report(failure.message, failure.code)
+  }
+
+  /// One line a fact.
+  var text: String {
+    let width = Terminal.standardOutput.isInteractive ? facts.map(\.name.count).max() ?? 0 : 0
+    return facts.map { fact in
+      width > 0
+        ? "\(Formatting.padded(fact.name, to: width))  \(Formatting.plain(fact.value))"
+        : "\(fact.name)\t\(Formatting.plain(fact.value))"
+    }.joined(separator: "\n")
+  }
+}
+
+extension StoreProblem {
+  /// What is wrong, without anything of what is in the store.
+  fileprivate var words: String {
+    switch self {
+    case .structure(let words): "the store's file is damaged: \(words)"
+    case .unknownUser(let table, let row): "row \(row) of \(table) belongs to nobody"
+    case .counter(let name): "the counter \(name) is wrong"
+    case .unreadable(let table, let row): "row \(row) of \(table) cannot be read"
+    }
+  }
+}

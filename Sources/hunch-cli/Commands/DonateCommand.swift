@@ -1,0 +1,123 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+internal import Hunch
+internal import Suggestions
+
+/// `hunch donate`.
+struct DonateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "donate",
+    abstract: "Say what you just did.",
+    discussion: """
+      With --type it donates one activity; without, it reads donations as JSON Lines from standard input.
+
+        hunch donate --type org.example.player.play --title "Play Blue in Green" \\
+          --info track=42 --context headphones=true
+        echo '{"time":"2026-03-02T08:10:00+01:00","activityType":"org.example.mail.open"}' | hunch donate
+
+      Values of --info and --context are JSON where they can be: 42 is a number, true a boolean, anything else text; \
+      '"42"' is text too.
+      """)
+
+  @Option(help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"))
+  var type: String?
+
+  @Option(help: "What people call it, verb first.")
+  var title: String?
+
+  @Option(
+    name: .customLong("info"),
+    help: ArgumentHelp("A userInfo value; may be repeated.", valueName: "name=value"),
+    transform: Arguments.pair)
+  var userInfo: [NamedArgument] = []
+
+  @Option(
+    name: .customLong("required"),
+    help: ArgumentHelp(
+      "A userInfo name that makes it the same again; may be repeated. Default: all.", valueName: "name"))
+  var required: [String] = []
+
+  @OptionGroup var context: ContextOptions
+
+  @Option(help: ArgumentHelp("What the place of --near is called.", valueName: "name"))
+  var placeName: String?
+
+  @Option(help: "Short words to invoke it by.")
+  var phrase: String?
+
+  @Option(help: "The program that donates. Default: the type without its last part.")
+  var program: String?
+
+  @Option(help: "The device it happened on.")
+  var device: String?
+
+  @Option(
+    help: ArgumentHelp("How long it lasted.", valueName: "seconds"), transform: Arguments.duration)
+  var duration: Double?
+
+  @Option(help: "A name for this donation: the same name twice is one donation.")
+  var id: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The program's own name for the activity, by which it can be forgotten.", valueName: "name"))
+  var persistentIdentifier: String?
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if type == nil, title != nil || !userInfo.isEmpty || !required.isEmpty || id != nil || phrase != nil {
+      throw ValidationError("Missing --type: an activity needs a type, like org.example.player.play.")
+    }
+    if placeName != nil, context.near == nil { throw ValidationError("--place-name needs --near.") }
+  }
+
+  func run() async throws {
+    guard type != nil else {
+      if Terminal.standardInput.isInteractive { output.note("reading JSON Lines; end with Control-D") }
+      try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()
+      return
+    }
+    let now = try WallClock.now()
+    let donation = try donation(now: now)
+    guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
+    let receipt = try await store.open().append([donation])
+    if output.json {
+      try Console.print(JSONText.line(Receipt(donation, added: receipt.added == 1)))
+    } else if receipt.added == 0 {
+      output.note("it is there already; nothing was added")
+    }
+  }
+
+  private func donation(now: Instant) throws -> Donation {
+    var line = DonationLine()
+    line.add("activityType", text: type)
+    line.add("user", text: user.user.name)
+    line.add("title", text: title)
+    line.add("userInfo", pairs: userInfo)
+    line.add("requiredUserInfoKeys", texts: required)
+    line.add(context, placeName: placeName, now: now)
+    line.add("suggestedInvocationPhrase", text: phrase)
+    line.add("program", text: program)
+    line.add("device", text: device)
+    line.add("duration", number: duration)
+    line.add("id", text: id)
+    line.add("persistentIdentifier", text: persistentIdentifier)
+    return try line.donation()
+  }
+
+  private struct Receipt: Encodable {
+    let donation: String
+    let identity: String
+    let added: Bool
+
+    init(_ donation: Donation, added: Bool) {
+      self.donation = donation.identifier.description
+      identity = donation.identity.description
+      self.added = added
+    }
+  }
+}

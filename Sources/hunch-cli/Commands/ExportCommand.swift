@@ -1,0 +1,38 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+internal import Foundation
+
+/// `hunch export`.
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print everything that is kept, as a donation log.",
+    discussion: """
+      The lines are as they were donated, fields that this version does not know included. Imported into an empty store \
+      they give the same answers.
+
+        hunch export > backup.jsonl
+      """)
+
+  @Option(
+    help: ArgumentHelp("Whose donations. Default: everyone's.", valueName: "name"), transform: Arguments.user)
+  var user: UserIdentifier?
+
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    var chunk = Data()
+    var isEmpty = true
+    for try await line in try store.openToRead().lines(of: user) {
+      isEmpty = false
+      chunk.append(line)
+      chunk.append(UInt8(ascii: "\n"))
+      guard chunk.count >= 1 << 16 else { continue }
+      try Console.write(chunk)
+      chunk.removeAll(keepingCapacity: true)
+    }
+    try Console.write(chunk)
+    if isEmpty { throw Failure("no donations yet", .nothingFound) }
+  }
+}

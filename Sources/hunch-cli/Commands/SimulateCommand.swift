@@ -1,0 +1,64 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationCodec
+internal import Foundation
+internal import Simulation
+
+/// `hunch simulate`.
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Make the donation log of a described person.",
+    discussion: """
+      A persona is a JSON file that says where somebody is, what they do, when and how regularly; datasets/README.md \
+      describes it. The same persona, seed and days give the same bytes.
+
+        hunch simulate datasets/personas/ada.json > ada.jsonl
+        hunch simulate datasets/personas/*.json --days 30 --seed 7 --out people.jsonl
+      """)
+
+  @Argument(help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"))
+  var personas: [String]
+
+  @Option(help: ArgumentHelp("Of everything random.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("How many days. Default: the persona's own number.", valueName: "count"))
+  var days: Int?
+
+  @Option(
+    help: ArgumentHelp("The first day, like 2026-03-02. Default: the persona's own.", valueName: "date"),
+    transform: Arguments.date)
+  var from: CalendarDate?
+
+  @Option(help: ArgumentHelp("A file to write to. Default: standard output.", valueName: "file"))
+  var out: String?
+
+  func run() throws {
+    let encoder = RecordEncoder()
+    var bytes: [UInt8] = []
+    for path in personas {
+      let persona = try Persona(json: try Self.read(path), file: path)
+      for donation in try Simulation(of: persona, seed: seed).donations(from: from, days: days) {
+        try encoder.encode(.donation(donation), appendingTo: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+      }
+    }
+    guard let out else { return try Console.write(Data(bytes)) }
+    try OutputFile(path: out).write(Data(bytes))
+  }
+
+  private static func read(_ path: String) throws -> Data {
+    if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
+    let files = FileManager.default
+    guard files.fileExists(atPath: path) else { throw FileFailure(file: path, reason: .notFound) }
+    let attributes = try? files.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
+      throw FileFailure(file: path, reason: .isFolder)
+    }
+    guard let data = files.contents(atPath: path) else {
+      throw FileFailure(file: path, reason: .notPermitted)
+    }
+    return data
+  }
+}

@@ -1,0 +1,55 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// `hunch stats`.
+struct StatsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Count what was donated.",
+    discussion: """
+      By user, program, type and activity, with the time from the first to the last donation.
+
+        hunch stats --top 20
+        hunch stats --log history.jsonl --json
+      """)
+
+  @Option(help: ArgumentHelp("How many of each list are printed.", valueName: "count"))
+  var top = 10
+
+  @Option(
+    help: ArgumentHelp("Count a log file instead of the store; - is standard input.", valueName: "file"))
+  var log: String?
+
+  @Option(
+    help: ArgumentHelp("Whose donations. Default: everyone's.", valueName: "name"), transform: Arguments.user)
+  var user: UserIdentifier?
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard top >= 0 else { throw ValidationError("--top must not be negative.") }
+  }
+
+  func run() async throws {
+    let source: any DonationLog =
+      if let log { try await LogFile(path: log).load(quiet: output.quiet) } else { try store.openToRead() }
+    var statistics = LogStatistics()
+    for (name, _) in try await source.users() where user == nil || user == name {
+      var cursor: LogCursor?
+      repeat {
+        let page = try await source.donations(
+          of: name, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
+        for logged in page { statistics.count(logged.donation) }
+        cursor = page.last?.cursor
+      } while cursor != nil
+    }
+    if output.json {
+      try Console.print(JSONText.line(statistics.report(top: top)))
+    } else if statistics.donations > 0 {
+      try Console.print(statistics.report(top: top).text)
+    }
+    guard statistics.donations > 0 else { throw Failure("no donations yet", .nothingFound) }
+  }
+}

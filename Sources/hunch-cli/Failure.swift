@@ -1,0 +1,143 @@
+internal import Activities
+internal import ArgumentParser
+internal import Benchmarking
+internal import DonationCodec
+internal import DonationStore
+internal import Foundation
+internal import Hunch
+internal import ModelFile
+internal import Ranking
+internal import Simulation
+internal import Training
+
+/// What is said and with which code the program leaves: the only place where an error becomes either.
+struct Failure: Error {
+  /// The exit codes of `sysexits.h`, and two more.
+  enum Code: Int32 {
+    case silent = 0
+    case nothingFound = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case bug = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+    case tryAgain = 75
+    case noPermission = 77
+    case configuration = 78
+    case interrupted = 130
+  }
+
+  /// What is printed on standard error; empty prints nothing.
+  let message: String
+  /// With which code the program leaves.
+  let code: Code
+
+  init(_ message: String, _ code: Code) {
+    self.message = message
+    self.code = code
+  }
+
+  /// The interrupt key was pressed.
+  static let interrupted = Failure("", .interrupted)
+
+  /// Ends the program while others of its tasks are still at work, so without tidying up behind them.
+  func leaveAtOnce() -> Never {
+    if Terminal.standardError.isInteractive { Console.eraseLine() }
+    _exit(code.rawValue)
+  }
+
+  /// Prints the message and ends the program.
+  func leave() -> Never {
+    if Terminal.standardError.isInteractive { Console.eraseLine() }
+    if !message.isEmpty { Console.note("hunch: \(message)") }
+    exit(code.rawValue)
+  }
+}
+
+extension Failure {
+  /// The failure that an error means; `nil` for those of the argument parser, which speak for themselves.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as FileFailure: self.init("\(error.file): \(error.reason)", Self.code(of: error.reason))
+    case is ClosedPipe: self.init("", .silent)
+    case is CancellationError: self = .interrupted
+    case let error as StoreError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
+    case let error as OpeningError: self.init("\(error)", .configuration)
+    case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
+    case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
+    case let error as PersonaError: self.init("\(error)", .badData)
+    case let error as SimulationError: self.init("\(error)", .usage)
+    case let error as FittingError: self.init("\(error)", Self.code(of: error))
+    case let error as TrainingError: self.init("\(error)", Self.code(of: error))
+    case let error as BenchmarkError: self.init("\(error)", error == .nothingSuggested ? .bug : .usage)
+    case let error as LineProblem: self.init("\(error)", .badData)
+    case let error as ActivityError: self.init("\(error)", .usage)
+    case let error as RankingError: self.init("\(error)", .bug)
+    default:
+      guard HunchCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
+      self.init("unexpected \(type(of: error)); this is a bug, please report it", .bug)
+    }
+  }
+
+  private static func code(of reason: LogReadingError) -> Code {
+    switch reason {
+    case .notFound, .isFolder: .noInput
+    case .notPermitted: .noPermission
+    case .unreadable: .inputOutput
+    }
+  }
+
+  private static func code(of reason: StoreError.Reason) -> Code {
+    switch reason {
+    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .newerSchema, .database: .unavailable
+    case .openToOthers, .permissionDenied, .readOnlyFolder: .noPermission
+    case .cannotCreate: .cannotCreate
+    case .busy, .erasureDelayed: .tryAgain
+    case .diskFull, .inputOutput: .inputOutput
+    }
+  }
+
+  private static func code(of error: ModelFileError) -> Code {
+    switch error {
+    case .cannotRead: .noInput
+    case .cannotWrite: .cannotCreate
+    case .schema, .format: .configuration
+    default: .badData
+    }
+  }
+
+  private static func code(of error: SuggestionError) -> Code {
+    switch error {
+    case .limitNotPositive, .probabilityOutOfRange: .usage
+    case .donationFromTheFuture: .badData
+    case .schemaMismatch: .configuration
+    }
+  }
+
+  private static func code(of error: FittingError) -> Code {
+    switch error {
+    case .tooFewDonations: .badData
+    case .noLogs, .shareOutOfRange: .usage
+    }
+  }
+
+  private static func code(of error: TrainingError) -> Code {
+    switch error {
+    case .configuration: .usage
+    case .empty, .diverged: .badData
+    default: .bug
+    }
+  }
+}
+
+/// A file that cannot be read, with its name.
+struct FileFailure: Error {
+  let file: String
+  let reason: LogReadingError
+}
+
+/// Whoever read standard output has gone; there is nobody to tell.
+struct ClosedPipe: Error {}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+
+// hunch-cli: parse, call, print.
+//
+// Start here: `HunchCommand` parses, `Commands` has one file a command, `Failure` turns every error into text and an exit
+// code, `Output` says how things look. What is computed, is computed in the libraries.
+
+/// The program.
+@main
+struct HunchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hunch",
+    abstract: "Tells what you will probably do next, from what you did before.",
+    discussion: """
+      Programs donate what you did: the type of the activity, when, where, in which circumstances. Asked with a \
+      moment and a place, hunch ranks your own activities, says how sure it is and why. Everything stays on this machine.
+
+        hunch import ~/history.jsonl        take over a log
+        hunch donate --type org.example.player.play --title "Play Blue in Green"
+        hunch suggest --why                 what now, and why
+        hunch evaluate history.jsonl        how good it is, beside simple rules
+
+      Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
+      are for terminals only, colours not if NO_COLOR is set.
+
+      Exit codes: 0 done, 1 nothing to say, 64 wrong usage, 65 bad data, 66 no such file, 69 store cannot be used, 70 a \
+      bug, 73 cannot create, 74 cannot read or write, 75 busy, try again, 77 no permission, 78 wrong configuration, \
+      130 interrupted.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Every day", subcommands: [DonateCommand.self, SuggestCommand.self, ForgetCommand.self]),
+      CommandGroup(
+        name: "Logs",
+        subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
+      CommandGroup(name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self]),
+      CommandGroup(name: "Care", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
+    ])
+
+  /// Parses, runs, and leaves with the code that fits.
+  static func main() async {
+    let interruption = InterruptSignal { Failure.interrupted.leaveAtOnce() }
+    defer { interruption.cancel() }
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      if let failure = Failure(error) { failure.leave() }
+      exit(withError: error)
+    }
+  }
+}

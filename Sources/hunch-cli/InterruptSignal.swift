@@ -1,0 +1,23 @@
+internal import Dispatch
+internal import Foundation
+
+/// Listens for the interrupt key, so that a terminal is left in order and the exit code says what happened.
+///
+/// Nothing is lost by leaving at once: stores commit whole batches, and files are renamed into place when they are
+/// complete.
+struct InterruptSignal {
+  private let source: any DispatchSourceSignal
+
+  /// Starts to listen.
+  init(_ handler: @escaping @Sendable () -> Void) {
+    signal(SIGINT, SIG_IGN)
+    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    source.setEventHandler(handler: handler)
+    source.resume()
+  }
+
+  /// Stops to listen.
+  func cancel() {
+    source.cancel()
+  }
+}

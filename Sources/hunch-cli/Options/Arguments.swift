@@ -1,0 +1,69 @@
+internal import Activities
+internal import Simulation
+
+/// Reads values of options.
+///
+/// What these throw is printed beside the option's name.
+enum Arguments {
+  /// The name of a user.
+  @Sendable static func user(_ text: String) throws -> UserIdentifier { try UserIdentifier(text) }
+
+  /// A moment.
+  @Sendable static func instant(_ text: String) throws -> Instant { try Instant(rfc3339: text) }
+
+  /// A date.
+  @Sendable static func date(_ text: String) throws -> CalendarDate {
+    guard let date = CalendarDate(text) else { throw ArgumentProblem.date }
+    return date
+  }
+
+  /// Degrees north, a comma, degrees east.
+  @Sendable static func place(_ text: String) throws -> Place {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      Double(part.drop { $0 == " " })
+    }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+      throw ArgumentProblem.place
+    }
+    return try Place(latitude: latitude, longitude: longitude)
+  }
+
+  /// A share from 0 to 1.
+  @Sendable static func share(_ text: String) throws -> Double {
+    guard let share = Double(text), (0...1).contains(share) else { throw ArgumentProblem.share }
+    return share
+  }
+
+  /// Seconds, not negative.
+  @Sendable static func duration(_ text: String) throws -> Double {
+    guard let seconds = Double(text), seconds >= 0, seconds.isFinite else { throw ArgumentProblem.duration }
+    return seconds
+  }
+
+  /// A name and a value.
+  @Sendable static func pair(_ text: String) throws -> NamedArgument {
+    guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { throw ArgumentProblem.pair }
+    return NamedArgument(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
+  }
+}
+
+/// A name with a value, as somebody typed it.
+struct NamedArgument {
+  let name: String
+  let value: String
+}
+
+/// What can be wrong with an option's value.
+enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
+  case date, place, share, duration, pair
+
+  var description: String {
+    switch self {
+    case .date: "write a date like 2026-03-02"
+    case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
+    case .share: "give a number from 0 to 1"
+    case .duration: "give seconds, 0 or more"
+    case .pair: "write NAME=VALUE"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import Activities
+internal import ArgumentParser
+
+/// The circumstances: when, where, and what else is known.
+struct ContextOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The moment, like 2026-03-02T08:10:00+01:00. Default: now.", valueName: "time"),
+    transform: Arguments.instant)
+  var at: Instant?
+
+  @Option(
+    parsing: .unconditional,  // degrees south begin with a hyphen
+    help: ArgumentHelp("The place, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"),
+    transform: Arguments.place)
+  var near: Place?
+
+  @Option(
+    name: .customLong("context"),
+    help: ArgumentHelp(
+      "Something else known now, like wifi=home or headphones=true; may be repeated.", valueName: "name=value"
+    ),
+    transform: Arguments.pair)
+  var attributes: [NamedArgument] = []
+}

@@ -1,0 +1,47 @@
+internal import Evaluation
+internal import Hunch
+internal import ModelFile
+internal import Training
+
+/// Measures a new model beside the simple rules on what was left of its logs.
+struct ModelComparison {
+  let file: ModelFile
+  let record: TrainingRecord
+
+  /// What was measured on one log.
+  struct Outcome {
+    let log: TrainingRecord.Log
+    let evaluation: Evaluation
+    let isInSample: Bool
+
+    /// For people who wait.
+    var text: String {
+      let text = EvaluationText(evaluation, log: log.name, isInSample: isInSample)
+      return text.heading + "\n" + text.table.text(on: .standardError)
+    }
+  }
+
+  /// From where donations are scored: the last 30 %, unless the model saw some of them and there are others.
+  var scoreFrom: Double {
+    let seen = record.until + record.validationShare
+    return seen < 1 - 1e-9 ? max(0.7, seen) : 0.7
+  }
+
+  /// Measures log by log.
+  func measure(_ logs: [FittingLog], quiet: Bool) async throws -> [Outcome] {
+    var evaluator = Evaluator(model: try file.suggestionModel())
+    evaluator.replay.scoreFrom = scoreFrom
+    var outcomes: [Outcome] = []
+    for (log, entry) in zip(logs, record.logs) {
+      let bar = ProgressBar("evaluating \(log.name)", quiet: quiet)
+      let total = log.donationCount
+      let evaluation = try await evaluator.measure(log.users, progress: { bar.advance(by: $0, of: total) })
+      bar.finish()
+      outcomes.append(
+        Outcome(
+          log: entry, evaluation: evaluation,
+          isInSample: record.isInSample(digest: entry.digest, scoredFrom: scoreFrom)))
+    }
+    return outcomes
+  }
+}

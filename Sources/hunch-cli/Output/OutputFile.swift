@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// A file that was named to be written.
+///
+/// It is written under another name and renamed, so that there is either the old or the new one. What is no regular file
+/// (a device, a pipe, a folder) is refused: renaming would put a file in its place.
+struct OutputFile {
+  /// As it was named.
+  let path: String
+
+  /// Where it lies.
+  var url: URL { URL(fileURLWithPath: path) }
+
+  /// Checks that it can be written, before the work is done that makes what is written.
+  ///
+  /// - Throws: A ``Failure`` with the reason.
+  func check() throws {
+    let files = FileManager.default
+    let folder = url.deletingLastPathComponent().path
+    guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
+      throw Failure("\(path): the folder does not exist or may not be written", .cannotCreate)
+    }
+    let target = url.resolvingSymlinksInPath().path
+    guard let attributes = try? files.attributesOfItem(atPath: target) else { return }  // it is new
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw Failure("\(path): not a regular file; name another, it was left as it is", .cannotCreate)
+    }
+  }
+
+  /// Writes it.
+  ///
+  /// - Throws: A ``Failure`` with the reason.
+  func write(_ bytes: Data) throws {
+    try check()
+    do {
+      try bytes.write(to: url, options: .atomic)
+    } catch {
+      throw Failure(
+        "\(path): the file cannot be written; check its folder, and whether the disk is full", .cannotCreate)
+    }
+  }
+}

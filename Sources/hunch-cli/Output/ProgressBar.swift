@@ -1,0 +1,61 @@
+internal import Synchronization
+
+/// Shows on standard error how far something is, if that is a terminal and nobody asked for quiet.
+final class ProgressBar: Sendable {
+  private struct State {
+    var done = 0
+    var drawn = ""
+  }
+
+  private let isShown: Bool
+  private let label: String
+  private let state = Mutex(State())
+
+  /// Shows nothing yet.
+  init(_ label: String, quiet: Bool) {
+    self.label = label
+    isShown = !quiet && Terminal.standardError.isInteractive
+  }
+
+  deinit {
+    finish()
+  }
+
+  /// So much more is done of a total.
+  func advance(by amount: Int, of total: Int) {
+    let done = state.withLock { state in
+      state.done += amount
+      return state.done
+    }
+    show(done, of: total)
+  }
+
+  /// So much is done of a total; there may be words beside it.
+  func show(_ done: Int, of total: Int, words: String = "") {
+    let share = total > 0 ? Double(done) / Double(total) : 0
+    draw("\(label) \(Formatting.bar(share, width: 24))▏ \(Int(share * 100)) % \(words)")
+  }
+
+  /// So much is done, and nobody knows of how much.
+  func show(_ words: String) {
+    draw("\(label) \(words)")
+  }
+
+  /// Leaves an empty line.
+  func finish() {
+    let wasDrawn = state.withLock { state in
+      defer { state.drawn = "" }
+      return !state.drawn.isEmpty
+    }
+    if wasDrawn { Console.eraseLine() }
+  }
+
+  private func draw(_ text: String) {
+    guard isShown else { return }
+    state.withLock { state in
+      guard state.drawn != text else { return }
+      state.drawn = text
+      Console.draw("\r\u{1B}[K\(text)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Activities
+internal import Features
+internal import Foundation
+internal import Suggestions
+
+/// Suggestions as JSON: all that is known about them.
+///
+/// Activities have the field names of the donation log.
+struct SuggestionReport: Encodable {
+  private let user: String
+  private let time: String
+  private let donations: Int
+  private let candidates: Int
+  /// The probability of something that was never donated.
+  private let noneOfThese: Double
+  private let suggestions: [Entry]
+
+  init(_ list: SuggestionList, to request: SuggestionRequest) {
+    user = request.user.name
+    time = request.context.instant.rfc3339
+    donations = list.donations
+    candidates = list.candidates
+    noneOfThese = list.noveltyProbability
+    suggestions = list.suggestions.map(Entry.init)
+  }
+
+  private struct Entry: Encodable {
+    let rank: Int
+    let probability: Double
+    let phrase: String
+    let identity: String
+    let activityType: String
+    let title: String?
+    let subtitle: String?
+    let userInfo: [String: JSONValue]
+    let requiredUserInfoKeys: [String]?
+    let explanation: Why?
+
+    init(_ suggestion: Suggestion) {
+      rank = suggestion.rank
+      probability = suggestion.probability
+      phrase = suggestion.phrase
+      identity = suggestion.identity.description
+      activityType = suggestion.activity.activityType
+      title = suggestion.activity.title
+      subtitle = suggestion.activity.subtitle
+      userInfo = suggestion.activity.restorationPayload.mapValues(JSONValue.init)
+      requiredUserInfoKeys = suggestion.activity.requiredUserInfoKeys?.sorted()
+      explanation = suggestion.explanation.map(Why.init)
+    }
+  }
+
+  private struct Why: Encodable {
+    let score: Double
+    let contributions: [Part]
+
+    init(_ explanation: Explanation) {
+      score = explanation.score
+      contributions = explanation.contributions.map {
+        Part(group: $0.group.rawValue, amount: $0.amount, fact: $0.fact?.words)
+      }
+    }
+  }
+
+  private struct Part: Encodable {
+    let group: String
+    let amount: Double
+    let fact: String?
+  }
+}
+
+/// A userInfo value as JSON, written as the donation log writes it.
+private struct JSONValue: Encodable {
+  let value: ActivityValue
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .null: try container.encodeNil()
+    case .boolean(let flag): try container.encode(flag)
+    case .integer(let number): try container.encode(number)
+    case .double(let number): try container.encode(number)
+    case .string(let text): try container.encode(text)
+    case .date(let date):
+      let instant = try Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+      try container.encode(["$date": instant.rfc3339])
+    case .data(let data): try container.encode(["$data": data.base64EncodedString()])
+    case .url(let url): try container.encode(["$url": url.absoluteString])
+    case .array(let values): try container.encode(values.map(JSONValue.init))
+    case .object(let values): try container.encode(values.mapValues(JSONValue.init))
+    }
+  }
+}

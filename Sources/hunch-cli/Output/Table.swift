@@ -1,0 +1,63 @@
+/// Rows of text in columns: aligned for people, tab-separated for programs.
+struct Table {
+  /// The names of the columns.
+  let header: [String]
+  /// The columns of words, which are aligned to the left; numbers are aligned to the right.
+  var words: Set<Int> = [0]
+  /// The columns that a narrow terminal is spared, in this order, after the bars.
+  var dispensable: [Int] = []
+  /// The rows.
+  var rows: [[String]] = []
+  /// For a terminal, what is drawn after each row; a share from 0 to 1.
+  var bars: [Double] = []
+
+  /// The table for people; too narrow a terminal gets no bars, and then fewer columns.
+  func aligned(on terminal: Terminal) -> String {
+    let widths = header.indices.map { column in
+      ([header] + rows).map { $0[column].count }.max() ?? 0
+    }
+    let (shown, showsBars) = layout(of: widths, in: terminal.columns ?? .max)
+    func line(_ cells: [String]) -> String {
+      shown.map { index in
+        words.contains(index)
+          ? Formatting.padded(cells[index], to: widths[index])
+          : Formatting.aligned(cells[index], to: widths[index])
+      }.joined(separator: "  ").trimmingSuffix()
+    }
+    let body = rows.enumerated().map { index, row in
+      index < bars.count && showsBars
+        ? line(row) + "  " + Formatting.bar(bars[index], width: Self.barWidth).trimmingSuffix() : line(row)
+    }
+    return ([terminal.faint(line(header))] + body).joined(separator: "\n")
+  }
+
+  private static let barWidth = 20
+
+  /// Which columns fit, and whether bars do beside them.
+  private func layout(of widths: [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
+    var shown = Array(header.indices)
+    func width() -> Int { shown.reduce(0) { $0 + widths[$1] } + 2 * max(0, shown.count - 1) }
+    let showsBars = !bars.isEmpty && width() + 2 + Self.barWidth <= columns
+    for column in dispensable where width() > columns { shown.removeAll { $0 == column } }
+    return (shown, showsBars)
+  }
+
+  /// The table for programs.
+  var tabSeparated: String {
+    ([header] + rows).map { $0.joined(separator: "\t") }.joined(separator: "\n")
+  }
+
+  /// The table as an output wants it.
+  func text(on terminal: Terminal = .standardOutput) -> String {
+    terminal.isInteractive ? aligned(on: terminal) : tabSeparated
+  }
+}
+
+extension String {
+  /// Without spaces at the end.
+  fileprivate func trimmingSuffix() -> String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

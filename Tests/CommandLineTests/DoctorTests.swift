@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("Doctor and simulation")
+struct DoctorTests {
+  @Test("the doctor names versions, libraries, store and model, and is content with a new store")
+  func content() throws {
+    let scratch = try Scratch()
+    #expect(try Program.run(["doctor", "--quiet"], in: scratch).code == 0)
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    let outcome = try Program.run(["doctor"], in: scratch)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.errors == "everything is in order\n")
+    let facts = Dictionary(
+      uniqueKeysWithValues: outcome.lines.filter { !$0.hasPrefix("model.log") }.map { line in
+        let parts = line.split(separator: "\t", maxSplits: 1)
+        return (String(parts[0]), String(parts[1]))
+      })
+    #expect(facts["blas.threads"] == "1")
+    #expect(facts["store.mode"] == "0600")
+    #expect(facts["store.donations"] == "5")
+    #expect(facts["store.integrity"] == "ok")
+    #expect(facts["model"] == "shipped")
+    #expect(facts["model.schema"] == facts["schema"])
+  }
+
+  @Test("the doctor finds a damaged store, and leaves with its code")
+  func damage() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
+    let url = scratch.folder.appending(path: "store/donations.sqlite")
+    var bytes = try Data(contentsOf: url)
+    for index in bytes.count / 2..<bytes.count { bytes[index] = 0xA5 }
+    try bytes.write(to: url)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+    let outcome = try Program.run(["doctor", "--json"], in: scratch)
+    #expect([65, 69].contains(outcome.code))
+    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    #expect((object["problems"] as? [String])?.isEmpty == false)
+  }
+
+  @Test("the same persona, seed and days give the same bytes; another seed others")
+  func simulation() throws {
+    let scratch = try Scratch()
+    let persona = try scratch.write(
+      "p.json",
+      """
+      {"user":"eva","timeZone":"Europe/Berlin","start":"2026-03-02","days":20,
+       "activities":{"mail":{"activityType":"org.example.mail.open","title":"Open the inbox"}},
+       "spontaneous":[{"do":"mail","perDay":3,"between":["08:00","20:00"]}]}
+      """)
+    let first = try Program.run(["simulate", persona, "--seed", "3"], in: scratch)
+    #expect(first.code == 0, "\(first.errors)")
+    #expect(first.lines.count > 20)
+    #expect(try Program.run(["simulate", persona, "--seed", "3"], in: scratch).output == first.output)
+    #expect(try Program.run(["simulate", persona, "--seed", "4"], in: scratch).output != first.output)
+    let toFile = try Program.run(
+      ["simulate", "-", "--seed", "3", "--out", "eva.jsonl"], in: scratch,
+      input: String(decoding: try scratch.read(persona), as: UTF8.self))
+    #expect(toFile.output.isEmpty)
+    #expect(try scratch.read("eva.jsonl") == first.output)
+    #expect(try Program.run(["import", "eva.jsonl"], in: scratch).code == 0)
+  }
+}

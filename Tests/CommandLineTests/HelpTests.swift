@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@Suite("Help is documentation")
+struct HelpTests {
+  static let commands = [
+    "donate", "suggest", "forget", "import", "export", "stats", "simulate", "evaluate", "train", "doctor",
+    "benchmark",
+  ]
+
+  @Test("the program's help names every command and the exit codes")
+  func program() throws {
+    let outcome = try Program.run(["--help"], in: Scratch())
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.isEmpty)
+    for command in Self.commands { #expect(outcome.text.contains("\n  \(command) "), "\(command)") }
+    #expect(outcome.text.contains("Exit codes: 0 done"))
+  }
+
+  @Test("a command's help has an abstract, an example and a line for each option", arguments: commands)
+  func command(_ name: String) throws {
+    let outcome = try Program.run([name, "--help"], in: Scratch())
+    #expect(outcome.code == 0)
+    #expect(outcome.text.hasPrefix("OVERVIEW: "))
+    #expect(outcome.text.contains("hunch \(name) "), "an example or the usage")
+    let options = outcome.lines.drop { $0 != "OPTIONS:" }.dropFirst()
+    for (line, next) in zip(options, Array(options.dropFirst()) + [""]) where line.hasPrefix("  -") {
+      let isDescribed = line.dropFirst(2).contains("  ") || next.hasPrefix("                 ")
+      #expect(isDescribed, "\(line)")
+    }
+  }
+
+  @Test("the version is one line")
+  func version() throws {
+    let outcome = try Program.run(["--version"], in: Scratch())
+    #expect(outcome.code == 0)
+    #expect(outcome.lines.count == 1)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@Suite("Import, export, forget")
+struct ImportTests {
+  /// A bad line and what is said about it.
+  static let badLines = [
+    (line: "{\"v\":1", says: "log.jsonl:2: "),
+    (line: "[1]", says: "log.jsonl:2: "),
+    (line: "{\"time\":\"2026-03-01T08:00:00Z\"}", says: "log.jsonl:2: activityType: missing"),
+    (line: "{\"activityType\":\"a.b\"}", says: "log.jsonl:2: time: missing"),
+    (
+      line: SampleLog.line("me", "2026-03-01T08:00:00", "a.b", "x"),
+      says: "log.jsonl:2: time: time without UTC offset"
+    ),
+    (
+      line: SampleLog.line("me", "2026-03-01T08:00:00Z", "a b", "x"),
+      says: "log.jsonl:2: activityType: not an activity"
+    ),
+    (
+      line: #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","location":{"latitude":99,"longitude":0}}"#,
+      says: "log.jsonl:2: location.latitude: "
+    ),
+    (
+      line: #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","context":{"x":[]}}"#,
+      says: "log.jsonl:2: context: "
+    ),
+    (
+      line: SampleLog.line("me", "9999-03-01T08:00:00Z", "a.b", "x"),
+      says: "log.jsonl:2: time: more than a day in the future"
+    ),
+    (line: #"{"v":2,"time":"2026-03-01T08:00:00Z","activityType":"a.b"}"#, says: "log.jsonl:2: v: "),
+  ]
+
+  @Test("a bad line is told with file, line, field and reason, and the rest is kept", arguments: badLines)
+  func badLine(_ bad: (line: String, says: String)) throws {
+    let scratch = try Scratch()
+    let good = [
+      SampleLog.line("me", "2026-03-01T08:00:00Z", "a.b", "x"),
+      SampleLog.line("me", "2026-03-02T08:00:00Z", "a.b", "x"),
+    ]
+    try scratch.write("log.jsonl", [good[0], bad.line, good[1]].joined(separator: "\n"))
+    let outcome = try Program.run(["import", "log.jsonl"], in: scratch)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.hasPrefix(bad.says), "\(outcome.errors)")
+    #expect(outcome.errors.contains("added 2 donations, 1 bad line left out"))
+  }
+
+  @Test("a donation from the future is refused however it comes; a log of the future may be measured")
+  func future() throws {
+    let scratch = try Scratch()
+    let line = SampleLog.line("me", "9999-03-01T08:00:00Z", "a.b", "x")
+    for arguments in [
+      ["import", "-"], ["donate"], ["donate", "--type", "a.b", "--at", "9999-03-01T08:00:00Z"],
+    ] {
+      let outcome = try Program.run(arguments, in: scratch, input: line)
+      #expect(outcome.code == 65)
+      #expect(outcome.errors.contains("more than a day in the future"), "\(outcome.errors)")
+    }
+    #expect(try Program.run(["stats"], in: scratch).code == 1)
+    #expect(try Program.run(["stats", "--log", "-"], in: scratch, input: line).code == 0)
+  }
+
+  @Test("a second import adds nothing, and says so")
+  func twice() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(3))
+    let first = try Program.run(["import", "log.jsonl"], in: scratch)
+    #expect(first.errors == "added 15 donations\n")
+    let second = try Program.run(["import", "log.jsonl"], in: scratch)
+    #expect(second.code == 0)
+    #expect(second.errors == "nothing was added, 15 were there already\n")
+    let quiet = try Program.run(["import", "-", "--quiet"], in: scratch, input: SampleLog.days(4))
+    #expect(quiet.errors.isEmpty)
+    #expect(try Program.run(["export"], in: scratch).lines.count == 20)
+  }
+
+  @Test("what is exported and imported again is exported the same")
+  func roundTrip() throws {
+    let (one, other) = (try Scratch(), try Scratch())
+    _ = try Program.run(["import", "-"], in: one, input: SampleLog.days(3, user: "mia") + SampleLog.days(2))
+    let exported = try Program.run(["export"], in: one)
+    _ = try Program.run(["import", "-"], in: other, input: exported.text)
+    #expect(try Program.run(["export"], in: other).text == exported.text)
+    #expect(try Program.run(["export", "--user", "mia"], in: one).lines.count == 15)
+  }
+
+  @Test("a donation of every option is kept with all of it")
+  func donate() throws {
+    let scratch = try Scratch()
+    let arguments = [
+      "donate", "--type", "org.example.player.play", "--title", "Play \"Blue\"", "--info", "track=42",
+      "--info", "name=Blue in Green", "--required", "track", "--at", "2026-03-01T08:10:00+01:00",
+      "--near", "52.5,13.4", "--place-name", "Home", "--context", "headphones=true", "--phrase", "my song",
+      "--program", "org.example", "--device", "phone", "--duration", "2.5", "--id", "one",
+      "--persistent-identifier", "p",
+    ]
+    #expect(try Program.run(arguments, in: scratch).code == 0)
+    let again = try Program.run(arguments, in: scratch)
+    #expect(again.errors == "it is there already; nothing was added\n")
+    let exported = try Program.run(["export"], in: scratch)
+    let object = try #require(try JSONSerialization.jsonObject(with: exported.output) as? [String: Any])
+    #expect(object["title"] as? String == "Play \"Blue\"")
+    #expect((object["userInfo"] as? [String: Any])?["track"] as? Int == 42)
+    #expect((object["userInfo"] as? [String: Any])?["name"] as? String == "Blue in Green")
+    #expect(object["requiredUserInfoKeys"] as? [String] == ["track"])
+    #expect(object["time"] as? String == "2026-03-01T08:10:00+01:00")
+    #expect((object["location"] as? [String: Any])?["name"] as? String == "Home")
+    #expect((object["context"] as? [String: Any])?["headphones"] as? Bool == true)
+    #expect(object["suggestedInvocationPhrase"] as? String == "my song")
+    #expect(object["duration"] as? Double == 2.5)
+    #expect(object["id"] as? String == "one")
+    #expect(object["persistentIdentifier"] as? String == "p")
+    #expect(object["program"] as? String == "org.example")
+    #expect(object["device"] as? String == "phone")
+  }
+
+  @Test("donations are read from standard input as JSON Lines")
+  func donateLines() throws {
+    let scratch = try Scratch()
+    #expect(
+      try Program.run(["donate"], in: scratch, input: SampleLog.days(1)).errors == "added 5 donations\n")
+  }
+
+  @Test("forgetting prints how many, and asks nothing")
+  func forget() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let mail = try Program.run(["forget", "--type", "org.example.mail.open"], in: scratch)
+    #expect(mail.text == "forgot 3 donations\n")
+    let day = ["--since", "2026-03-02T00:00:00+01:00", "--until", "2026-03-03T00:00:00+01:00", "--json"]
+    #expect(try Program.run(["forget"] + day, in: scratch).text == "{\"forgotten\":4}\n")
+    #expect(
+      try Program.run(["forget", "--all", "--user", "mia"], in: scratch).text == "forgot 0 donations\n")
+    #expect(try Program.run(["forget", "--all"], in: scratch).text == "forgot 8 donations\n")
+    #expect(try Program.run(["export"], in: scratch).code == 1)
+  }
+
+  @Test("statistics count by user, program, type and activity")
+  func stats() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let outcome = try Program.run(["stats", "--top", "1"], in: scratch)
+    #expect(
+      outcome.lines == [
+        "kind\tdonations\tname", "all\t15\t2026-03-01T08:00:00+01:00 to 2026-03-03T20:22:00+01:00",
+        "user\t15\tme", "program\t4\torg.example.maps", "type\t3\torg.example.calendar.open",
+        "activity\t3\tDirections home",
+      ])
+    let json = try Program.run(["stats", "--json"], in: scratch)
+    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    #expect(object["donations"] as? Int == 15)
+    #expect(object["distinctActivities"] as? Int == 6)
+  }
+
+  @Test("a store that others may read is refused with the permission code")
+  func openToOthers() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    let path = scratch.folder.appending(path: "store/donations.sqlite").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    for command in ["stats", "doctor"] {
+      let outcome = try Program.run([command], in: scratch)
+      #expect(outcome.code == 77)
+      #expect(outcome.errors.contains("run chmod 600 on it"))
+    }
+  }
+
+  @Test("a file that is no store is refused and left as it is")
+  func foreignFile() throws {
+    let scratch = try Scratch()
+    try scratch.write("notes.txt", String(repeating: "my notes\n", count: 100))
+    let before = try scratch.read("notes.txt")
+    let outcome = try Program.run(
+      ["import", "-", "--store", "notes.txt"], in: scratch, input: SampleLog.days(1))
+    #expect(outcome.code == 69)
+    #expect(try scratch.read("notes.txt") == before)
+  }
+
+  @Test("a reader that has gone is no error")
+  func closedPipe() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
+    let process = Program.process(["export"], in: scratch)
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    try output.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(errors.fileHandleForReading.availableData.isEmpty)
+    let isSilentEnd =
+      process.terminationReason == .uncaughtSignal
+      ? process.terminationStatus == SIGPIPE : process.terminationStatus == 0
+    #expect(isSilentEnd, "\(process.terminationReason) \(process.terminationStatus)")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@Suite("Suggestions, their reasons, and what they are measured by")
+struct SuggestTests {
+  private static let morning = ["--at", "2026-03-20T08:35:00+01:00"]
+
+  @Test("suggestions straight from a log are the same bytes each time")
+  func deterministic() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(18))
+    let arguments = ["suggest", "--log", "log.jsonl", "--why"] + Self.morning
+    let first = try Program.run(arguments, in: scratch)
+    #expect(first.code == 0)
+    #expect(first.lines.first?.hasPrefix("1\t0.") == true)
+    #expect(first.lines.contains { $0.hasPrefix("\tsum\t") })
+    #expect(try Program.run(arguments, in: scratch).output == first.output)
+    #expect(
+      try Program.run(arguments + ["--json"], in: scratch).output
+        == Program.run(arguments + ["--json"], in: scratch).output)
+  }
+
+  @Test("the store and the log it was filled from give the same answer")
+  func storeEqualsLog() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(18))
+    _ = try Program.run(["import", "log.jsonl"], in: scratch)
+    let stored = try Program.run(["suggest", "--json", "--why"] + Self.morning, in: scratch)
+    let direct = try Program.run(
+      ["suggest", "--log", "log.jsonl", "--json", "--why"] + Self.morning, in: scratch)
+    #expect(stored.code == 0)
+    #expect(stored.output == direct.output)
+  }
+
+  @Test("in JSON, contributions add up to the score, and probabilities with that of something new to 1")
+  func contributionsAddUp() throws {
+    let scratch = try Scratch()
+    let log = SampleLog.days(18)
+    let outcome = try Program.run(
+      ["suggest", "--log", "-", "--json", "--why", "-n", "100"] + Self.morning, in: scratch, input: log)
+    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let suggestions = try #require(object["suggestions"] as? [[String: Any]])
+    #expect(suggestions.count == 6)
+    #expect(object["candidates"] as? Int == 6)
+    #expect(object["donations"] as? Int == 90)
+    for suggestion in suggestions {
+      let explanation = try #require(suggestion["explanation"] as? [String: Any])
+      let parts = try #require(explanation["contributions"] as? [[String: Any]])
+      let sum = parts.reduce(0) { $0 + ($1["amount"] as? Double ?? .nan) }
+      #expect(abs(sum - (explanation["score"] as? Double ?? .nan)) < 1e-3)
+    }
+    let said = suggestions.reduce(0) { $0 + ($1["probability"] as? Double ?? .nan) }
+    #expect(abs(said + (object["noneOfThese"] as? Double ?? .nan) - 1) < 1e-5)
+    #expect(suggestions.compactMap { $0["rank"] as? Int } == Array(1...6))
+  }
+
+  @Test("what is not likely enough is left out; if nothing is left, the reason is told and the code is 1")
+  func minimum() throws {
+    let outcome = try Program.run(
+      ["suggest", "--log", "-", "--min-probability", "1"] + Self.morning, in: Scratch(),
+      input: SampleLog.days(5))
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "hunch: nothing is likelier than 100 %\n")
+    let before = try Program.run(
+      ["suggest", "--log", "-", "--at", "2020-01-01T00:00:00Z"], in: Scratch(), input: SampleLog.days(5))
+    #expect(before.code == 1)
+    #expect(before.errors == "hunch: no donations before that moment\n")
+  }
+
+  @Test("of a log of several users one has to be named, of a log of one not")
+  func users() throws {
+    let log = SampleLog.days(5, user: "mia") + SampleLog.days(5, user: "leo")
+    let both = try Program.run(["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: log)
+    #expect(both.code == 64)
+    #expect(both.errors.contains("2 users are in it; name one with --user"))
+    let mia = try Program.run(
+      ["suggest", "--log", "-", "--user", "mia"] + Self.morning, in: Scratch(), input: log)
+    let alone = try Program.run(
+      ["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: SampleLog.days(5, user: "mia"))
+    #expect(mia.code == 0)
+    #expect(mia.output == alone.output)
+  }
+
+  @Test("a place may be south and west")
+  func southWest() throws {
+    let place = ["--near", "-33.45,-70.66"]
+    let outcome = try Program.run(
+      ["suggest", "--log", "-"] + place + Self.morning, in: Scratch(), input: SampleLog.days(5))
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test("who has no donations in a store is told that others have")
+  func unknownUser() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: "mia"))
+    let outcome = try Program.run(["suggest"], in: scratch)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors == "hunch: no donations of that user yet; 1 other has some, named by `hunch stats`\n")
+  }
+
+  @Test("an evaluation has the shape that scripts rely on")
+  func evaluation() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(18))
+    let outcome = try Program.run(["evaluate", "log.jsonl", "--json", "--score-from", "0.5"], in: scratch)
+    #expect(outcome.code == 0)
+    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    #expect(object["log"] as? String == "log.jsonl")
+    #expect(object["users"] as? Int == 1)
+    #expect(object["scored"] as? Int == 45)
+    let rankers = try #require(object["rankers"] as? [[String: Any]])
+    #expect(
+      rankers.compactMap { $0["name"] as? String } == [
+        "hunch", "most-frequent", "most-recent", "frecency", "hour-of-day", "markov-1", "markov-2",
+        "naive-bayes",
+      ])
+    for ranker in rankers {
+      let rates = try #require(ranker["hit_rate"] as? [String: Double])
+      #expect(Set(rates.keys) == ["1", "3", "5", "8"])
+      #expect(ranker["mrr"] is Double && ranker["mrr_per_user"] is Double)
+      #expect(ranker["microseconds_per_query"] is Double)
+    }
+    #expect(rankers[0]["log_loss"] is Double && rankers[0]["calibration_error"] is Double)
+    let table = try Program.run(["evaluate", "-", "log.jsonl"], in: scratch, input: SampleLog.days(6))
+    #expect(table.code == 0)
+    #expect(table.lines.filter { $0.hasPrefix("ranker\thit@1") }.count == 2)
+  }
+}

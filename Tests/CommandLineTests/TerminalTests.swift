@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// `script` runs a program on a terminal of its own.
+private let script = URL(fileURLWithPath: "/usr/bin/script")
+
+@Suite("On a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: script.path)))
+struct TerminalTests {
+  /// What the program draws on a terminal.
+  private func drawn(_ command: String, columns: Int = 200, noColours: Bool = false) throws -> [String] {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(18))
+    let process = Program.process(
+      ["-qec", "stty cols \(columns); '\(Program.path.path)' \(command)", "/dev/null"], in: scratch)
+    process.executableURL = script
+    process.environment?["TERM"] = "xterm"
+    if noColours { process.environment?["NO_COLOR"] = "1" }
+    let (output, input) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardInput = input
+    try process.run()
+    try input.fileHandleForWriting.close()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    // What follows the last erasure of a line is what stays in it.
+    return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
+      .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
+  }
+
+  @Test("suggestions are drawn with a bar, and reasons in words with their sum")
+  func suggestions() throws {
+    let lines = try drawn(
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --why", noColours: true)
+    #expect(lines[0].hasPrefix("1  ") && lines[0].contains(" %  ") && lines[0].contains("█"))
+    #expect(lines.count { $0.hasSuffix("above the average activity") } == 2)
+    #expect(lines.count { $0.hasSuffix("──────") } == 2, "the sum stands below a rule")
+    #expect(lines.count(where: \.isEmpty) == 2, "one between the suggestions, one after the last line feed")
+    #expect(lines.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\t") })
+    let reasons = lines.filter { $0.hasPrefix("   ") && !$0.contains(" sum ") && !$0.contains("──") }
+    #expect(
+      reasons.allSatisfy { $0.split(separator: " ").count > 3 }, "each has a group, an amount and words")
+  }
+
+  @Test("colours are used, unless NO_COLOR is set")
+  func colours() throws {
+    let command = "evaluate log.jsonl"
+    #expect(try drawn(command).contains { $0.contains("\u{1B}[2m") })
+    let plain = try drawn(command, noColours: true)
+    #expect(!plain.joined().contains("\u{1B}[2m"))
+    #expect(plain.count { $0.contains("█") } >= 3, "a bar for each ranker")
+  }
+
+  @Test("a table fits the terminal", arguments: [80, 90, 100, 130])
+  func narrow(columns: Int) throws {
+    let lines = try drawn("evaluate log.jsonl -q", columns: columns, noColours: true).filter { !$0.isEmpty }
+    #expect(lines.allSatisfy { $0.count <= columns }, "\(lines.map(\.count))")
+    #expect(lines.contains { $0.contains("█") } == (columns == 130))
+    #expect(lines[0].contains("µs/query") == (columns >= 100))
+    #expect(lines[0].contains("ECE"))
+  }
+
+  @Test("a title longer than the line is cut")
+  func longTitle() throws {
+    let title = String(repeating: "x", count: 5_000)
+    let lines = try drawn(
+      "donate --type org.example.long --title \(title) && '\(Program.path.path)' suggest", noColours: true)
+    #expect(lines.contains { $0.hasSuffix("x…") && $0.count < 80 })
+  }
+
+  @Test("what a log says cannot move the cursor")
+  func controlCharacters() throws {
+    let lines = try drawn(
+      #"""
+      donate --type org.example.trick --title "$(printf 'a\033[2Jb\tc')" && \
+      '\#(Program.path.path)' stats
+      """#, noColours: true)
+    #expect(!lines.joined().contains("\u{1B}[2J"))
+    #expect(lines.contains { $0.contains("a [2Jb c") })
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite("Training, and models that do not fit")
+struct TrainTests {
+  private static let training = ["train", "log.jsonl", "--until", "0.6", "--epochs", "1", "--seed", "7"]
+
+  private static func trained() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(22))
+    let outcome = try Program.run(training + ["--out", "model.safetensors"], in: scratch)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    return scratch
+  }
+
+  @Test("the same log and seed give the same bytes, model and card")
+  func repeatable() throws {
+    let scratch = try Self.trained()
+    let again = try Program.run(
+      Self.training + ["--out", "again.safetensors", "--card", "again.md", "--quiet"], in: scratch)
+    #expect(again.errors.isEmpty)
+    #expect(try scratch.read("again.safetensors") == scratch.read("model.safetensors"))
+    #expect(try scratch.read("again.md") == scratch.read("card.md"))
+    let card = String(decoding: try scratch.read("card.md"), as: UTF8.self)
+    #expect(card.contains("| log.jsonl | 1 | 110 |"))
+    #expect(card.contains("| naive-bayes |"))
+  }
+
+  @Test("figures on donations that a model was fitted on are labelled, others are not")
+  func inSample() throws {
+    let scratch = try Self.trained()
+    let seen = ["evaluate", "log.jsonl", "--model", "model.safetensors", "--score-from", "0.5"]
+    #expect(try Program.run(seen, in: scratch).lines[1].hasPrefix("hunch (in-sample)\t"))
+    #expect(try Program.run(seen + ["--json"], in: scratch).text.contains("\"in_sample\":true"))
+    let unseen = ["evaluate", "log.jsonl", "--model", "model.safetensors"]
+    #expect(try Program.run(unseen, in: scratch).lines[1].hasPrefix("hunch\t"))
+    #expect(try !Program.run(unseen + ["--json"], in: scratch).text.contains("in_sample"))
+    try scratch.write("log.jsonl", SampleLog.days(21))
+    #expect(try Program.run(seen, in: scratch).lines[1].hasPrefix("hunch\t"), "another log")
+  }
+
+  @Test("a model of another schema, and one that is damaged, are refused by name")
+  func misfits() throws {
+    let scratch = try Self.trained()
+    let model = try scratch.read("model.safetensors")
+    let key = Data("\"schema_fingerprint\":\"".utf8)
+    let start = try #require(model.firstRange(of: key)).upperBound
+    var foreign = model
+    foreign.replaceSubrange(start..<start + 16, with: Data("0000000000000000".utf8))
+    try foreign.write(to: scratch.folder.appending(path: "foreign.safetensors"))
+    try model.prefix(1_000).write(to: scratch.folder.appending(path: "short.safetensors"))
+    for (name, code, says) in [("foreign", 78, "0000000000000000"), ("short", 65, "bytes")] {
+      for command in [["suggest", "--log", "log.jsonl"], ["evaluate", "log.jsonl"], ["doctor"]] {
+        let outcome = try Program.run(command + ["--model", "\(name).safetensors"], in: scratch)
+        #expect(outcome.code == Int32(code), "\(command)")
+        #expect(outcome.errors.contains("\(name).safetensors: ") && outcome.errors.contains(says))
+      }
+    }
+  }
+
+  @Test("an interrupted training leaves with 130 and no model")
+  func interrupted() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(28))
+    let process = Program.process(
+      ["train", "log.jsonl", "--out", "model.safetensors", "--epochs", "100000"], in: scratch)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    _ = errors.fileHandleForReading.availableData  // the first epoch is done
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "model.safetensors").path))
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Arguments, and what has to come of them.
+struct UsageCase: CustomTestStringConvertible, Sendable {
+  let behaviour: String
+  let arguments: [String]
+  var input = ""
+  let code: Int32
+  /// What standard error has to contain.
+  let says: String
+
+  var testDescription: String { behaviour }
+}
+
+@Suite("Wrong usage and missing things")
+struct UsageTests {
+  static let cases = [
+    UsageCase(
+      behaviour: "an unknown command is a usage error", arguments: ["frob"], code: 64,
+      says: "Unexpected argument 'frob'"),
+    UsageCase(
+      behaviour: "an unknown option is a usage error", arguments: ["suggest", "--frob"], code: 64,
+      says: "--frob"),
+    UsageCase(
+      behaviour: "a time without offset is a usage error",
+      arguments: ["suggest", "--at", "2026-03-01T08:10:00"],
+      code: 64, says: "time without UTC offset"),
+    UsageCase(
+      behaviour: "a place is two numbers", arguments: ["suggest", "--near", "52.5"], code: 64,
+      says: "like 52.52,13.405"),
+    UsageCase(
+      behaviour: "a place has to be on earth", arguments: ["suggest", "--near", "91,0"], code: 64,
+      says: "latitude is out of range"),
+    UsageCase(
+      behaviour: "a probability is at most 1", arguments: ["suggest", "--min-probability", "2"], code: 64,
+      says: "a number from 0 to 1"),
+    UsageCase(
+      behaviour: "a number of suggestions is at least 1", arguments: ["suggest", "-n", "0"], code: 64,
+      says: "-n has to be at least 1"),
+    UsageCase(
+      behaviour: "circumstances are scalars", arguments: ["suggest", "--context", "a=[1]"], code: 64,
+      says: "must be a string, number, boolean or null"),
+    UsageCase(
+      behaviour: "circumstances have names", arguments: ["suggest", "--context", "home"], code: 64,
+      says: "write NAME=VALUE"),
+    UsageCase(
+      behaviour: "a title alone is no donation", arguments: ["donate", "--title", "x"], code: 64,
+      says: "Missing --type"),
+    UsageCase(
+      behaviour: "an activity type has no spaces", arguments: ["donate", "--type", "a b"], code: 64,
+      says: "activityType: not an activity type"),
+    UsageCase(
+      behaviour: "a donation from the future is refused",
+      arguments: ["donate", "--type", "a.b", "--at", "9000-01-01T00:00:00Z"], code: 65, says: "in the future"),
+    UsageCase(
+      behaviour: "an empty path is not the usual store",
+      arguments: ["donate", "--type", "a.b", "--store", ""],
+      code: 64, says: "--store is empty"),
+    UsageCase(
+      behaviour: "a device is not replaced by a model",
+      arguments: ["train", "log.jsonl", "--out", "/dev/null"], code: 73, says: "not a regular file"),
+    UsageCase(
+      behaviour: "a device is not replaced by a card",
+      arguments: ["train", "log.jsonl", "--out", "m.safetensors", "--card", "/dev/null"], code: 73,
+      says: "not a regular file"),
+    UsageCase(
+      behaviour: "a log without anything to score is told",
+      arguments: ["evaluate", "-", "--score-from", "1"],
+      input: SampleLog.days(3), code: 1, says: "nothing to score"),
+    UsageCase(
+      behaviour: "a duration is a number", arguments: ["donate", "--type", "a.b", "--duration", "nan"],
+      code: 64,
+      says: "give seconds, 0 or more"),
+    UsageCase(
+      behaviour: "forgetting needs a criterion", arguments: ["forget"], code: 64, says: "Say what to forget"),
+    UsageCase(
+      behaviour: "a missing log is told", arguments: ["import", "missing.jsonl"], code: 66,
+      says: "missing.jsonl: no such file"),
+    UsageCase(behaviour: "a folder is no log", arguments: ["evaluate", "."], code: 66, says: "a folder"),
+    UsageCase(
+      behaviour: "a missing model is told", arguments: ["suggest", "--model", "no.safetensors"], code: 66,
+      says: "no.safetensors: no such file"),
+    UsageCase(
+      behaviour: "a missing persona is told", arguments: ["simulate", "no.json"], code: 66,
+      says: "no.json: no such file"),
+    UsageCase(
+      behaviour: "a persona that is not JSON is bad data", arguments: ["simulate", "-"], input: "{", code: 65,
+      says: "-: $: not JSON"),
+    UsageCase(
+      behaviour: "without a store there is nothing to suggest", arguments: ["suggest"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "without a store there is nothing to count", arguments: ["stats"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "without a store there is nothing to export", arguments: ["export"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "an empty log is nothing to import", arguments: ["import", "-"], code: 1,
+      says: "there is nothing to import"),
+    UsageCase(
+      behaviour: "an empty log is nothing to evaluate", arguments: ["evaluate", "-"], code: 1,
+      says: "there are no donations in it"),
+    UsageCase(
+      behaviour: "a log without a good line is bad data", arguments: ["import", "-"], input: "{}\nx\n",
+      code: 65,
+      says: "none of the lines could be read"),
+    UsageCase(
+      behaviour: "a log that is too small to learn from is named",
+      arguments: ["train", "-", "--out", "m.safetensors"], input: SampleLog.days(2), code: 65,
+      says: "standard input: 10 donations are too few"),
+    UsageCase(
+      behaviour: "a model cannot go into a folder that is not there",
+      arguments: ["train", "-", "--out", "no/m.safetensors"], code: 73, says: "the folder does not exist"),
+    UsageCase(
+      behaviour: "a folder is no store", arguments: ["stats", "--store", "."], code: 69,
+      says: "the store's path is a folder"),
+  ]
+
+  @Test(arguments: cases)
+  func outcome(_ usage: UsageCase) throws {
+    let outcome = try Program.run(usage.arguments, in: Scratch(), input: usage.input)
+    #expect(outcome.code == usage.code)
+    let words = outcome.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains(usage.says), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Hunch
+import Testing
+
+@Suite("Hunch: the whole thing")
+struct HunchTests {
+  private static func donation(_ type: String, day: Int, hour: Int) throws -> Donation {
+    let instant = try Instant(milliseconds: Int64(1_772_000_000 + day * 86_400 + hour * 3_600) * 1_000)
+    return try Donation(of: UserActivity(activityType: type), in: Context(at: instant))
+  }
+
+  @Test("an engine on a new store suggests what was donated, with the shipped model")
+  func open() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hunch-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = ["HUNCH_STORE": folder.appending(path: "donations.sqlite").path]
+    let engine = try SuggestionEngine.open(environment: environment)
+    let donations = try (0..<10).flatMap { day in
+      [
+        try Self.donation("org.example.mail.open", day: day, hour: 8),
+        try Self.donation("org.example.player.play", day: day, hour: 20),
+      ]
+    }
+    let now = try Instant(milliseconds: 1_772_000_000_000 + 10 * 86_400_000 + 8 * 3_600_000)
+    #expect(try await engine.donate(donations, now: now).added == 20)
+    let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: now)))
+    #expect(
+      answer.suggestions.map(\.activity.activityType) == ["org.example.mail.open", "org.example.player.play"])
+    let another = try SuggestionEngine.open(environment: environment)
+    #expect(try await another.suggestions(SuggestionRequest(in: Context(at: now))) == answer)
+  }
+
+  @Test("without any folder to keep a store in there is an error")
+  func noPath() {
+    #expect(throws: OpeningError.noStorePath) { try SuggestionEngine.open(environment: [:]) }
+  }
+
+  @Test("a model that is not there is an error")
+  func noModel() {
+    #expect(throws: ModelFileError.cannotRead) { try ModelFile.open("/nowhere/model.safetensors") }
+  }
+
+  @Test("a log's digest depends on what was done, whose and when; not on order or repetition")
+  func digest() throws {
+    let (one, two) = (try Self.donation("a.b", day: 1, hour: 8), try Self.donation("a.b", day: 2, hour: 8))
+    let digest = LogDigest(of: [one, two])
+    #expect(digest.description.utf8.count == 64)
+    #expect(LogDigest(of: [two, one, one]) == digest)
+    #expect(LogDigest(of: [one]) != digest)
+    #expect(LogDigest(of: [one, try Self.donation("a.c", day: 2, hour: 8)]) != digest)
+    let other = try Donation(of: two.activity, by: UserIdentifier("mia"), in: two.context)
+    #expect(LogDigest(of: [one, other]) != digest)
+  }
+
+  @Test("a training record comes back from a model's metadata")
+  func record() throws {
+    let record = TrainingRecord(
+      logs: [TrainingRecord.Log(name: "a \"log\"", digest: "d", users: 2, donations: 300)], until: 0.6,
+      validationShare: 0.1, seed: .max, settings: ["epochs": "8"],
+      validation: TrainingRecord.Validation(epoch: 3, logLoss: 2.5, meanReciprocalRank: 0.4))
+    let metadata = try record.metadata()
+    #expect(TrainingRecord(metadata) == record)
+    #expect(metadata.trainingDigest.utf8.count == 64)
+  }
+
+  @Test(
+    "figures are in-sample if the log is known and the scored part overlaps the fitted or the judged one",
+    arguments: [("d", 0.7, false), ("d", 0.69, true), ("d", 0.5, true), ("e", 0.5, false)])
+  func inSample(_ digest: String, _ share: Double, _ expected: Bool) {
+    let record = TrainingRecord(
+      logs: [TrainingRecord.Log(name: "log", digest: "d", users: 1, donations: 300)], until: 0.6,
+      validationShare: 0.1, seed: 1, settings: [:], validation: nil)
+    #expect(record.isInSample(digest: digest, scoredFrom: share) == expected)
+  }
+}

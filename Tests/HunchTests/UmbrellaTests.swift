@@ -1,0 +1,19 @@
+import Hunch
+import Testing
+
+/// What a program gets from `import Hunch` alone; if this file needs another import to compile, the umbrella leaks.
+@Suite("Hunch: one import is enough")
+struct UmbrellaTests {
+  @Test("donate, ask, and understand what can go wrong")
+  func donateAndAsk() async throws {
+    let engine = SuggestionEngine(log: InMemoryDonationLog(), model: try ModelFile.open().suggestionModel())
+    let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")
+    let activity = try UserActivity(activityType: "org.example.mail.open", title: "Open the inbox")
+    try await engine.donate([Donation(of: activity, in: Context(at: now))], now: now)
+    let answer = try await engine.suggestions(
+      SuggestionRequest(in: Context(at: now), limit: 1, explains: true))
+    #expect(answer.suggestions.first?.phrase == "Open the inbox")
+    #expect(answer.suggestions.first?.explanation != nil)
+    #expect(throws: StoreError.self) { try SuggestionEngine.open(store: "/", environment: [:]) }
+  }
+}

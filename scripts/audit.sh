@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Checks promises that the compiler does not check. Each failure says which promise is broken, and where.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+failures=0
+
+fail() {
+  echo "audit: $1" >&2
+  [ -z "${2:-}" ] || sed 's/^/  /' <<<"$2" >&2
+  failures=$((failures + 1))
+}
+
+# Each door to C is imported by one file.
+for door in COpenBLAS CKernels CSimdJSON; do
+  importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' Sources)
+  [ "$(wc -l <<<"$importers")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by exactly one file" "$importers"
+done
+
+# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's one of the program.
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift)
+unsafe=$(grep -rlwE 'unsafe' --include='*.swift' Sources | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
+[ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
+
+# Library code neither traps on input nor gives up.
+traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' Sources Models)
+[ -z "$traps" ] || fail "traps in sources" "$traps"
+
+# Kernels and Ranking know numbers only.
+foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Kernels Sources/Ranking)
+[ -z "$foundation" ] || fail "Kernels and Ranking do without Foundation" "$foundation"
+
+# A program that uses only Ranking does not link Foundation.
+if swift build -c release -j "${JOBS:-2}" --product RankingOnly >/dev/null; then
+  linked=$(ldd "$(swift build -c release --show-bin-path)/RankingOnly" | grep -i foundation)
+  [ -z "$linked" ] || fail "a program that uses only Ranking links Foundation" "$linked"
+else
+  fail "the program that uses only Ranking does not build"
+fi
+
+# Library code does not print, read the clock, or exit.
+edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' Sources | grep -vE '^Sources/hunch-cli/|^[^:]+:[0-9]+: *///')
+[ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
+
+[ $failures = 0 ] && echo "audit: all promises kept"
+exit $((failures > 0))

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The main job in a temporary store: a person's donations go in, suggestions for four moments of a day come out.
+set -euo pipefail
+hunch=$1
+cd "$(dirname "$0")/.."
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export HUNCH_STORE=$folder/donations.sqlite
+
+say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+[ -t 1 ] && [ -z "${NO_COLOR:-}" ] || say() { printf '\n%s\n' "$*"; }
+
+say 'hunch import datasets/demo.jsonl'
+"$hunch" import datasets/demo.jsonl
+
+for moment in 2026-04-29T07:05:00+02:00 2026-04-29T12:05:00+02:00 2026-04-29T18:00:00+02:00 2026-04-29T22:50:00+02:00; do
+  say "hunch suggest --user ada --at $moment -n 3 --why"
+  "$hunch" suggest --user ada --at "$moment" -n 3 --why || true
+done
+
+say 'hunch evaluate datasets/demo.jsonl'
+"$hunch" evaluate datasets/demo.jsonl
+
+say 'Where to go on'
+cat <<TEXT
+  the program        $hunch --help
+  a log of your own  datasets/README.md says how to make one from a shell history or a CSV; then:
+                     hunch import my.jsonl && hunch suggest --why && hunch evaluate my.jsonl
+  in your program    README.md, "In ten lines of Swift"
+TEXT
