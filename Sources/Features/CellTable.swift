@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// Decayed counts of activities by cell: the statistic behind every expert.
 ///
 /// Weights are kept *inflated*: instead of shrinking all old weights at each donation, a new weight is written as
@@ -136,8 +138,8 @@ struct CellTable: Sendable {
     let origin = self.origin ?? now
     self.origin = origin
     let exponent = (now - origin) / halfLife
-    guard exponent > Self.largestExponent else { return powerOfTwo(exponent) }
-    let shrink = powerOfTwo(-exponent)
+    guard exponent > Self.largestExponent else { return Elementary.powerOfTwo(exponent) }
+    let shrink = Elementary.powerOfTwo(-exponent)
     for index in cells.indices { cells[index].total *= shrink }
     for index in entries.indices { entries[index].weight *= shrink }
     self.origin = now
@@ -149,8 +151,8 @@ struct CellTable: Sendable {
     guard case .visits(let halfLife) = memory else { return 1 }
     cells[number].visits += 1
     let exponent = cells[number].visits / halfLife
-    guard exponent > Self.largestExponent else { return powerOfTwo(exponent) }
-    let shrink = powerOfTwo(-exponent)
+    guard exponent > Self.largestExponent else { return Elementary.powerOfTwo(exponent) }
+    let shrink = Elementary.powerOfTwo(-exponent)
     cells[number].total *= shrink
     var index = cells[number].firstEntry
     while index >= 0 {
@@ -162,8 +164,10 @@ struct CellTable: Sendable {
   }
 
   private func deflation(of cell: Cell, at clock: Clock) -> Double {
-    if let (now, halfLife) = reading(of: clock) { return powerOfTwo(-(now - (origin ?? now)) / halfLife) }
-    if case .visits(let halfLife) = memory { return powerOfTwo(-cell.visits / halfLife) }
+    if let (now, halfLife) = reading(of: clock) {
+      return Elementary.powerOfTwo(-(now - (origin ?? now)) / halfLife)
+    }
+    if case .visits(let halfLife) = memory { return Elementary.powerOfTwo(-cell.visits / halfLife) }
     return 1
   }
 

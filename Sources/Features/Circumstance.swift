@@ -1,4 +1,5 @@
 internal import Activities
+internal import Kernels
 
 /// One part of a context by which donations are counted apart: a kernel of design section 6 in its binned form.
 ///
@@ -85,6 +86,6 @@ extension Circumstance {
 
   /// Bins of a factor of four from a quarter of a minute on: 0 to about 10 for a month.
   static func gapScale(seconds: Double) -> Double {
-    logarithm2(1 + seconds / 15) / 2
+    Elementary.logarithm2(1 + seconds / 15) / 2
   }
 }

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Kernels
 
 /// All experts of a user: what each has counted, and how far each has been right.
 struct ExpertPanel: Sendable {
@@ -76,7 +77,7 @@ struct Trust: Sendable {
   private(set) var weights: [Double]
 
   init(agreement: Agreement, experts: Int) {
-    decay = powerOfTwo(-1 / agreement.halfLife)
+    decay = Elementary.powerOfTwo(-1 / agreement.halfLife)
     learningRate = agreement.learningRate
     success = Array(repeating: 0, count: experts)
     weights = Array(repeating: 1 / Double(experts), count: experts)
@@ -85,10 +86,10 @@ struct Trust: Sendable {
   /// Learns from the ratio that each expert gave to what happened; O(experts).
   mutating func learn(_ ratios: [Double]) {
     for index in success.indices {
-      success[index] = success[index] * decay + naturalLogarithm(ratios[index])
+      success[index] = success[index] * decay + Elementary.logarithm(ratios[index])
     }
     let best = success.max() ?? 0
-    weights = success.map { powerOfTwo(($0 - best) * learningRate * 1.442_695_040_888_963_4) }
+    weights = success.map { Elementary.powerOfTwo(($0 - best) * learningRate * 1.442_695_040_888_963_4) }
     let sum = weights.reduce(0, +)
     for index in weights.indices { weights[index] /= sum }
   }

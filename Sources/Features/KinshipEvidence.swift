@@ -37,7 +37,7 @@ struct KinshipEvidence: Sendable {
 
     /// How often it was seen, by weights that halve every ``KinshipEvidence/latelyHalfLife`` donations.
     func recentCount(before donation: Int) -> Double {
-      recent * powerOfTwo(-Double(donation - last) / latelyHalfLife)
+      recent * Elementary.powerOfTwo(-Double(donation - last) / latelyHalfLife)
     }
   }
 
@@ -61,7 +61,7 @@ struct KinshipEvidence: Sendable {
 
   static let latelyHalfLife = 10.0
   /// The sum of all weights of such a memory, if every donation counts.
-  private static let latelyTotal = 1 / (1 - powerOfTwo(-1 / latelyHalfLife))
+  private static let latelyTotal = 1 / (1 - Elementary.powerOfTwo(-1 / latelyHalfLife))
 
   /// The entries of each row when it was last donated.
   private(set) var entries: [[Entry]] = []
@@ -146,13 +146,13 @@ struct KinshipEvidence: Sendable {
 
   /// The information of an entry in nats: what all donations share says nothing.
   private func rarity(_ entry: Entry) -> Double {
-    -naturalLogarithm(share(entry))
+    -Elementary.logarithm(share(entry))
   }
 
   /// How much more often than usual an entry was seen in the last donations, as a logarithm.
   private func warmth(_ entry: Entry, at clock: Clock) -> Double {
     let recent = uses[entry.number].recentCount(before: clock.donations)
-    return naturalLogarithm((recent / share(entry) + 1) / (Self.latelyTotal + 1))
+    return Elementary.logarithm((recent / share(entry) + 1) / (Self.latelyTotal + 1))
   }
 
   /// The logarithm of how much likelier a value is than usual, given what the same key held last.
@@ -161,7 +161,7 @@ struct KinshipEvidence: Sendable {
     guard kept.total > 0 else { return 0 }
     let share = min(0.98, share(entry))
     let isKept = kept.last == entry.number
-    return naturalLogarithm(isKept ? kept.rate / max(share, 0.01) : (1 - kept.rate) / (1 - share))
+    return Elementary.logarithm(isKept ? kept.rate / max(share, 0.01) : (1 - kept.rate) / (1 - share))
   }
 
   private func typeRatios(_ table: CellTable, _ cells: [WeightedCell], at clock: Clock) -> [Double] {
@@ -169,7 +169,7 @@ struct KinshipEvidence: Sendable {
     return typeCounts.indices.map { type in
       let share = typeCounts[type] / donations
       let weight = table.weight(of: Int32(type), in: cells, at: clock)
-      return naturalLogarithm((weight / share + 2) / (total + 2))
+      return Elementary.logarithm((weight / share + 2) / (total + 2))
     }
   }
 

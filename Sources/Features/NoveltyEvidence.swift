@@ -1,3 +1,5 @@
+internal import Kernels
+
 /// How often this user does something new: what "none of these" is judged by.
 struct NoveltyEvidence: Sendable {
   static let names = [
@@ -22,7 +24,7 @@ struct NoveltyEvidence: Sendable {
   /// Learns whether a donation was of something new; O(1).
   mutating func observe(isNew: Bool, isSecond: Bool) {
     for (index, halfLife) in Self.halfLives.enumerated() {
-      let decay = powerOfTwo(-1 / halfLife)
+      let decay = Elementary.powerOfTwo(-1 / halfLife)
       rates[index] = rates[index] * decay + (isNew ? 1 : 0)
       weights[index] = weights[index] * decay + 1
     }
@@ -52,7 +54,7 @@ struct NoveltyEvidence: Sendable {
       zip(rates, weights).map { Self.odds($0 / $1) } + [
         Self.odds((Double(rows) + 0.5) / (count + 1)),
         sinceNew == 0 ? 1 : 0,
-        naturalLogarithm(Double(1 + sinceNew)),
+        Elementary.logarithm(Double(1 + sinceNew)),
         Self.odds(escape("from-place/1km")),
         Self.odds(escape("after")),
         Self.odds(escape("hour")),
@@ -66,7 +68,7 @@ struct NoveltyEvidence: Sendable {
 
   /// The logarithm of a probability's odds, held between -7 and 7.
   private static func odds(_ probability: Double) -> Double {
-    max(-7, min(7, naturalLogarithm(max(1e-9, probability) / max(1e-9, 1 - probability))))
+    max(-7, min(7, Elementary.logarithm(max(1e-9, probability) / max(1e-9, 1 - probability))))
   }
 }
 

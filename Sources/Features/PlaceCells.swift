@@ -1,12 +1,5 @@
 internal import Activities
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Kernels
 
 extension Place {
   /// The four squares of a grid around a place, with weights that sum to 1 (bilinear interpolation).
@@ -20,7 +13,7 @@ extension Place {
     cells.reserveCapacity(4)
     for row in Circumstance.interpolated(latitude * metresPerDegree / metres) {
       let rowLatitude = min(90, abs(Double(row.bin) * metres / metresPerDegree))
-      let around = 360 * metresPerDegree * cos(rowLatitude * .pi / 180)
+      let around = 360 * metresPerDegree * Elementary.cosine(rowLatitude * .pi / 180)
       let columns = max(1, (around / metres).rounded())
       let position = columns > 1 ? (longitude + 180) / 360 * columns : 0
       for column in Circumstance.interpolated(position) {
@@ -33,12 +26,3 @@ extension Place {
     return cells
   }
 }
-
-/// The binary logarithm, from the C library.
-func logarithm2(_ value: Double) -> Double { log2(value) }
-
-/// Two to a power, from the C library.
-func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }
-
-/// The natural logarithm, from the C library.
-func naturalLogarithm(_ value: Double) -> Double { log(value) }

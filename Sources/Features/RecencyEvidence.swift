@@ -66,16 +66,16 @@ struct RecencyEvidence: Sendable {
       for (rank, row) in newestFirst.enumerated() {
         let use = uses[Int(row)]
         let first = Int(row) * width + column
-        elements[first] = Float(naturalLogarithm(1 + max(0, occasion.hours - use.lastHours) * 60))
-        elements[first + 1] = Float(naturalLogarithm(Double(donations - use.lastDonation)))
-        elements[first + 2] = Float(naturalLogarithm(Double(1 + rank)))
-        elements[first + 3] = Float(naturalLogarithm(habit[rank] / shares[Int(row)]))
+        elements[first] = Float(Elementary.logarithm(1 + max(0, occasion.hours - use.lastHours) * 60))
+        elements[first + 1] = Float(Elementary.logarithm(Double(donations - use.lastDonation)))
+        elements[first + 2] = Float(Elementary.logarithm(Double(1 + rank)))
+        elements[first + 3] = Float(Elementary.logarithm(habit[rank] / shares[Int(row)]))
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0
         elements[first + 6] =
-          use.day == occasion.localDay ? Float(naturalLogarithm(Double(1 + use.usesOnDay))) : 0
+          use.day == occasion.localDay ? Float(Elementary.logarithm(Double(1 + use.usesOnDay))) : 0
         elements[first + 7] =
-          use.session == currentSession ? Float(naturalLogarithm(Double(1 + use.usesInSession))) : 0
+          use.session == currentSession ? Float(Elementary.logarithm(Double(1 + use.usesInSession))) : 0
         elements[first + 8] = Float(Double(use.count) / (Double(use.count) + 5))
       }
     }
@@ -89,7 +89,7 @@ struct RankHabit: Sendable {
   static let bins = [0, 1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 36, 64, 128, 512, 4_096]
   /// After how many repetitions one counts half.
   static let halfLife = 200.0
-  private static let decay = powerOfTwo(-1 / halfLife)
+  private static let decay = Elementary.powerOfTwo(-1 / halfLife)
   /// How many donations the prior is worth.
   static let smoothing = 4.0
 

@@ -38,7 +38,7 @@ struct RhythmEvidence: Sendable {
       return
     }
     time[Int(row)].observe(Self.scale(hours: hoursSince))
-    donations[Int(row)].observe(naturalLogarithm(Double(donationsSince)))
+    donations[Int(row)].observe(Elementary.logarithm(Double(donationsSince)))
   }
 
   /// Writes the columns for all rows; O(rows).
@@ -50,7 +50,7 @@ struct RhythmEvidence: Sendable {
     matrix.withElements { elements in
       for (row, use) in uses.enumerated() {
         let hours = Self.scale(hours: max(0, occasion.hours - use.lastHours))
-        let since = naturalLogarithm(Double(count - use.lastDonation))
+        let since = Elementary.logarithm(Double(count - use.lastDonation))
         let first = row * width + column
         elements[first] = Float(time[row].deviation(of: hours))
         elements[first + 1] = Float(donations[row].deviation(of: since))
@@ -62,11 +62,11 @@ struct RhythmEvidence: Sendable {
 
   /// The inverse of the scale on which intervals are kept.
   static func hours(scaled: Double) -> Double {
-    (powerOfTwo(scaled * 1.442_695_040_888_963_4) - 1) / 60
+    (Elementary.powerOfTwo(scaled * 1.442_695_040_888_963_4) - 1) / 60
   }
 
   /// Intervals are compared on a logarithmic scale; a minute is the smallest that counts.
   private static func scale(hours: Double) -> Double {
-    naturalLogarithm(1 + hours * 60)
+    Elementary.logarithm(1 + hours * 60)
   }
 }

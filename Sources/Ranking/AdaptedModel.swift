@@ -10,11 +10,11 @@ public struct AdaptedModel: Scorer {
   public struct Rates: Equatable, Sendable {
     /// Size of the first step, for features of deviation 1.
     ///
-    /// 0.005: ten times more ruins what was fitted, ten times less changes little.
+    /// 0.005: on logs whose kind was not fitted, 0.004 to 0.007 are level on the mean; 0.01 loses a point on shell commands.
     public var learningRate: Float = 0.005
     /// After so many choices steps have become shorter by the square root of two.
     ///
-    /// They go on shrinking with the square root of the number of choices. 100: most of what is particular about a person shows that soon.
+    /// They go on shrinking with the square root of the number of choices. 100: as good as 300, where both were tried.
     public var settlingChoices: Float = 100
     /// The share of all changes that is taken back at each step.
     ///

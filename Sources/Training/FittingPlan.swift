@@ -8,7 +8,7 @@ public struct FittingPlan: Sendable, Equatable {
   public var validationShare = 0.1
   /// At most so many candidates of a query are learned from.
   ///
-  /// 48: the rest is far behind and only costs time.
+  /// 48: a starting value; other limits were not tried.
   public var candidateLimit = 48
   /// So many of them are drawn from all candidates, the others are those the experts like best.
   ///
@@ -20,7 +20,7 @@ public struct FittingPlan: Sendable, Equatable {
   public var validationCandidateLimit = 512
   /// From twice as many queries of a log on only every second is judged, from three times every third, and so on.
   ///
-  /// 4,000: the error of a mean log loss is then below 0.02 nats.
+  /// 4,000: the error of a mean log loss is then about 0.02 nats.
   public var validationQueryLimit = 4_000
   /// How a log's weight grows with its number of donations n: n to this power.
   ///

@@ -55,7 +55,7 @@ import Testing
     let said = Description(state, again.context)
     #expect(said.unfinished.isEmpty)
     #expect(said.column("is-previous").reduce(0, +) == 1 && said.column("is-previous")[0] == 1)
-    #expect(said.column("recency-rank").max() == Float(naturalLogarithm(Double(count))))
+    #expect(said.column("recency-rank").max() == Float(Elementary.logarithm(Double(count))))
   }
 
   @Test func oneActivityAtOneMoment() throws {
