@@ -115,7 +115,7 @@ let package = Package(
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
-    tests(of: "Hunch"),
+    tests(of: "Hunch", imports: ["Activities"]),
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),

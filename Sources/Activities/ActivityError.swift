@@ -24,6 +24,22 @@ public enum ActivityError: Error, Equatable, Sendable {
   case deletionWithoutCriterion
   /// The index of the chosen suggestion does not point into what was shown.
   case chosenOutOfRange
+  /// The publisher's key is shorter than 16 bytes.
+  case publisherKeyTooShort
+  /// A thousand equal donations in one millisecond.
+  case tooManyEqualDonations
+  /// A web page has to be an `http` or `https` URL with a host.
+  case notWebURL(field: String)
+  /// An object lacks a member that it needs, or one has another type than it should.
+  case malformed(field: String)
+  /// A thumbnail has more bytes than may travel with an activity.
+  case thumbnailTooLarge(limit: Int)
+  /// The media type of a thumbnail is not one of an image.
+  case notImage
+  /// The name of a custom attribute is empty, longer than 64 bytes, or has other characters than letters, digits and `_`.
+  case invalidAttributeName
+  /// A custom attribute that is said to have one value got several.
+  case severalValues(attribute: String)
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -36,14 +52,32 @@ extension ActivityError: CustomStringConvertible {
     case .coordinateOutOfRange(let field):
       "\(field) is out of range; latitude is -90...90, longitude -180...180 (degrees), accuracy at least 0 (metres)"
     case .invalidActivityType:
-      "not an activity type; use a reverse-DNS name like org.example.player.play, at most 512 bytes, without spaces"
+      """
+      not a name for an activity type or a program; use a reverse-DNS name like org.example.player.play, at most 512 \
+      bytes, without spaces
+      """
     case .notScalar(let field): "\(field) must be a string, number, boolean or null"
-    case .notFinite(let field): "\(field) must be a finite number"
+    case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
     case .negative(let field): "\(field) must not be negative"
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
-      "names nothing to delete; give persistentIdentifier, id, activityType, program, since, until or all:true"
+      """
+      names nothing to delete; give persistentIdentifier, id, relatedUniqueIdentifier, activityType, program, since, \
+      until or all:true
+      """
     case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"
+    case .publisherKeyTooShort: "the publisher's key is too short; use 16 random bytes or more"
+    case .tooManyEqualDonations: "a thousand equal donations in one millisecond; this looks like a loop"
+    case .notWebURL(let field):
+      "\(field) must be an http or https URL with a host; put other URLs into userInfo"
+    case .malformed(let field): "\(field) lacks a member that it needs, or a member has the wrong type"
+    case .thumbnailTooLarge(let limit):
+      "the thumbnail has more than \(limit) bytes; make it smaller, or give its URL instead"
+    case .notImage: "the media type of a thumbnail must begin with image/"
+    case .invalidAttributeName:
+      "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
+    case .severalValues(let attribute):
+      "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
     }
   }
 }

@@ -50,7 +50,7 @@ extension ActivityIdentity: CustomStringConvertible, LosslessStringConvertible {
 
   /// Reads the 32 hexadecimal digits of ``description``.
   public init?(_ description: String) {
-    guard description.utf8.count == 32, description.utf8.first != UInt8(ascii: "+"),
+    guard description.utf8.count == 32, !"+-".utf8.contains(description.utf8.first ?? 0),
       let rawValue = UInt128(description, radix: 16)
     else { return nil }
     self.init(rawValue: rawValue)

@@ -17,6 +17,8 @@ public struct Deletion: Hashable, Sendable {
     public var persistentIdentifier: String?
     /// The `id` that the donor gave the donation.
     public var externalIdentifier: String?
+    /// The item of a program's own index that the activity is linked to; the item goes with it.
+    public var relatedUniqueIdentifier: String?
     /// The type of the activity.
     public var activityType: String?
     /// The program that donated it.
@@ -58,13 +60,29 @@ public struct Deletion: Hashable, Sendable {
     func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
       criterion == nil || criterion == value()
     }
-    let time = donation.context.instant.milliseconds
-    return donation.user == user && time < instant.milliseconds
+    return donation.user == user && reaches(donation.context.instant.milliseconds)
       && agrees(criteria.persistentIdentifier, donation.activity.persistentIdentifier)
       && agrees(criteria.externalIdentifier, donation.details.externalIdentifier)
       && agrees(criteria.activityType, donation.activity.activityType)
       && agrees(criteria.program, donation.program)
-      && criteria.since.map { time >= $0.milliseconds } ?? true
-      && criteria.until.map { time < $0.milliseconds } ?? true
+      && agrees(criteria.relatedUniqueIdentifier, donation.activity.relatedUniqueIdentifier)
+  }
+
+  /// Whether it forgets an item of a program's index, of the same user.
+  ///
+  /// An item has neither an activity type nor a name of its own for donations: a deletion that asks for one means
+  /// donations only. Its time is when it was indexed.
+  package func matches(item: ItemName, indexedAt time: Int64) -> Bool {
+    guard criteria.persistentIdentifier == nil, criteria.externalIdentifier == nil,
+      criteria.activityType == nil
+    else { return false }
+    return reaches(time) && (criteria.program.map { $0 == item.program } ?? true)
+      && (criteria.relatedUniqueIdentifier.map { $0 == item.identifier } ?? true)
+  }
+
+  /// Whether it reaches a moment, in milliseconds since 1970.
+  private func reaches(_ time: Int64) -> Bool {
+    time < instant.milliseconds && (criteria.since.map { time >= $0.milliseconds } ?? true)
+      && (criteria.until.map { time < $0.milliseconds } ?? true)
   }
 }

@@ -32,7 +32,15 @@ public protocol DonationLog: Sendable {
   /// Forgets what matches, and everything derived from it; answers how many donations that were.
   ///
   /// What was shown of an activity that has no donation left goes too: see ``Feedback/remainder(after:without:)``.
+  ///
+  /// In a log that can be searched, what it forgets is found no more, and the items that the deletion means go too: it
+  /// means items if it asks for nothing but a program, an item, and times.
   func forget(_ deletion: Deletion) async throws -> Int
+
+  /// Forgets what any of the deletions matches; answers how many donations that were.
+  ///
+  /// A log that can, forgets all of it or, if an error is thrown, nothing.
+  func forget(_ deletions: [Deletion]) async throws -> Int
 
   /// Everyone who has a donation, ordered, with how many they have.
   func users() async throws -> [(user: UserIdentifier, donations: Int)]
@@ -116,6 +124,13 @@ public struct AppendReceipt: Hashable, Sendable {
 }
 
 extension DonationLog {
+  /// Forgets one after the other.
+  public func forget(_ deletions: [Deletion]) async throws -> Int {
+    var forgotten = 0
+    for deletion in deletions { forgotten += try await forget(deletion) }
+    return forgotten
+  }
+
   /// All donations of a user within a time, in the order of (time, arrival).
   ///
   /// - Complexity: O(n) memory; page through ``donations(of:in:after:limit:)`` where that is too much.

@@ -1,14 +1,15 @@
 /// A donation log that lives as long as the process: for tests, and for answers straight from a file.
 public actor InMemoryDonationLog: DonationLog {
-  private struct Shelf {
+  struct Shelf {
     /// In the order of (time, arrival).
     var donations: [LoggedDonation] = []
     var feedback: [Feedback] = []
+    var items: [ItemName: IndexedItem] = [:]
     var generation: Int64 = 0
     var lastSequence: Int64 = 0
   }
 
-  private var shelves: [UserIdentifier: Shelf] = [:]
+  var shelves: [UserIdentifier: Shelf] = [:]
   private var identifiers: Set<DonationIdentifier> = []
   private var lastSequence: Int64 = 0
 
@@ -92,10 +93,19 @@ public actor InMemoryDonationLog: DonationLog {
   ///
   /// - Complexity: O(n) for n donations of the user.
   public func forget(_ deletion: Deletion) -> Int {
+    for (name, item) in shelves[deletion.user]?.items ?? [:]
+    where deletion.matches(item: name, indexedAt: item.time) {
+      shelves[deletion.user]?.items[name] = nil
+    }
+    return forget(deletion, where: deletion.matches)
+  }
+
+  /// Forgets the donations that meet a condition, on behalf of a deletion.
+  func forget(_ deletion: Deletion, where isForgotten: (Donation) -> Bool) -> Int {
     guard var shelf = shelves[deletion.user] else { return 0 }
-    let forgotten = shelf.donations.filter { deletion.matches($0.donation) }
+    let forgotten = shelf.donations.filter { isForgotten($0.donation) }
     guard !forgotten.isEmpty || deletion.criteria.all else { return 0 }
-    shelf.donations.removeAll { deletion.matches($0.donation) }
+    shelf.donations.removeAll { isForgotten($0.donation) }
     let gone = Set(forgotten.map(\.donation.identity)).subtracting(shelf.donations.map(\.donation.identity))
     shelf.feedback = shelf.feedback.compactMap { $0.remainder(after: deletion, without: gone) }
     shelf.generation += 1

@@ -19,8 +19,10 @@ public struct UserActivity: Hashable, Sendable {
   public var requiredUserInfoKeys: Set<String>?
   /// Words by which a search should find it.
   public var keywords: Set<String> = []
-  /// A web page that shows the same thing.
-  public var webpageURL: URL?
+  /// A web page that shows the same thing: where no program can continue it, a browser can; and what is shared.
+  ///
+  /// It is `http` or `https`; see ``setWebpageURL(_:)``.
+  public internal(set) var webpageURL: URL?
   /// After this moment it is neither suggested nor continued.
   public var expirationDate: Date?
   /// The program's own name for it, for deletion; no part of the identity.
@@ -31,7 +33,10 @@ public struct UserActivity: Hashable, Sendable {
   public var relatedUniqueIdentifier: String?
   /// A short phrase that the program proposes for invoking it.
   public var suggestedInvocationPhrase: String?
-  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`.
+  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`, as they are stored.
+  ///
+  /// These are the ones that were set; ``contentAttributeSet`` is the typed view, and ``effectiveContentAttributes`` has
+  /// what follows from ``mapItem`` besides.
   public var contentAttributes: [String: ActivityValue] = [:]
   /// Whether it may be suggested.
   ///
@@ -47,6 +52,8 @@ public struct UserActivity: Hashable, Sendable {
   public var runsInBackground = false
   /// Seconds that the suggestion saves over doing it by hand; a small stated bonus.
   public var effortSaved: Double?
+  /// What few activities have.
+  var rare = RareProperties.Stored.none
 
   /// Makes an activity that is eligible for prediction.
   ///

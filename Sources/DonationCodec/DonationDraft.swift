@@ -32,12 +32,14 @@ extension ActivityError {
   var field: String {
     switch self {
     case .coordinateOutOfRange(let field), .notScalar(let field), .notFinite(let field), .negative(let field),
-      .empty(let field):
+      .empty(let field), .notWebURL(let field), .malformed(let field):
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"
     case .malformedTime, .timeWithoutOffset, .timeOutOfRange: "time"
-    case .deletionWithoutCriterion: ""
+    case .publisherKeyTooShort: "publisher"
+    case .thumbnailTooLarge, .notImage, .invalidAttributeName, .severalValues: "contentAttributes"
+    case .deletionWithoutCriterion, .tooManyEqualDonations: ""
     }
   }
 }

@@ -10,6 +10,7 @@ enum Field: Int, CaseIterable {
   case suggestion, shown, chosen, verdict, scope
   case since, until, all
   case latitude, longitude, horizontalAccuracy, name, probability
+  case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
 
   var name: String { String(describing: self) }
 }
@@ -28,7 +29,12 @@ struct FieldSet {
     .webpageURL, .expirationDate, .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier,
     .suggestedInvocationPhrase, .contentAttributes, .runsInBackground, .effortSaved, .userInfo,
     .requiredUserInfoKeys, .isEligibleForPrediction, .isEligibleForSearch, .isEligibleForHandoff,
-    .isEligibleForPublicIndexing, .location, .context, .duration, .source)
+    .isEligibleForPublicIndexing, .location, .context, .duration, .source, .referrerURL, .publisher,
+    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem)
+
+  /// What few activities have, so that the others need only one look.
+  static let rare = FieldSet(
+    .referrerURL, .publisher, .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem)
 
   /// Every field of feedback.
   static let feedback = FieldSet(
@@ -36,6 +42,6 @@ struct FieldSet {
 
   /// Every field of a deletion.
   static let deletion = FieldSet(
-    .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .activityType, .program, .since, .until,
-    .all)
+    .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
+    .program, .since, .until, .all)
 }

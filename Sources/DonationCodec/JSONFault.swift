@@ -1,4 +1,4 @@
-/// Why a line is not JSON that can be read.
+/// Why a line, or another text, is not JSON that can be read.
 public enum JSONFault: Error, Hashable, Sendable {
   /// There is nothing but white space.
   case empty

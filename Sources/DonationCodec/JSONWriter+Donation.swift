@@ -18,7 +18,8 @@ extension JSONWriter {
     try write(additional: details.additionalFields, besides: .donation)
   }
 
-  private mutating func write(_ activity: UserActivity) throws(RecordError) {
+  /// The fields of an activity, in the order of the format.
+  mutating func write(_ activity: UserActivity) throws(RecordError) {
     text("activityType", activity.activityType)
     text("title", activity.title)
     text("subtitle", activity.subtitle)
@@ -44,6 +45,20 @@ extension JSONWriter {
     flag("isEligibleForSearch", activity.isEligibleForSearch, unless: false)
     flag("isEligibleForHandoff", activity.isEligibleForHandoff, unless: false)
     flag("isEligibleForPublicIndexing", activity.isEligibleForPublicIndexing, unless: false)
+    try writeRare(of: activity)
+  }
+
+  /// What few activities have.
+  private mutating func writeRare(of activity: UserActivity) throws(RecordError) {
+    text("referrerURL", activity.referrerURL?.absoluteString)
+    text("publisher", activity.publisher)
+    text("appEntityIdentifier", activity.appEntityIdentifier)
+    if !activity.shortcutAvailability.isEmpty {
+      name("shortcutAvailability")
+      try strings(Set(activity.shortcutAvailability.words))
+    }
+    if let interaction = activity.interaction { try object("interaction", interaction.storedValue) }
+    if let mapItem = activity.mapItem { try object("mapItem", mapItem.storedValue) }
   }
 
   private mutating func write(_ place: Place) throws(RecordError) {

@@ -39,6 +39,7 @@ extension JSONWriter {
     let criteria = deletion.criteria
     text("persistentIdentifier", criteria.persistentIdentifier)
     text("id", criteria.externalIdentifier)
+    text("relatedUniqueIdentifier", criteria.relatedUniqueIdentifier)
     text("activityType", criteria.activityType)
     text("program", criteria.program)
     moment("since", criteria.since)

@@ -36,7 +36,7 @@ extension JSONWriter {
       try member(only.key, only.value)
       return
     }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) { try member(name, value) }
+    for (name, value) in members.sorted(by: { $0.key.precedesInBytes($1.key) }) { try member(name, value) }
   }
 
   private mutating func member(_ name: String, _ value: ActivityValue) throws(RecordError) {
@@ -58,7 +58,7 @@ extension JSONWriter {
   /// An array of strings in order.
   mutating func strings(_ strings: Set<String>) throws(RecordError) {
     try open("[")
-    for text in strings.sorted() {
+    for text in strings.sorted(by: { $0.precedesInBytes($1) }) {
       separate()
       string(text)
     }
@@ -67,7 +67,7 @@ extension JSONWriter {
 
   /// A date as ``TypedValue`` tells.
   mutating func date(_ date: Date) throws(RecordError) {
-    if let instant = TypedValue.instant(of: date) {
+    if let instant = Instant(exactly: date) {
       self.instant(instant)
     } else {
       try double(date.timeIntervalSinceReferenceDate)

@@ -36,6 +36,11 @@ struct Members {
     return tape.kind(at: position) == .null ? nil : position
   }
 
+  /// Whether any field of a set is there, be it null.
+  func hasAny(of fields: FieldSet) -> Bool {
+    present & fields.bits != 0
+  }
+
   /// Whether there are members outside of a set of fields.
   func hasOthers(than known: FieldSet) -> Bool {
     unknownCount > 0 || present & ~known.bits != 0

@@ -7,6 +7,7 @@ extension RecordDecoder {
     var criteria = Deletion.Criteria()
     criteria.persistentIdentifier = try string(.persistentIdentifier, in: members)
     criteria.externalIdentifier = try string(.id, in: members)
+    criteria.relatedUniqueIdentifier = try string(.relatedUniqueIdentifier, in: members)
     criteria.activityType = try string(.activityType, in: members)
     criteria.program = try string(.program, in: members)
     criteria.since = try self.instant(.since, in: members)

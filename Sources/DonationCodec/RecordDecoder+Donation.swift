@@ -17,7 +17,7 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func activity(_ members: borrowing Members) throws(RecordError) -> UserActivity {
+  mutating func activity(_ members: borrowing Members) throws(RecordError) -> UserActivity {
     let type = try requiredString(.activityType, in: members)
     let title = try string(.title, in: members)
     let userInfo = try object(.userInfo, in: members)
@@ -31,6 +31,7 @@ extension RecordDecoder {
     }
     try readDisplay(of: &activity, from: members)
     try readEligibility(of: &activity, from: members)
+    if members.hasAny(of: .rare) { try readRare(of: &activity, from: members) }
     return activity
   }
 
@@ -44,11 +45,8 @@ extension RecordDecoder {
     activity.relatedUniqueIdentifier = try string(.relatedUniqueIdentifier, in: members)
     activity.suggestedInvocationPhrase = try string(.suggestedInvocationPhrase, in: members)
     activity.contentAttributes = try object(.contentAttributes, in: members)
-    if let text = try string(.webpageURL, in: members) {
-      guard let url = TypedValue.url(text) else {
-        throw RecordError("webpageURL", .wrongType(expected: .url))
-      }
-      activity.webpageURL = url
+    if let url = try url(.webpageURL, in: members) {
+      do { try activity.setWebpageURL(url) } catch { throw RecordError(error.field, .invalid(error)) }
     }
     if let position = members.position(of: .expirationDate, on: tape) {
       guard let date = date(at: position) else {

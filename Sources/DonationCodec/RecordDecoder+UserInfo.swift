@@ -77,6 +77,6 @@ extension RecordDecoder {
       return tape.double(at: position).map(Date.init(timeIntervalSinceReferenceDate:))
     }
     let instant = try? Instant(rfc3339: tape.text.span.extracting(tape.textRange(at: position)))
-    return instant.map(TypedValue.date(of:))
+    return instant?.date
   }
 }

@@ -63,6 +63,17 @@ public struct RecordDecoder {
   }
 
   mutating func read(_ line: Span<UInt8>) throws(RecordError) -> Draft {
+    let members = try members(of: line)
+    switch try string(.type, in: members) ?? "donation" {
+    case "donation": return .donation(try donation(members))
+    case "feedback": return .feedback(try feedback(members))
+    case "delete": return .deletion(try deletion(members))
+    default: throw RecordError("type", .unknownWord(known: ["donation", "feedback", "delete"]))
+    }
+  }
+
+  /// The members of a line's object, whose version is known.
+  mutating func members(of line: Span<UInt8>) throws(RecordError) -> Members {
     try parse(line)
     guard tape.kind(at: JSONTape.root) == .object else {
       throw RecordError("", .wrongType(expected: .object))
@@ -74,25 +85,12 @@ public struct RecordDecoder {
       }
       guard version == 1 else { throw RecordError("v", .unsupportedVersion) }
     }
-    switch try string(.type, in: members) ?? "donation" {
-    case "donation": return .donation(try donation(members))
-    case "feedback": return .feedback(try feedback(members))
-    case "delete": return .deletion(try deletion(members))
-    default: throw RecordError("type", .unknownWord(known: ["donation", "feedback", "delete"]))
-    }
+    return members
   }
 
-  private mutating func parse(_ line: Span<UInt8>) throws(RecordError) {
+  mutating func parse(_ line: Span<UInt8>) throws(RecordError) {
     guard line.count <= limits.length else { throw RecordError("", .lineTooLong(limit: limits.length)) }
-    do {
-      try parser.parse(line, into: &tape)
-    } catch .badNumber {
-      // simdjson refuses whole numbers beyond 64 bits; written as floating-point numbers they are read
-      let widened = WideIntegers.asDoubles(line)
-      do { try parser.parse(widened.span, into: &tape) } catch { throw self.error(for: error) }
-    } catch {
-      throw self.error(for: error)
-    }
+    do { try parser.parseWidening(line, into: &tape) } catch { throw self.error(for: error) }
   }
 
   private func error(for fault: JSONFault) -> RecordError {

@@ -17,19 +17,6 @@ enum TypedValue: String {
     self.init(rawValue: name)
   }
 
-  /// The moment in whole milliseconds, if it is one that RFC 3339 can write and reading gives the same date back.
-  static func instant(of date: Date) -> Instant? {
-    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-    guard let whole = Int64(exactly: milliseconds), let instant = try? Instant(milliseconds: whole),
-      Self.date(of: instant) == date
-    else { return nil }
-    return instant
-  }
-
-  static func date(of instant: Instant) -> Date {
-    Date(timeIntervalSince1970: Double(instant.milliseconds) / 1_000)
-  }
-
   /// A URL, if the text is one as it stands.
   static func url(_ text: String) -> URL? {
     URL(string: text, encodingInvalidCharacters: false)

@@ -39,9 +39,11 @@ enum Connection {
 
   /// Brings the schema up to date; inside of a transaction.
   static func migrate(_ db: Database) throws {
-    for migration in StoreSchema.migrations.dropFirst(try version(of: db)) {
+    let found = try version(of: db)
+    for migration in StoreSchema.migrations.dropFirst(found) {
       try db.execute(sql: migration)
     }
+    if found < StoreSchema.firstWithSearch { try SearchInsertion.fill(db) }
     try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
   }
 

@@ -36,9 +36,9 @@ struct IntegrityCheck {
   private func donationLines() throws -> [StoreProblem] {
     let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT \(StoredDonation.columns), time, name FROM donation JOIN user ON number = user")
+      sql: "SELECT \(StoredDonation.columns), time, name, user FROM donation JOIN user ON number = user")
     var problems: [StoreProblem] = []
-    var reader = PayloadReader()
+    var (reader, search) = (PayloadReader(), SearchCheck(db))
     while let row = try rows.next() {
       let stored = StoredDonation(row: row)
       let (time, name): (Int64, String) = (row[4], row[5])
@@ -49,8 +49,9 @@ struct IntegrityCheck {
             && $0.activity.identity.rawValue.bytes == stored.identity
         } ?? false
       if !agrees { problems.append(.unreadable(table: "donation", row: stored.sequence)) }
+      if let donation { search.expect(donation, sequence: stored.sequence, user: row[6]) }
     }
-    return problems
+    return try problems + search.problems()
   }
 
   private func feedbackLines() throws -> [StoreProblem] {

@@ -62,7 +62,8 @@ public struct LogImporter: Sendable {
     case (.feedback(let feedback), _): report.feedback += try await log.append(feedback)
     case (.deletion(let deletion), let store?):
       report.deletions += 1
-      report.forgotten += try await store.forgetRows(deletion)  // the bytes are overwritten once, at the end
+      // The bytes are overwritten once, at the end.
+      report.forgotten += try await store.forgetRows([deletion])
     case (.deletion(let deletion), nil):
       report.deletions += 1
       report.forgotten += try await log.forget(deletion)

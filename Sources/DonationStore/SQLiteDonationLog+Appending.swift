@@ -53,6 +53,7 @@ private struct DonationInsertion {
   private var shelf: Shelf?
   private var otherShelves: [String: Shelf] = [:]
   private var receipt = AppendReceipt()
+  private var search = SearchInsertion()
 
   init(_ db: Database) throws {
     self.db = db
@@ -67,6 +68,10 @@ private struct DonationInsertion {
       shelf?.lastSequence = lastSequence
       shelf?.added += 1
       receipt.added += 1
+      if let found = row.search {
+        let latest = LogCursor(milliseconds: row.time, sequence: lastSequence)
+        search.add(found, of: row.identity, by: user, at: latest)
+      }
     } else {
       receipt.duplicates += 1
     }
@@ -83,6 +88,7 @@ private struct DonationInsertion {
 
   mutating func finish() throws -> AppendReceipt {
     guard receipt.added > 0 else { return receipt }
+    try search.finish(db)
     try db.execute(sql: "UPDATE state SET lastSequence = ?", arguments: [lastSequence])
     if let shelf { otherShelves[shelf.user] = shelf }
     for shelf in otherShelves.values where shelf.added > 0 {

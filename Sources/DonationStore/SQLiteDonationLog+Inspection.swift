@@ -52,14 +52,17 @@ extension SQLiteDonationLog {
   }
 
   /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can be read and says
-  /// what its columns say.
+  /// what its columns say; and whether the search index says what donations and items say.
   ///
   /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
   /// - Complexity: O(store).
   public func integrityProblems() async throws -> [StoreProblem] {
     let path = path
     do {
-      return try await read { db in try IntegrityCheck(db: db, path: path).run() }
+      let problems = try await read { db in try IntegrityCheck(db: db, path: path).run() }
+      if problems.contains(where: \.isStructural) { return problems }
+      let isIntact = try await connectionThatWrites { db in try SearchCheck.isIndexOfWordsIntact(db) }
+      return isIntact ? problems : problems + [.searchText]
     } catch let error as StoreError where error.reason == .damaged || error.reason == .notADatabase {
       return [.structure("the pages of the file cannot be followed")]
     }
@@ -76,4 +79,14 @@ public enum StoreProblem: Equatable, Sendable {
   case counter(String)
   /// A line cannot be read, or its columns say something else.
   case unreadable(table: String, row: Int64)
+  /// An entry of the search index differs from the donations or the item that it was made from.
+  case searchEntry(row: Int64)
+  /// A donation, by its row, makes an activity findable that has no entry in the search index.
+  case notSearchable(donation: Int64)
+  /// The index of words differs from the words of its entries.
+  case searchText
+
+  fileprivate var isStructural: Bool {
+    if case .structure = self { true } else { false }
+  }
 }

@@ -3,6 +3,13 @@
 /// The payload is the donation as a line of the donation log; the columns beside it are what finding needs. Counters in
 /// `user` and `state` make ``SQLiteDonationLog/version(of:)`` and the listing of users a look at one row instead of a
 /// scan; they change in the transaction that changes what they count, and the integrity check counts again.
+///
+/// `searchEntry` has a row for every activity that can be found, made from its donations, and for every item. Its words are
+/// folded before they get here, so the index over them needs SQLite's simplest tokenizer only. It answers which rows have
+/// the words, and nothing else: ranking is done where it cannot see other users' rows, so the index keeps neither columns
+/// nor positions nor sizes. The words stand in the table and not in the index alone, because then the index can be built
+/// anew when something is forgotten (an index without them keeps forgotten words until its segments are merged), and
+/// compared when it is checked.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -47,9 +54,56 @@ enum StoreSchema {
       UNIQUE (user, digest)
     ) STRICT;
     CREATE INDEX feedbackByTime ON feedback (user, time);
+    """,
     """
+    CREATE TABLE searchEntry (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      identity BLOB,
+      program BLOB NOT NULL,
+      item BLOB,
+      domain BLOB,
+      time INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      uses INTEGER NOT NULL,
+      expires INTEGER,
+      offers INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      keywords TEXT NOT NULL,
+      subtitle TEXT NOT NULL,
+      attributes TEXT NOT NULL,
+      payload BLOB
+    ) STRICT;
+    CREATE UNIQUE INDEX searchEntryOfActivity ON searchEntry (user, identity) WHERE identity IS NOT NULL;
+    CREATE UNIQUE INDEX searchEntryOfItem ON searchEntry (user, program, item) WHERE identity IS NULL;
+    CREATE INDEX searchEntryByItem ON searchEntry (user, program, item) WHERE item IS NOT NULL;
+    CREATE INDEX searchEntryWithOffers ON searchEntry (user, time) WHERE offers <> 0;
+    CREATE VIRTUAL TABLE searchText USING fts5(
+      title, keywords, subtitle, attributes, content = 'searchEntry', content_rowid = 'number',
+      tokenize = 'ascii', detail = none, columnsize = 0
+    );
+    CREATE TRIGGER searchEntryInserted AFTER INSERT ON searchEntry BEGIN
+      INSERT INTO searchText (rowid, title, keywords, subtitle, attributes)
+      VALUES (new.number, new.title, new.keywords, new.subtitle, new.attributes);
+    END;
+    CREATE TRIGGER searchEntryDeleted AFTER DELETE ON searchEntry BEGIN
+      INSERT INTO searchText (searchText, rowid, title, keywords, subtitle, attributes)
+      VALUES ('delete', old.number, old.title, old.keywords, old.subtitle, old.attributes);
+    END;
+    CREATE TRIGGER searchEntryReworded AFTER UPDATE OF title, keywords, subtitle, attributes ON searchEntry
+    WHEN (old.title, old.keywords, old.subtitle, old.attributes)
+      IS NOT (new.title, new.keywords, new.subtitle, new.attributes) BEGIN
+      INSERT INTO searchText (searchText, rowid, title, keywords, subtitle, attributes)
+      VALUES ('delete', old.number, old.title, old.keywords, old.subtitle, old.attributes);
+      INSERT INTO searchText (rowid, title, keywords, subtitle, attributes)
+      VALUES (new.number, new.title, new.keywords, new.subtitle, new.attributes);
+    END;
+    """,
   ]
 
+  /// The first schema with search entries: a file of an earlier one gets them from its donations.
+  static let firstWithSearch = 2
+
   /// The tables of the newest schema.
-  static let tables: Set<String> = ["state", "user", "donation", "feedback"]
+  static let tables: Set<String> = ["state", "user", "donation", "feedback", "searchEntry", "searchText"]
 }

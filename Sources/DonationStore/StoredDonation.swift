@@ -43,6 +43,8 @@ struct DonationRow: Sendable {
   let identifier: UInt128
   let identity: UInt128
   let payload: [UInt8]
+  /// By what it is found; `nil` for most.
+  let search: SearchRow?
 
   init(_ donation: Donation) throws(DonationCodec.RecordError) {
     user = donation.user.name
@@ -50,6 +52,7 @@ struct DonationRow: Sendable {
     identifier = donation.identifier.rawValue
     identity = donation.identity.rawValue
     payload = try Payload.line(of: .donation(donation))
+    search = SearchRow(donation)
   }
 }
 

@@ -30,6 +30,14 @@ actor PersonalEngine {
     return try profile.suggestions(request, scratch: &scratch)
   }
 
+  /// What was done last before a moment, the newest first.
+  func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
+    let asked = instant.milliseconds
+    try await catchUp()
+    let known = profile.isAhead(of: asked) ? try await replay(until: asked, through: .max) : profile
+    return known.catalogue.recentActivities(at: instant, limit: limit)
+  }
+
   /// Whether something was donated after a moment (milliseconds since 1970).
   private func isPast(_ moment: Int64) async throws -> Bool {
     guard moment < .max else { return false }

@@ -11,7 +11,7 @@ enum PhraseMaker {
     if let donated = activity.suggestedInvocationPhrase.flatMap(tidied) { return donated }
     if let title = activity.title.flatMap(tidied) { return title }
     let verb = activity.activityType.split(separator: ".").last.map(String.init) ?? activity.activityType
-    let payload = activity.restorationPayload.sorted { $0.key < $1.key }
+    let payload = activity.restorationPayload.sorted { $0.key.precedesInBytes($1.key) }
     let words =
       [verb.split { $0 == "-" || $0 == "_" }.joined(separator: " ")]
       + payload.compactMap { text(of: $0.value) }

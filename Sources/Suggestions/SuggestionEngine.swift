@@ -11,7 +11,7 @@ public import Activities
 /// try await engine.donate([donation], now: donation.context.instant)
 /// let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: now), limit: 5))
 /// ```
-public actor SuggestionEngine {
+public actor SuggestionEngine: DonationRecorder {
   private let log: any DonationLog
   private let model: SuggestionModel
   private var people: [UserIdentifier: PersonalEngine] = [:]
@@ -62,6 +62,20 @@ public actor SuggestionEngine {
     guard request.limit > 0 else { throw SuggestionError.limitNotPositive }
     guard (0...1).contains(request.minimumProbability) else { throw SuggestionError.probabilityOutOfRange }
     return try await person(request.user).suggestions(request)
+  }
+
+  /// What the user did last, the newest first, each activity once: for the time before there is anything to predict.
+  ///
+  /// Whatever was published is here, eligible for prediction or not. What has expired, is forbidden, or can no longer be
+  /// read by its program is not.
+  ///
+  /// - Throws: ``SuggestionError/limitNotPositive``, or what the log throws.
+  /// - Complexity: O(n log n) for n activities of the user, once their donations were replayed.
+  public func recentActivities(
+    of user: UserIdentifier = .me, at instant: Instant, limit: Int = 8
+  ) async throws -> [RecentActivity] {
+    guard limit > 0 else { throw SuggestionError.limitNotPositive }
+    return try await person(user).recentActivities(at: instant, limit: limit)
   }
 
   private func person(_ user: UserIdentifier) -> PersonalEngine {

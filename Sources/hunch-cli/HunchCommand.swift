@@ -18,6 +18,7 @@ struct HunchCommand: AsyncParsableCommand {
         hunch import ~/history.jsonl        take over a log
         hunch donate --type org.example.player.play --title "Play Blue in Green"
         hunch suggest --why                 what now, and why
+        hunch search blue green             what you did, by its words
         hunch evaluate history.jsonl        how good it is, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
@@ -30,7 +31,8 @@ struct HunchCommand: AsyncParsableCommand {
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Every day", subcommands: [DonateCommand.self, SuggestCommand.self, ForgetCommand.self]),
+        name: "Every day",
+        subcommands: [DonateCommand.self, SuggestCommand.self, SearchCommand.self, ForgetCommand.self]),
       CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),

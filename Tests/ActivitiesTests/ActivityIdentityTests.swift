@@ -96,7 +96,10 @@ struct ActivityIdentityTests {
     // SHA-256 of s,13,"org.example.a",o,1,s,1,"k",i,1 with lengths and numbers as eight bytes, first 128 bits
     #expect(identity.description == "b5e9c7d449ca10e9e757def86fb89f4b")
     #expect(ActivityIdentity(identity.description) == identity)
-    for text in ["", "0", String(repeating: "g", count: 32), "+" + String(repeating: "0", count: 31)] {
+    for text in [
+      "", "0", String(repeating: "g", count: 32), "+" + String(repeating: "0", count: 31),
+      "-" + String(repeating: "0", count: 31),
+    ] {
       #expect(ActivityIdentity(text) == nil, "\(text)")
     }
   }

@@ -92,6 +92,18 @@ struct DonationTests {
     }
   }
 
+  @Test("a program's name is checked as an activity type is, and what is said of it speaks of both")
+  func applicationNames() {
+    #expect(throws: ActivityError.invalidActivityType) { try Application(identifier: "two words") }
+    #expect(
+      ActivityError.invalidActivityType.description.hasPrefix("not a name for an activity type or a program;")
+    )
+    #expect(
+      ActivityError.notFinite(field: "userInfo").description
+        == "userInfo: every number has to be finite, neither NaN nor infinite", "userInfo is no number itself"
+    )
+  }
+
   @Test("a context holds finite scalars only")
   func context() throws {
     let instant = try Instant(milliseconds: 0)

@@ -6,3 +6,8 @@ import Testing
 func inMemoryLogKeeps(contract: DonationLogContract) async throws {
   try await contract.verify { InMemoryDonationLog() }
 }
+
+@Test("InMemoryDonationLog keeps the contract of the search index", arguments: SearchIndexContract.all)
+func inMemoryLogKeeps(contract: SearchIndexContract) async throws {
+  try await contract.verify { InMemoryDonationLog() }
+}

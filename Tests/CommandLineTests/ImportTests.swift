@@ -15,7 +15,7 @@ struct ImportTests {
     ),
     (
       line: SampleLog.line("me", "2026-03-01T08:00:00Z", "a b", "x"),
-      says: "log.jsonl:2: activityType: not an activity"
+      says: "log.jsonl:2: activityType: not a name for an activity"
     ),
     (
       line: #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","location":{"latitude":99,"longitude":0}}"#,

@@ -60,6 +60,24 @@ struct TerminalTests {
     #expect(lines[0].contains("ECE"))
   }
 
+  @Test("what was found is a table with a header", arguments: [60, 120])
+  func search(columns: Int) throws {
+    let line =
+      #"{"time":"2026-03-01T08:00:00Z","activityType":"org.example.a","title":"Open it","isEligibleForSearch":true}"#
+    let program = "'\(Program.path.path)'"
+    let lines = try drawn(
+      """
+      --version > /dev/null && echo '\(line)' | \(program) import -q - > /dev/null && \
+      \(program) search it --at 2026-03-02T08:00:00Z
+      """, columns: columns, noColours: true
+    ).filter { !$0.isEmpty }
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("title") && lines[0].hasSuffix("last use"))
+    #expect(lines[1].hasPrefix("Open it") && lines[1].hasSuffix("2026-03-01T08:00:00+00:00"))
+    #expect(lines[0].contains("program"))
+    #expect(lines.allSatisfy { $0.count <= columns })
+  }
+
   @Test("a title longer than the line is cut")
   func longTitle() throws {
     let title = String(repeating: "x", count: 5_000)

@@ -49,7 +49,7 @@ struct UsageTests {
       says: "Missing --type"),
     UsageCase(
       behaviour: "an activity type has no spaces", arguments: ["donate", "--type", "a b"], code: 64,
-      says: "activityType: not an activity type"),
+      says: "activityType: not a name for an activity type"),
     UsageCase(
       behaviour: "a donation from the future is refused",
       arguments: ["donate", "--type", "a.b", "--at", "9000-01-01T00:00:00Z"], code: 65, says: "in the future"),
@@ -90,6 +90,22 @@ struct UsageTests {
     UsageCase(
       behaviour: "without a store there is nothing to suggest", arguments: ["suggest"], code: 1,
       says: "no donations yet"),
+    UsageCase(
+      behaviour: "without a store there is nothing to find", arguments: ["search", "x"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "a number of results is at least 1", arguments: ["search", "-n", "0"], code: 64,
+      says: "-n has to be at least 1"),
+    UsageCase(
+      behaviour: "a content type is one of those that there are",
+      arguments: ["search", "--content-type", "city"],
+      code: 64, says: "give one of name, organizationName"),
+    UsageCase(
+      behaviour: "recents are not searched", arguments: ["search", "x", "--recent"], code: 64,
+      says: "leave the text out"),
+    UsageCase(
+      behaviour: "one kind of list at a time", arguments: ["search", "--recent", "--export-public"], code: 64,
+      says: "Give one of"),
     UsageCase(
       behaviour: "without a store there is nothing to count", arguments: ["stats"], code: 1,
       says: "no donations yet"),

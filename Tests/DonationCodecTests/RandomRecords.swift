@@ -113,7 +113,7 @@ struct RandomRecords {
       requiredUserInfoKeys: maybe { $0.keys() })
     activity.subtitle = maybe { $0.text() }
     activity.keywords = keys()
-    activity.webpageURL = maybe { _ in URL(string: "https://example.org/?q=%20") }.flatMap { $0 }
+    try activity.setWebpageURL(maybe { _ in URL(string: "https://example.org/?q=%20") }.flatMap { $0 })
     activity.expirationDate = maybe { $0.date() }
     activity.persistentIdentifier = maybe { $0.text() }
     activity.targetContentIdentifier = maybe { $0.text() }
@@ -126,7 +126,44 @@ struct RandomRecords {
     activity.isEligibleForPublicIndexing = coin()
     activity.runsInBackground = coin()
     activity.effortSaved = maybe { $0.double() }
+    if below(3) == 0 { try addRare(to: &activity) }
     return activity
+  }
+
+  /// What few activities have.
+  private mutating func addRare(to activity: inout UserActivity) throws {
+    try activity.setReferrerURL(maybe { _ in URL(string: "http://example.org/%C3%A9#x") }.flatMap { $0 })
+    activity.publisher = maybe { $0.text() }
+    activity.appEntityIdentifier = maybe { $0.text() }
+    activity.shortcutAvailability = ShortcutAvailability(rawValue: UInt8(below(128)))
+    activity.interaction = try maybe { try $0.interaction() }
+    activity.mapItem = try maybe { try $0.mapItem() }
+  }
+
+  private mutating func interaction() throws -> Interaction {
+    var interaction = try Interaction(
+      actionName: filledText(), parameters: object(),
+      trigger: Interaction.Trigger.allCases[below(Interaction.Trigger.allCases.count)])
+    interaction.direction = Interaction.Direction.allCases[below(Interaction.Direction.allCases.count)]
+    interaction.handlingStatus =
+      Interaction.HandlingStatus.allCases[below(Interaction.HandlingStatus.allCases.count)]
+    interaction.identifier = maybe { $0.text() }
+    interaction.groupIdentifier = maybe { $0.text() }
+    return interaction
+  }
+
+  private mutating func mapItem() throws -> MapItem {
+    let address = PostalAddress(
+      thoroughfare: maybe { $0.text() }, city: maybe { $0.text() }, stateOrProvince: maybe { $0.text() },
+      postalCode: maybe { $0.text() }, country: maybe { $0.text() })
+    let place = try maybe {
+      try Place(
+        latitude: Double($0.below(181)) - 90, longitude: Double($0.below(361)) - 180,
+        horizontalAccuracy: $0.maybe { abs($0.double()) }, name: $0.maybe { $0.text() })
+    }
+    return try MapItem(
+      name: filledText(), address: address, place: place, phoneNumber: maybe { $0.text() },
+      url: maybe { _ in URL(string: "geo:1,2") }.flatMap { $0 })
   }
 
   private mutating func donation() throws -> Donation {
@@ -168,6 +205,7 @@ struct RandomRecords {
     criteria.externalIdentifier = maybe { $0.text() }
     criteria.persistentIdentifier = maybe { $0.text() }
     criteria.program = maybe { $0.text() }
+    criteria.relatedUniqueIdentifier = maybe { $0.text() }
     criteria.since = try maybe { try $0.instant(zoned: false) }
     criteria.until = try maybe { try $0.instant(zoned: false) }
     if criteria == Deletion.Criteria() { criteria.all = true }

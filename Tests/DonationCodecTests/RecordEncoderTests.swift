@@ -38,6 +38,20 @@ struct RecordEncoderTests {
     #expect(written == "{\(fields.joined(separator: ","))}")
   }
 
+  @Test("names that are not normalised stand in the order of their scalars, too")
+  func order() throws {
+    let names = ["a", "e\u{301}", "e\u{301}\u{1F}", "z", "\u{E9}!"]
+    let line = try RecordEncoder().encode(
+      donation { activity, _ in
+        activity.userInfo = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        activity.keywords = Set(names)
+      })
+    let written = names.map { $0.replacing("\u{1F}", with: "\\u001f") }
+    let text = String(decoding: line, as: UTF8.self)
+    #expect(text.contains("\"keywords\":[\(written.map { "\"\($0)\"" }.joined(separator: ","))]"))
+    #expect(text.contains("\"userInfo\":{\(written.map { "\"\($0)\":1" }.joined(separator: ","))}"))
+  }
+
   @Test("what cannot be written is refused, with its field, and nothing is appended")
   func refusals() throws {
     var deep = ActivityValue.null
@@ -118,5 +132,43 @@ struct RecordEncoderTests {
         #expect(ordinal == expected)
       }
     }
+  }
+
+  @Test("a deletion names the item that it is about, and reads it back")
+  func relatedItem() throws {
+    var criteria = Deletion.Criteria()
+    criteria.relatedUniqueIdentifier = "note \"1\""
+    let deletion = try Deletion(at: Instant(rfc3339: "2026-03-01T08:10:00Z"), matching: criteria)
+    let line = try RecordEncoder().encode(.deletion(deletion))
+    let text =
+      #"{"v":1,"type":"delete","time":"2026-03-01T08:10:00+00:00","relatedUniqueIdentifier":"note \"1\""}"#
+    #expect(String(decoding: line, as: UTF8.self) == text)
+    var decoder = RecordDecoder()
+    #expect(try decoder.decode(line.span) == .deletion(deletion))
+    let wrong = Array(#"{"type":"delete","time":"2026-03-01T08:10:00Z","relatedUniqueIdentifier":1}"#.utf8)
+    #expect(throws: RecordError("relatedUniqueIdentifier", .wrongType(expected: .string))) {
+      try decoder.decode(wrong.span)
+    }
+  }
+
+  @Test("an object beside the log is written like userInfo and read back, within the limits of a line")
+  func objects() throws {
+    let object: [String: ActivityValue] = [
+      "text": "Å\u{0}", "list": [1, .double(1), nil, true], "when": .date(Date(timeIntervalSince1970: 5)),
+      "data": .data(Data([1, 2])), "nested": ["$date": "no date"],
+    ]
+    var decoder = RecordDecoder()
+    let bytes = try RecordEncoder().encode(object: object)
+    let read = try decoder.decodeObject(bytes.span)
+    #expect(read == object)
+    #expect(throws: RecordError.self) { try RecordEncoder().encode(object: ["x": .double(.nan)]) }
+    var limits = LineLimits()
+    limits.length = 8
+    let strict = RecordEncoder(limits: limits)
+    #expect(throws: RecordError("", .lineTooLong(limit: 8))) {
+      try strict.encode(object: ["text": "too long"])
+    }
+    let list = Array("[1]".utf8)
+    #expect(throws: RecordError("", .wrongType(expected: .object))) { try decoder.decodeObject(list.span) }
   }
 }

@@ -1,4 +1,5 @@
 import Activities
+import Foundation
 
 /// Donations and feedback that the contracts are checked with.
 enum Samples {
@@ -47,4 +48,9 @@ extension DonationLog {
   func everything(of user: UserIdentifier = .me) async throws -> [Donation] {
     try await donations(of: user, in: Int64.min..<Int64.max, after: nil, limit: 10_000).map(\.donation)
   }
+}
+
+extension Instant {
+  /// The same moment as a date.
+  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

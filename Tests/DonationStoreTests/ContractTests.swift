@@ -21,6 +21,15 @@ func reopenedLogKeeps(contract: DonationLogContract) async throws {
   }
 }
 
+@Test("SQLiteDonationLog keeps the contract of the search index", arguments: SearchIndexContract.all)
+func sqliteLogKeeps(contract: SearchIndexContract) async throws {
+  let scratch = try Scratch()
+  let names = NameSource()
+  try await contract.verify {
+    try SQLiteDonationLog(path: scratch.path("\(await names.next()).sqlite"))
+  }
+}
+
 private actor NameSource {
   private var last = 0
 

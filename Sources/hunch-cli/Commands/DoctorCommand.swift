@@ -145,6 +145,9 @@ extension StoreProblem {
     case .unknownUser(let table, let row): "row \(row) of \(table) belongs to nobody"
     case .counter(let name): "the counter \(name) is wrong"
     case .unreadable(let table, let row): "row \(row) of \(table) cannot be read"
+    case .searchEntry(let row): "entry \(row) of the search index is not what was donated"
+    case .notSearchable(let row): "row \(row) of donation is missing in the search index"
+    case .searchText: "the search index has other words than its entries"
     }
   }
 }

@@ -40,6 +40,12 @@ enum Arguments {
     return seconds
   }
 
+  /// What a text field is for.
+  @Sendable static func contentType(_ text: String) throws -> TextContentType {
+    guard let type = TextContentType(rawValue: text) else { throw ArgumentProblem.contentType }
+    return type
+  }
+
   /// A name and a value.
   @Sendable static func pair(_ text: String) throws -> NamedArgument {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { throw ArgumentProblem.pair }
@@ -55,7 +61,7 @@ struct NamedArgument {
 
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case date, place, share, duration, pair
+  case date, place, share, duration, pair, contentType
 
   var description: String {
     switch self {
@@ -64,6 +70,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
     case .pair: "write NAME=VALUE"
+    case .contentType: "give one of \(TextContentType.allCases.map(\.rawValue).joined(separator: ", "))"
     }
   }
 }

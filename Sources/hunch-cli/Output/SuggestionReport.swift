@@ -70,7 +70,7 @@ struct SuggestionReport: Encodable {
 }
 
 /// A userInfo value as JSON, written as the donation log writes it.
-private struct JSONValue: Encodable {
+struct JSONValue: Encodable {
   let value: ActivityValue
 
   func encode(to encoder: any Encoder) throws {

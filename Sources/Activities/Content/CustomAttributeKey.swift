@@ -1,0 +1,49 @@
+/// The name of an attribute of the program's own, and what an index should do with it.
+public struct CustomAttributeKey: Hashable, Sendable {
+  /// ASCII letters, digits and underscores.
+  public let name: String
+  /// Whether it can be searched by.
+  public let isSearchable: Bool
+  /// Whether a search that names no attribute looks into it too.
+  public let isSearchableByDefault: Bool
+  /// Whether its value tells items apart.
+  public let isUnique: Bool
+  /// Whether it can have several values.
+  public let isMultiValued: Bool
+
+  /// Names an attribute.
+  ///
+  /// - Throws: ``ActivityError/invalidAttributeName``.
+  public init(
+    name: String, isSearchable: Bool = true, isSearchableByDefault: Bool = false, isUnique: Bool = false,
+    isMultiValued: Bool = false
+  ) throws(ActivityError) {
+    let isPlain = name.utf8.allSatisfy {
+      $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+    }
+    guard (1...64).contains(name.utf8.count), isPlain else { throw .invalidAttributeName }
+    self.name = name
+    self.isSearchable = isSearchable
+    self.isSearchableByDefault = isSearchableByDefault
+    self.isUnique = isUnique
+    self.isMultiValued = isMultiValued
+  }
+
+  /// The flags that differ from the default, by the names under which they are stored.
+  var storedFlags: [String: ActivityValue] {
+    var stored: [String: ActivityValue] = [:]
+    if !isSearchable { stored["searchable"] = false }
+    if isSearchableByDefault { stored["searchableByDefault"] = true }
+    if isUnique { stored["unique"] = true }
+    if isMultiValued { stored["multiValued"] = true }
+    return stored
+  }
+
+  init?(name: String, stored: [String: ActivityValue]) {
+    try? self.init(
+      name: name, isSearchable: stored["searchable"] != false,
+      isSearchableByDefault: stored["searchableByDefault"] == true, isUnique: stored["unique"] == true,
+      isMultiValued: stored["multiValued"] == true)
+  }
+}

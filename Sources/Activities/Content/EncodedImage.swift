@@ -1,0 +1,32 @@
+internal import Crypto
+public import Foundation
+
+/// An encoded picture: bytes and their media type.
+public struct EncodedImage: Hashable, Sendable {
+  /// The bytes of a PNG, a JPEG or the like.
+  public let data: Data
+  /// What they are: `image/png`.
+  public let mediaType: String
+
+  /// A picture has no more bytes than that: 256 KiB, a quarter of what a line of the log may have.
+  public static let maximalSize = 256 * 1_024
+
+  /// Makes a picture of bytes; they are not decoded.
+  ///
+  /// - Throws: ``ActivityError/notImage`` if the media type does not begin with `image/`,
+  ///   ``ActivityError/thumbnailTooLarge(limit:)`` if there are more than ``maximalSize`` bytes.
+  public init(data: Data, mediaType: String) throws(ActivityError) {
+    guard mediaType.lowercased().hasPrefix("image/"), mediaType.utf8.count > 6 else { throw .notImage }
+    guard data.count <= Self.maximalSize else { throw .thumbnailTooLarge(limit: Self.maximalSize) }
+    self.data = data
+    self.mediaType = mediaType
+  }
+
+  /// Names the picture by its bytes (SHA-256, in hexadecimal), so that a store keeps equal pictures once.
+  public var contentAddress: String {
+    SHA256.hash(data: data).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

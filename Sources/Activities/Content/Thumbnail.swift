@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A small picture of the content: a file, or encoded bytes with their media type.
+///
+/// There is no image type here: what is shown is the business of who shows it.
+public enum Thumbnail: Hashable, Sendable {
+  /// Where the picture is.
+  case url(URL)
+  /// The picture itself.
+  case encoded(EncodedImage)
+}
+
+extension ContentAttributeSet {
+  /// Where a picture of the content is.
+  public var thumbnailURL: URL? {
+    get { self["thumbnailURL", as: URL.self] }
+    set { self["thumbnailURL", as: URL.self] = newValue }
+  }
+
+  /// A picture of the content, carried along.
+  public var thumbnailData: EncodedImage? {
+    get {
+      guard case .object(let stored)? = self["thumbnailData"], case .data(let data)? = stored["data"],
+        case .string(let mediaType)? = stored["mediaType"]
+      else { return nil }
+      return try? EncodedImage(data: data, mediaType: mediaType)
+    }
+    set {
+      self["thumbnailData"] = newValue.map {
+        .object(["data": .data($0.data), "mediaType": .string($0.mediaType)])
+      }
+    }
+  }
+
+  /// The picture to show: the URL if there is one, else the bytes.
+  public var thumbnail: Thumbnail? {
+    thumbnailURL.map(Thumbnail.url) ?? thumbnailData.map(Thumbnail.encoded)
+  }
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// What encoder and decoder of payloads share.
+enum UserInfoCoding {
+  /// As deep as a line of the log may be, less the line itself and its `userInfo`.
+  static let maximalDepth = 62
+
+  /// Problems, told through the errors of `Codable`, so that a type's own code can catch them.
+  static func unencodable(_ problem: PayloadError.Problem, _ value: Any, at path: [any CodingKey])
+    -> EncodingError
+  {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: path, debugDescription: problem.rawValue,
+        underlyingError: PayloadError.unencodable(path: path.map(\.stringValue), problem)))
+  }
+
+  static func corrupted(_ problem: PayloadError.Problem, at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: path, debugDescription: problem.rawValue,
+        underlyingError: PayloadError.undecodable(path: path.map(\.stringValue), problem)))
+  }
+}

@@ -1,0 +1,19 @@
+/// A key that is an index, or the superclass's.
+struct UserInfoKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(index: Int) {
+    stringValue = "\(index)"
+    intValue = index
+  }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) { self.init(index: intValue) }
+
+  static let superclass = UserInfoKey(stringValue: "super")
+}

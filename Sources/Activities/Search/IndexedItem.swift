@@ -1,0 +1,42 @@
+/// An item in the index of a program.
+package struct IndexedItem: Hashable, Sendable {
+  package let item: SearchableItem
+  package let program: String
+  /// When it was indexed, in milliseconds since 1970.
+  package let time: Int64
+
+  package init(_ item: SearchableItem, of program: String, time: Int64) {
+    self.item = item
+    self.program = program
+    self.time = time
+  }
+
+  package var name: ItemName { ItemName(program: program, identifier: item.uniqueIdentifier) }
+
+  /// When it expires by its own word, in milliseconds since 1970.
+  package var expiration: Int64? { item.expirationDate.map(SearchEntry.milliseconds) }
+
+  func isExpired(at now: Instant) -> Bool {
+    SearchEntry.isExpired(at: now, expiration: expiration, since: time)
+  }
+}
+
+/// What tells the items of a user apart.
+package struct ItemName: Hashable, Sendable {
+  package let program: String
+  package let identifier: String
+
+  package init(program: String, identifier: String) {
+    self.program = program
+    self.identifier = identifier
+  }
+}
+
+extension Deletion {
+  /// Stands for the deletion of a program's items, which reaches what is linked to them whenever it was donated.
+  package init(ofItemsOf program: String, by user: UserIdentifier) throws(ActivityError) {
+    var criteria = Criteria()
+    criteria.program = program
+    try self.init(by: user, at: Instant(milliseconds: 253_402_300_799_999), matching: criteria)
+  }
+}

@@ -1,0 +1,41 @@
+/// What a search found.
+public struct SearchResults: Hashable, Sendable {
+  /// What was asked.
+  public let query: SearchQuery
+  /// What was found, the best first.
+  public let hits: [SearchHit]
+
+  package init(to query: SearchQuery, _ hits: [SearchHit]) {
+    self.query = query
+    self.hits = hits
+  }
+
+  /// What the user made of the results, for the log: what they could see, and what they chose of it.
+  ///
+  /// Items that no activity is linked to have no place in it: feedback is about activities.
+  ///
+  /// - Parameters:
+  ///   - visible: How many results were on the screen.
+  ///   - chosen: Which result they chose, counted from 0.
+  ///   - instant: When.
+  /// - Returns: `nil` if no activity was visible.
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if what was chosen was not visible, or is an item without an activity.
+  public func feedback(visible: Int, chosen: Int? = nil, at instant: Instant) throws(ActivityError)
+    -> Feedback?
+  {
+    let shown = hits.prefix(max(0, visible)).enumerated().filter { $1.activity != nil }
+    let place = chosen.map { chosen in shown.firstIndex { $0.offset == chosen } }
+    if case .some(.none) = place { throw .chosenOutOfRange }
+    guard !shown.isEmpty else { return nil }
+    var impressions: [Feedback.Impression] = []
+    for activity in shown.compactMap(\.element.activity) {
+      impressions.append(
+        try Feedback.Impression(
+          activityType: activity.activityType, userInfo: activity.userInfo,
+          requiredUserInfoKeys: activity.requiredUserInfoKeys))
+    }
+    return try Feedback(
+      by: query.user, at: instant, suggestion: "search", shown: impressions, chosen: place ?? nil,
+      verdict: chosen == nil ? .ignored : .accepted)
+  }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// Something that a program has and that a search should find: a document, a contact, a song.
+///
+/// It is what `CSSearchableItem` with its attribute set is. Nobody need have used it; activities that do are linked to it by
+/// ``UserActivity/relatedUniqueIdentifier``.
+public struct SearchableItem: Hashable, Sendable {
+  /// The program's own name for it.
+  public let uniqueIdentifier: String
+  /// A group of the program's items, like `album.jazz`; what can be deleted together.
+  public let domainIdentifier: String?
+  /// What the user sees.
+  public let title: String
+  /// A second line under the title.
+  public var contentDescription: String?
+  /// Words by which a search should find it.
+  public var keywords: Set<String> = []
+  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`.
+  public private(set) var attributes: [String: ActivityValue] = [:]
+  /// After this moment it is not found; `nil`: ``SearchQuery/defaultExpiration`` after it was indexed last.
+  public var expirationDate: Date?
+
+  /// Makes an item.
+  ///
+  /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty, or ``ActivityError/notFinite(field:)``
+  ///   for an attribute that cannot be written.
+  public init(
+    uniqueIdentifier: String, domainIdentifier: String? = nil, title: String,
+    attributes: [String: ActivityValue] = [:]
+  ) throws(ActivityError) {
+    guard !uniqueIdentifier.isEmpty else { throw .empty(field: "uniqueIdentifier") }
+    guard domainIdentifier?.isEmpty != true else { throw .empty(field: "domainIdentifier") }
+    guard !title.allSatisfy(\.isWhitespace) else { throw .empty(field: "title") }
+    guard attributes.values.allSatisfy(\.isFinite) else { throw .notFinite(field: "attributes") }
+    self.uniqueIdentifier = uniqueIdentifier
+    self.domainIdentifier = domainIdentifier
+    self.title = title
+    self.attributes = attributes
+  }
+}

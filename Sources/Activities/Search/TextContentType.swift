@@ -1,0 +1,103 @@
+internal import Foundation
+
+/// What a text field is for: the names of `UITextContentType`.
+///
+/// A field that declares it is offered what donated activities declare of that kind, and nothing else of them. Each kind
+/// reads these attributes of ``UserActivity/effectiveContentAttributes``:
+///
+/// | kind | attributes |
+/// | --- | --- |
+/// | `name` | `recipientNames`, `authorNames` |
+/// | `organizationName` | `namedLocation` |
+/// | `location` | `namedLocation`, `fullyFormattedAddress` |
+/// | `fullStreetAddress` | `fullyFormattedAddress` |
+/// | `streetAddressLine1`, `streetAddressLine2` | first and second line of `thoroughfare` |
+/// | `addressCity`, `addressState` | `city`, `stateOrProvince` |
+/// | `addressCityAndState` | `city`, a comma, `stateOrProvince`: only both |
+/// | `postalCode`, `countryName` | `postalCode`, `country` |
+/// | `telephoneNumber`, `emailAddress` | `phoneNumbers`, `emailAddresses`: each of them |
+/// | `URL` | `contentURL`, and ``UserActivity/webpageURL`` |
+public enum TextContentType: String, CaseIterable, Hashable, Sendable {
+  case name, organizationName, location, fullStreetAddress, streetAddressLine1, streetAddressLine2,
+    addressCity
+  case addressState, addressCityAndState, postalCode, countryName, telephoneNumber, emailAddress, URL
+
+  /// The values of this kind that an activity declares, each once, without spaces around them; none is empty.
+  public func values(in activity: UserActivity) -> [String] {
+    let attributes = activity.effectiveContentAttributes
+    func texts(_ names: String...) -> [String] {
+      names.flatMap { attributes[$0]?.texts ?? [] }
+    }
+    func line(_ number: Int) -> [String] {
+      texts("thoroughfare").compactMap { text in
+        text.split(whereSeparator: \.isNewline).dropFirst(number).first.map(String.init)
+      }
+    }
+    let found: [String] =
+      switch self {
+      case .name: texts("recipientNames", "authorNames")
+      case .organizationName: texts("namedLocation")
+      case .location: texts("namedLocation", "fullyFormattedAddress")
+      case .fullStreetAddress: texts("fullyFormattedAddress")
+      case .streetAddressLine1: line(0)
+      case .streetAddressLine2: line(1)
+      case .addressCity: texts("city")
+      case .addressState: texts("stateOrProvince")
+      case .addressCityAndState: zip(texts("city"), texts("stateOrProvince")).map { "\($0), \($1)" }
+      case .postalCode: texts("postalCode")
+      case .countryName: texts("country")
+      case .telephoneNumber: texts("phoneNumbers")
+      case .emailAddress: texts("emailAddresses")
+      case .URL: activity.addresses
+      }
+    var seen: Set<String> = []
+    return found.map(\.trimmed).filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  /// The kinds that an activity declares values of, a bit for each.
+  package static func declared(by activity: UserActivity) -> Int64 {
+    if activity.contentAttributes.isEmpty, activity.mapItem == nil, activity.webpageURL == nil { return 0 }
+    return allCases.reduce(0) { $1.values(in: activity).isEmpty ? $0 : $0 | $1.bit }
+  }
+
+  /// The bit that stands for it on disk: kinds are appended, never moved.
+  package var bit: Int64 {
+    switch self {
+    case .name: 1 << 0
+    case .organizationName: 1 << 1
+    case .location: 1 << 2
+    case .fullStreetAddress: 1 << 3
+    case .streetAddressLine1: 1 << 4
+    case .streetAddressLine2: 1 << 5
+    case .addressCity: 1 << 6
+    case .addressState: 1 << 7
+    case .addressCityAndState: 1 << 8
+    case .postalCode: 1 << 9
+    case .countryName: 1 << 10
+    case .telephoneNumber: 1 << 11
+    case .emailAddress: 1 << 12
+    case .URL: 1 << 13
+    }
+  }
+}
+
+extension UserActivity {
+  /// The addresses of the web page or content that it is about.
+  fileprivate var addresses: [String] {
+    let declared: [String] =
+      switch effectiveContentAttributes["contentURL"] {
+      case .url(let url)?: [url.absoluteString]
+      case let value?: value.texts
+      case nil: []
+      }
+    return declared + (webpageURL.map { [$0.absoluteString] } ?? [])
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(
+      start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+
+/// Takes a text apart into words as a search compares them.
+///
+/// A word is a run of letters and digits. It is folded: compatibility forms, upper case and accents are taken away, so that
+/// `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts that put no spaces between words (ideographs, kana)
+/// and emoji are words of their own. Vowel signs and kana voicing stay: without them it would be another word.
+///
+/// The folding is done here and not in SQLite, whose tables end at Unicode 6.1, so that every index folds alike.
+struct WordScanner: Sequence, IteratorProtocol {
+  /// A word and where it stands.
+  struct Word {
+    let folded: String
+    let range: Range<String.Index>
+  }
+
+  /// Longer words are compared by so many characters.
+  static let longestWord = 64
+
+  private let text: String
+  private var position: String.Index
+
+  init(_ text: String) {
+    self.text = text
+    position = text.startIndex
+  }
+
+  mutating func next() -> Word? {
+    var (folded, length) = ("", 0)
+    var range: Range<String.Index>?
+    scanning: while position < text.endIndex {
+      let end = text.index(after: position)
+      switch Sign(text[position]) {
+      case .part(let part):
+        if length < Self.longestWord { folded += part }
+        length += 1
+        range = (range?.lowerBound ?? position)..<end
+        position = end
+      case .whole(let whole):
+        if range != nil { break scanning }  // it comes next
+        let own = position..<end
+        position = end
+        return Word(folded: whole, range: own)
+      case .separator:
+        position = end
+        if range != nil { break scanning }
+      }
+    }
+    return range.map { Word(folded: folded, range: $0) }
+  }
+
+  /// The words of a text.
+  static func words(of text: String) -> some Sequence<String> {
+    WordScanner(text).lazy.map(\.folded)
+  }
+}
+
+/// What a character is to a word.
+private enum Sign {
+  /// A part of a word, folded.
+  case part(String)
+  /// A word of its own, folded.
+  case whole(String)
+  /// No part of any word.
+  case separator
+
+  init(_ character: Character) {
+    if let byte = character.asciiValue {
+      self =
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+          .part(String(UnicodeScalar(byte)))
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): .part(String(UnicodeScalar(byte | 0x20)))
+        default: .separator
+        }
+      return
+    }
+    guard let first = character.unicodeScalars.first else {
+      self = .separator
+      return
+    }
+    if first.isPartOfWords {
+      let folded = Self.folded(character)
+      guard let start = folded.unicodeScalars.first else {
+        self = .separator
+        return
+      }
+      self = start.isWordOfItsOwn ? .whole(folded) : .part(folded)
+    } else if first.properties.isEmoji, !first.isASCII {
+      var scalars = String.UnicodeScalarView()
+      scalars += character.unicodeScalars.lazy.filter { !$0.properties.isVariationSelector }
+      self = .whole(String(scalars))
+    } else {
+      self = .separator
+    }
+  }
+
+  /// Upper case and back again, because only that brings `ß` and `ss`, and both small sigmas, together.
+  private static func folded(_ character: Character) -> String {
+    let plain = String(character).decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+    var scalars = String.UnicodeScalarView()
+    scalars += plain.decomposedStringWithCompatibilityMapping.unicodeScalars.lazy.filter(\.staysInFoldedWords)
+    return String(scalars).precomposedStringWithCanonicalMapping
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter, a number, or of private use.
+  fileprivate var isPartOfWords: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .privateUse:
+      true
+    default: false
+    }
+  }
+
+  /// Letters and numbers stay, and of the marks those that are no accents: accents have combining classes from 10 on.
+  fileprivate var staysInFoldedWords: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark:
+      properties.canonicalCombiningClass.rawValue < 10 && !properties.isVariationSelector
+    default: isPartOfWords
+    }
+  }
+
+  /// Whether it belongs to a script that puts no spaces between words.
+  fileprivate var isWordOfItsOwn: Bool {
+    properties.isIdeographic || (0x3041...0x30FF).contains(value)
+  }
+}

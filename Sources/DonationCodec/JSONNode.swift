@@ -1,0 +1,73 @@
+/// A JSON value before anything is known about what it means: for texts of which all mistakes are to be told.
+///
+/// The order of names, and names that are there twice, are kept. Places in the text are not: simdjson does not tell them.
+package enum JSONNode: Equatable, Sendable {
+  case null
+  case boolean(Bool)
+  /// A whole number that is written without point and exponent.
+  case integer(Int64)
+  /// Any other number, and whole numbers beyond Int64.
+  case double(Double)
+  case string(String)
+  case array([JSONNode])
+  case object([Member])
+
+  /// A name and its value.
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: JSONNode
+  }
+
+  /// Reads a text that holds one JSON value and nothing else, strictly (RFC 8259).
+  ///
+  /// - Parameters:
+  ///   - text: The text, in UTF-8.
+  ///   - limits: How long it may be, and how deep: the value is made by recursion.
+  /// - Throws: ``JSONFault``; it stops at the first mistake.
+  /// - Complexity: O(length of the text).
+  package init(parsing text: Span<UInt8>, limits: LineLimits) throws(JSONFault) {
+    var tape = JSONTape()
+    try JSONParser(limits: limits).parseWidening(text, into: &tape)
+    self.init(on: tape, at: JSONTape.root)
+  }
+
+  private init(on tape: JSONTape, at position: Int) {
+    switch tape.kind(at: position) {
+    case .string: self = .string(Self.text(on: tape, at: position))
+    case .integer: self = .integer(Int64(bitPattern: tape.words[position + 1]))
+    case .unsigned: self = .double(Double(tape.words[position + 1]))
+    case .double: self = .double(Double(bitPattern: tape.words[position + 1]))
+    case .yes: self = .boolean(true)
+    case .no: self = .boolean(false)
+    case .array: self = .array(Self.elements(on: tape, of: position))
+    case .object: self = .object(Self.members(on: tape, of: position))
+    case .null, .objectEnd, .arrayEnd, .root: self = .null
+    }
+  }
+
+  private static func text(on tape: JSONTape, at position: Int) -> String {
+    String(decoding: tape.text[tape.textRange(at: position)], as: UTF8.self)
+  }
+
+  private static func elements(on tape: JSONTape, of position: Int) -> [JSONNode] {
+    var elements: [JSONNode] = []
+    let content = tape.content(of: position)
+    var index = content.lowerBound
+    while index < content.upperBound {
+      elements.append(JSONNode(on: tape, at: index))
+      index = tape.index(after: index)
+    }
+    return elements
+  }
+
+  private static func members(on tape: JSONTape, of position: Int) -> [Member] {
+    var members: [Member] = []
+    let content = tape.content(of: position)
+    var key = content.lowerBound
+    while key < content.upperBound {
+      members.append(Member(name: text(on: tape, at: key), value: JSONNode(on: tape, at: key + 1)))
+      key = tape.index(after: key + 1)
+    }
+    return members
+  }
+}

@@ -1,0 +1,77 @@
+internal import Activities
+internal import DonationCodec
+internal import Foundation
+internal import GRDB
+
+/// Compares the entries of the search index with the donations and items that they were made from.
+struct SearchCheck {
+  private let db: Database
+  private var expected = SearchInsertion()
+  /// Which donation was the first that makes an activity findable, so that a missing entry can be told.
+  private var sources: [SearchInsertion.Key: Int64] = [:]
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  /// Takes notice of a donation.
+  mutating func expect(_ donation: Donation, sequence: Int64, user: Int64) {
+    guard let row = SearchRow(donation) else { return }
+    let identity = donation.identity.rawValue
+    let key = SearchInsertion.Key(user: user, identity: identity)
+    if sources[key] == nil { sources[key] = sequence }
+    expected.add(
+      row, of: identity, by: user,
+      at: LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence))
+  }
+
+  /// What differs, once every donation was noticed.
+  mutating func problems() throws -> [StoreProblem] {
+    var problems: [StoreProblem] = []
+    var decoder = RecordDecoder()
+    let rows = try Row.fetchCursor(db, sql: "SELECT * FROM searchEntry ORDER BY number")
+    while let row = try rows.next() {
+      let agrees = row["identity"] == nil ? Self.isItem(row, &decoder) : isExpected(row)
+      if !agrees { problems.append(.searchEntry(row: row["number"])) }
+    }
+    return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
+  }
+
+  /// Whether an entry says what its donations say; those are then accounted for.
+  private mutating func isExpected(_ row: Row) -> Bool {
+    guard let identity = UInt128(bytes: row["identity"]) else { return false }
+    let key = SearchInsertion.Key(user: row["user"], identity: identity)
+    guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
+    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
+    return row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
+      && row["sequence"] == entry.latest.sequence && row["program"] == entry.row.program
+      && row["item"] == entry.row.item && row["expires"] == entry.row.expires
+      && row["offers"] == entry.row.offers && words == entry.row.words
+  }
+
+  /// Whether an entry can be read as an item, which is found by the words that it has.
+  private static func isItem(_ row: Row, _ decoder: inout RecordDecoder) -> Bool {
+    guard let identifier = row["item"] as Data?, let payload = row["payload"] as Data?,
+      let item = StoredItem.item(
+        identifier: identifier, domain: row["domain"], payload: payload, with: &decoder)
+    else { return false }
+    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
+    return words == SearchFields(item).folded
+      && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
+  }
+
+  /// Whether the full-text index has the words of the entries, and no others.
+  ///
+  /// SQLite does this check within a statement that writes, so it needs a connection that may; nothing is written.
+  static func isIndexOfWordsIntact(_ db: Database) throws -> Bool {
+    do {
+      try db.inTransaction {
+        try db.execute(sql: "INSERT INTO searchText (searchText, rank) VALUES ('integrity-check', 1)")
+        return .rollback
+      }
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return false
+    }
+  }
+}
