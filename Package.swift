@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
     module("Activities", imports: [crypto]),
+    module("Routes", imports: []),
 
     // Level 1: arithmetic; the log as text; the log on disk; made-up people.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
@@ -119,6 +120,7 @@ let package = Package(
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),
+    tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
     tests(
