@@ -62,7 +62,8 @@ let package = Package(
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
 
-    // Level 2: evidence; ranking.
+    // Level 2: what a program declares; evidence; ranking.
+    module("Manifest", imports: ["Activities", "DonationCodec"]),
     module("Features", imports: ["Activities", "Kernels"]),
     module("Ranking", imports: ["Kernels"]),
 
@@ -118,6 +119,7 @@ let package = Package(
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Hunch", imports: ["Activities"]),
     tests(of: "Kernels"),
+    tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Routes"),
