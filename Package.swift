@@ -16,6 +16,10 @@ let rules: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let nio = [
+  Target.Dependency.product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+]
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 func module(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -39,12 +43,14 @@ let package = Package(
   products: [
     .executable(name: "hunch", targets: ["hunch-cli"]),
     .library(name: "Hunch", targets: ["Hunch"]),
+    .library(name: "Handoff", targets: ["Handoff"]),
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Benchmarking", targets: ["Benchmarking"]),  // for the nested package Benchmarks
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -76,6 +82,7 @@ let package = Package(
       "Benchmarking",
       imports: ["Activities", "Continuation", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Continuation", imports: ["Activities", "Suggestions"]),
+    module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
@@ -106,6 +113,7 @@ let package = Package(
       imports: ["Activities", "DonationCodec", "DonationStore", sqlite]),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
+    program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
@@ -117,6 +125,7 @@ let package = Package(
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
+    tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hunch", imports: ["Activities"]),
     tests(of: "Kernels"),
     tests(of: "Manifest", imports: ["DonationCodec"]),

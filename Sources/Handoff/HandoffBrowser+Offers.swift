@@ -1,0 +1,141 @@
+internal import Synchronization
+
+extension HandoffBrowser {
+  /// What can be continued here now, in a fixed order.
+  ///
+  /// Every program that listens is asked; one that cannot be reached, or is of another publisher, has nothing to offer.
+  ///
+  /// - Parameter ignored: Where not to ask: this program's own ``HandoffAdvertiser``.
+  /// - Throws: What the transport throws if it cannot tell who listens.
+  public nonisolated func offers(ignoring ignored: Set<HandoffAddress> = []) async throws(HandoffError)
+    -> [HandoffOffer]
+  {
+    let addresses = try await dialer.transport.addresses().subtracting(ignored)
+    return await withTaskGroup(of: [HandoffOffer].self) { group in
+      for address in addresses {
+        group.addTask { (try? await self.offers(at: address)) ?? [] }
+      }
+      var all: [HandoffOffer] = []
+      for await offers in group { all += offers }
+      return all.sorted()
+    }
+  }
+
+  /// What can be continued here, now and whenever it changes; ends when its reader does.
+  ///
+  /// Programs tell of their changes at once; programs that began to listen are found every ``HandoffTiming/scan``. A slow
+  /// reader gets the newest list only. The first list comes as soon as one program has answered; a transport that cannot
+  /// tell who listens finds nobody here, and ``offers(ignoring:)`` throws why.
+  public nonisolated func updates(ignoring ignored: Set<HandoffAddress> = []) -> AsyncStream<[HandoffOffer]> {
+    let (stream, continuation) = AsyncStream<[HandoffOffer]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let board = OfferBoard(continuation)
+    let task = Task {
+      await withDiscardingTaskGroup { group in
+        while !Task.isCancelled {
+          let addresses = (try? await self.dialer.transport.addresses()) ?? []
+          for address in board.admit(addresses.subtracting(ignored)) {
+            group.addTask { await self.watch(address, for: board) }
+          }
+          do { try await self.dialer.timing.sleep(self.dialer.timing.scan) } catch { break }
+        }
+        group.cancelAll()
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private nonisolated func offers(at address: HandoffAddress) async throws(HandoffError) -> [HandoffOffer] {
+    let (conversation, application) = try await dialer.dial(address)
+    let offers = try await conversation.attempt(within: dialer.timing.answer) {
+      () async throws(HandoffError) in
+      try await conversation.send(.watch)
+      return try await conversation.receiveOffers()
+    }
+    await conversation.connection.close()
+    return suitable(offers, of: application, at: address)
+  }
+
+  /// Puts the offers of one program on the board, until it ends or breaks the protocol.
+  private nonisolated func watch(_ address: HandoffAddress, for board: OfferBoard) async {
+    do throws(HandoffError) {
+      let (conversation, application) = try await dialer.dial(address)
+      try await conversation.attempt { () async throws(HandoffError) in
+        try await conversation.send(.watch)
+        while true {
+          let offers = try await conversation.receiveOffers()
+          board.show(self.suitable(offers, of: application, at: address), of: address)
+        }
+      }
+    } catch {
+      // who cannot be reached may come back; who is of another publisher, or broke the protocol, is not asked again
+      let mayReturn = [.connectionUnavailable, .tooManyConnections, .timedOut].contains(error)
+      board.remove(address, forGood: !mayReturn)
+    }
+  }
+
+  private nonisolated func suitable(
+    _ offers: [HandoffAdvertisement], of application: String, at address: HandoffAddress
+  ) -> [HandoffOffer] {
+    offers.filter { activityTypes.contains($0.activityType) }.map { offer in
+      HandoffOffer(
+        token: offer.token, activityType: offer.activityType,
+        supportsContinuationStreams: offer.supportsContinuationStreams, application: application,
+        address: address)
+    }
+  }
+}
+
+extension Conversation {
+  func receiveOffers() async throws(HandoffError) -> [HandoffAdvertisement] {
+    guard case .offers(let offers) = try await receive() else { throw .violation(.outOfOrder) }
+    return offers
+  }
+}
+
+/// The offers of all programs that are watched.
+private final class OfferBoard: Sendable {
+  private struct State {
+    var watched: Set<HandoffAddress> = []
+    var offers: [HandoffAddress: [HandoffOffer]] = [:]
+    var shown: [HandoffOffer]?
+  }
+
+  private let state = Mutex(State())
+  private let continuation: AsyncStream<[HandoffOffer]>.Continuation
+
+  init(_ continuation: AsyncStream<[HandoffOffer]>.Continuation) {
+    self.continuation = continuation
+  }
+
+  /// Those who are not watched yet, and are from now on; who listens no more may be forgotten.
+  func admit(_ addresses: Set<HandoffAddress>) -> Set<HandoffAddress> {
+    state.withLock { state in
+      state.watched.formIntersection(addresses.union(state.offers.keys))
+      defer { state.watched.formUnion(addresses) }
+      return addresses.subtracting(state.watched)
+    }
+  }
+
+  func show(_ offers: [HandoffOffer], of address: HandoffAddress) {
+    state.withLock { state in
+      state.offers[address] = offers
+      yield(&state)
+    }
+  }
+
+  func remove(_ address: HandoffAddress, forGood: Bool) {
+    state.withLock { state in
+      if !forGood { state.watched.remove(address) }
+      if state.offers.removeValue(forKey: address) != nil { yield(&state) }
+    }
+  }
+
+  /// Tells the reader, in the order in which the state changes.
+  private func yield(_ state: inout State) {
+    let all = state.offers.values.joined().sorted()
+    guard all != state.shown else { return }
+    state.shown = all
+    continuation.yield(all)
+  }
+}
