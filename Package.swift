@@ -15,11 +15,11 @@ let rules: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let nio = [
   Target.Dependency.product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
 ]
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 func module(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -34,8 +34,11 @@ func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
 }
 
-func program(_ name: String, path: String, imports: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: imports, path: path, swiftSettings: rules)
+func program(
+  _ name: String, path: String, imports: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: imports, path: path, resources: resources, swiftSettings: rules)
 }
 
 let package = Package(
@@ -43,8 +46,8 @@ let package = Package(
   products: [
     .executable(name: "hunch", targets: ["hunch-cli"]),
     .library(name: "Hunch", targets: ["Hunch"]),
-    .library(name: "Handoff", targets: ["Handoff"]),
     .library(name: "Ranking", targets: ["Ranking"]),
+    .library(name: "Handoff", targets: ["Handoff"]),
     .library(name: "Benchmarking", targets: ["Benchmarking"]),  // for the nested package Benchmarks
   ],
   dependencies: [
@@ -80,8 +83,8 @@ let package = Package(
     // Level 4: back into the program; how good it is; better weights; how fast it is.
     module(
       "Benchmarking",
-      imports: ["Activities", "Continuation", "Features", "Kernels", "Ranking", "Suggestions"]),
-    module("Continuation", imports: ["Activities", "Suggestions"]),
+      imports: ["Activities", "Continuation", "Features", "Kernels", "Ranking", "Routes", "Suggestions"]),
+    module("Continuation", imports: ["Activities", "Manifest", "Routes", "Suggestions"]),
     module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
@@ -93,8 +96,8 @@ let package = Package(
     module(
       "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationStore", "Features", "ModelFile", "PriorModel", "Suggestions",
-        crypto,
+        "Activities", "Continuation", "DonationStore", "Features", "Manifest", "ModelFile", "PriorModel",
+        "Routes", "Suggestions", crypto,
       ]),
 
     // Level 6: parse, call, print.
@@ -118,7 +121,9 @@ let package = Package(
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["hunch-cli"], swiftSettings: rules),
-    tests(of: "Continuation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
+    tests(
+      of: "Continuation",
+      imports: ["Activities", "Features", "Kernels", "Manifest", "Ranking", "Routes", "Suggestions"]),
     tests(of: "DonationCodec", imports: ["Activities"]),
     tests(
       of: "DonationStore",

@@ -41,12 +41,15 @@ public enum BenchmarkError: Error, Equatable, Sendable, CustomStringConvertible 
   case candidatesNotPositive
   /// The engine did not suggest the only activity there is.
   case nothingSuggested
+  /// What was to be continued led nowhere, or elsewhere.
+  case notContinued
 
   /// The reason.
   public var description: String {
     switch self {
     case .repetitionsNotPositive: "the number of repetitions has to be at least 1"
     case .candidatesNotPositive: "the number of candidates has to be at least 1"
+    case .notContinued: "the continuation layer did not lead to the only action there is"
     case .nothingSuggested: "the engine suggested nothing, so there is nothing to continue"
     }
   }
@@ -77,28 +80,53 @@ public enum Benchmarks {
     return BenchmarkReport(machine: BLAS.build, results: results)
   }
 
-  /// A suggestion taken back to its action.
+  /// An action performed and published, a suggestion taken back to its action, and URLs routed; routing among many
+  /// against routing among few.
   ///
-  /// - Throws: ``BenchmarkError/nothingSuggested``, which no log or model should bring about.
+  /// - Throws: ``BenchmarkError/nothingSuggested`` or ``BenchmarkError/notContinued``, which no log or model should bring
+  ///   about.
   public static func continuation(
     _ plan: BenchmarkPlan, clock: BenchmarkClock
   ) async throws -> BenchmarkReport {
     var results: [BenchmarkResult] = []
     for keepsDonations in [false, true] {
+      let kept = keepsDonations ? "donation kept in memory" : "donation dropped"
       let continuation = try await ContinuationCase(keepsDonations: keepsDonations)
-      var samples: [UInt64] = []
-      for call in 0..<warmUp(plan) + plan.repetitions {
-        let start = clock()
-        try await continuation.run()
-        let end = clock()
-        if call >= warmUp(plan) { samples.append(end &- start) }
-      }
       results.append(
-        BenchmarkResult(
-          name: keepsDonations ? "continue, donation kept in memory" : "continue, donation dropped",
-          timing: Timing(samples), reference: nil))
+        try await measure("perform and publish, \(kept)", plan, clock: clock) {
+          try await continuation.perform()
+        })
+      results.append(
+        try await measure("continue a suggestion, \(kept)", plan, clock: clock) {
+          try await continuation.continueSuggestion()
+        })
     }
+    results.append(try route(plan, clock: clock))
     return BenchmarkReport(machine: BLAS.build, results: results)
+  }
+
+  private static func measure(
+    _ name: String, _ plan: BenchmarkPlan, clock: BenchmarkClock, _ work: () async throws -> Void
+  ) async throws -> BenchmarkResult {
+    var samples: [UInt64] = []
+    for call in 0..<warmUp(plan) + plan.repetitions {
+      let start = clock()
+      try await work()
+      let end = clock()
+      if call >= warmUp(plan) { samples.append(end &- start) }
+    }
+    return BenchmarkResult(name: name, timing: Timing(samples), reference: nil)
+  }
+
+  private static func route(_ plan: BenchmarkPlan, clock: BenchmarkClock) throws -> BenchmarkResult {
+    var tables = (few: try RoutingCase(routes: 10), many: try RoutingCase(routes: 1_000))
+    let timing = try Comparison.measure(plan, clock: clock, with: &tables) {
+      try $0.many.route()
+    } reference: {
+      try $0.few.route()
+    }
+    return BenchmarkResult(
+      name: "route a URL among 1000 routes, against 10", timing: timing.subject, reference: timing.reference)
   }
 
   private static func score(

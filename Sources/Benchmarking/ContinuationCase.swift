@@ -5,48 +5,87 @@ internal import Kernels
 internal import Ranking
 internal import Suggestions
 
-/// A suggestion, taken back to the action that performs it: decode, dispatch, perform, donate.
+/// An action that is performed and published, and a suggestion that is taken back to its action.
+///
+/// Nothing is kept on disk: what is measured is the layer, from the call to the donation that it makes.
 public actor ContinuationCase {
   private let dispatcher: ActionDispatcher
+  private let continuer: ActivityContinuer
   private let suggestion: Suggestion
   private var instant: Instant
 
-  /// Performs an action once and asks for the suggestion that comes of it.
+  /// Declares one action, performs it once, and asks for the suggestion that comes of it.
   ///
   /// - Parameter keepsDonations: Whether what is performed is kept in memory, or counted and dropped.
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public init(keepsDonations: Bool) async throws {
-    var actions = ActionRegistry()
-    try actions.declare(OpenDocument.self)
+    let application = try Application(identifier: "org.example.reader")
+    let registry = try ActionRegistry(application: application, features: [Reader.self])
     var random = SeededRandom(seed: 1)
     let ranking = try RankingModel.random(
       features: FeatureSchema.current.width, noveltyFeatures: FeatureSchema.current.noveltyNames.count,
       random: &random)
     let model = try SuggestionModel(ranking, fittedFor: FeatureSchema.current.fingerprint)
     let start = try Instant(milliseconds: 1_704_067_200_000)
+    let program = { (engine: SuggestionEngine) in
+      let center = ActivityCenter(
+        application: application, recorder: engine, circumstances: { Context(at: start) })
+      return ActionDispatcher(registry: registry, center: center)
+    }
     let engine = SuggestionEngine(log: InMemoryDonationLog(), model: model)
-    try await ActionDispatcher(actions: actions, engine: engine)
-      .perform(OpenDocument.self, input: Document(name: "report", page: 3), in: Context(at: start))
+    let first = program(engine)
+    try await first.perform(Reader.action(OpenDocument.self).with(.report), circumstances: Context(at: start))
     let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: start)))
     guard let suggestion = answer.suggestions.first else { throw BenchmarkError.nothingSuggested }
     self.suggestion = suggestion
     instant = start
-    dispatcher = ActionDispatcher(
-      actions: actions,
-      engine: keepsDonations ? engine : SuggestionEngine(log: ForgetfulLog(), model: model))
+    let dispatcher =
+      keepsDonations ? first : program(SuggestionEngine(log: ForgetfulLog(), model: model))
+    self.dispatcher = dispatcher
+    continuer = ActivityContinuer(dispatcher: dispatcher)
   }
 
-  /// Continues it once, a second later each time.
+  /// Performs the action once, a second later each time: build its activity, let it become current, donate it.
   ///
   /// - Throws: Nothing that a correct dispatcher throws.
-  public func run() async throws {
+  public func perform() async throws {
     instant = instant.advanced(bySeconds: 1)
-    let outcome = try await dispatcher.continueActivity(of: suggestion, in: Context(at: instant))
-    _ = try outcome.donation.get()
+    let outcome = try await dispatcher.perform(
+      Reader.action(OpenDocument.self).with(.report), circumstances: Context(at: instant))
+    _ = try outcome.publication.get()
+  }
+
+  /// Continues the suggestion once, a second later each time: resolve, decode, present, perform, publish.
+  ///
+  /// - Throws: ``BenchmarkError/notContinued``, which a correct continuer never does.
+  public func continueSuggestion() async throws {
+    instant = instant.advanced(bySeconds: 1)
+    let result = await continuer.continueActivity(of: suggestion, in: Context(at: instant), with: Ready())
+    guard case .success(let outcome) = result, case .success = outcome.publication else {
+      throw BenchmarkError.notContinued
+    }
+  }
+}
+
+/// A program that is always ready, and shows nothing.
+private struct Ready: PresentationRouter {
+  func presentation<Performed: Action>(
+    for action: Performed.Type, in feature: any Feature.Type, input: Performed.Input
+  ) -> PresentationResult<Performed.Presenter> {
+    guard let presenter = NoPresenter() as? Performed.Presenter else { return .unsupported }
+    return .ready(presenter)
+  }
+}
+
+private enum Reader: Feature {
+  static func prepare(_ actions: inout FeatureActions) {
+    actions.declare(OpenDocument.self)
   }
 }
 
 private struct Document: ActivityCodable {
+  static let report = Document(name: "report", page: 3)
+
   var name: String
   var page: Int
 
@@ -65,8 +104,13 @@ private struct Document: ActivityCodable {
 
 private enum OpenDocument: Action {
   static let activityType = "org.example.reader.open"
-  static func title(for input: Document) -> String? { "Open \(input.name)" }
-  static func perform(_ input: Document, context: ActionContext) async throws {}
+  static let activityEligibility: ActivityEligibility = [.prediction]
+  static func prepareActivity(_ activity: inout ActivityBuilder<Self>) {
+    activity.title = "Open \(activity.input.name)"
+  }
+  static func perform(
+    _ context: ActionContext<Document>, presenter: NoPresenter
+  ) async throws -> ActionPerformOutcome { .success }
 }
 
 /// Takes every donation and keeps none.

@@ -1,3 +1,4 @@
+public import Activities
 internal import DonationStore
 public import Foundation
 internal import ModelFile
@@ -22,8 +23,23 @@ extension SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
       throw OpeningError.noStorePath
     }
-    let model = try ModelFile.open(model).suggestionModel()
-    return SuggestionEngine(log: try SQLiteDonationLog(path: path), model: model)
+    return try open(log: try SQLiteDonationLog(path: path), model: model)
+  }
+
+  /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
+  ///
+  /// ```swift
+  /// let log = try SQLiteDonationLog(path: path)
+  /// let engine = try SuggestionEngine.open(log: log)
+  /// let found = try await log.search(SearchQuery("pizza", at: now))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - log: What the engine learns from.
+  ///   - model: The path of a model file; absent: the model that is shipped.
+  /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
+  public static func open(log: any DonationLog, model: String? = nil) throws -> SuggestionEngine {
+    SuggestionEngine(log: log, model: try ModelFile.open(model).suggestionModel())
   }
 }
 

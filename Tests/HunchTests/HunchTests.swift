@@ -30,6 +30,22 @@ struct HunchTests {
     #expect(try await another.suggestions(SuggestionRequest(in: Context(at: now))) == answer)
   }
 
+  @Test("an engine on a log of the program's own is the same engine, and follows the log")
+  func openLog() async throws {
+    let log = InMemoryDonationLog()
+    let engine = try SuggestionEngine.open(log: log)
+    let donation = try Self.donation("org.example.mail.open", day: 0, hour: 8)
+    _ = await log.append([donation])
+    let request = SuggestionRequest(in: donation.context)
+    let shipped = SuggestionEngine(log: log, model: try ModelFile.open().suggestionModel())
+    let answer = try await engine.suggestions(request)
+    #expect(answer.suggestions.map(\.identity) == [donation.identity])
+    #expect(try await shipped.suggestions(request) == answer)
+    #expect(throws: ModelFileError.cannotRead) {
+      try SuggestionEngine.open(log: log, model: "/nowhere/model.safetensors")
+    }
+  }
+
   @Test("without any folder to keep a store in there is an error")
   func noPath() {
     #expect(throws: OpeningError.noStorePath) { try SuggestionEngine.open(environment: [:]) }

@@ -1,0 +1,73 @@
+/// Holds activities that arrive before the program is ready for them, and delivers each once.
+///
+/// A program that is launched *because* something was chosen gets it before its features and windows stand. Whoever
+/// receives activities hands them in here at any time, and waits for the result, which is the acknowledgement; once the
+/// program is ready it opens the inbox, and what waited is delivered in the order of arrival. A receiver that gives
+/// up waiting (a time-out cancels its task) takes its activity back.
+///
+/// ```swift
+/// let inbox = ActivityInbox()
+/// Task { acknowledge(await inbox.deliver(incoming)) }             // at any time after the launch
+/// await inbox.open { await continuer.continueActivity($0, in: now(), with: router) }   // once all stands
+/// ```
+public actor ActivityInbox {
+  /// Continues an activity.
+  public typealias Handler = @Sendable (IncomingActivity) async -> ContinuationResult
+
+  private struct Waiting {
+    let number: Int
+    let incoming: IncomingActivity
+    let result: CheckedContinuation<ContinuationResult, Never>
+  }
+
+  private let capacity: Int
+  private var handler: Handler?
+  private var waiting: [Waiting] = []
+  private var counter = 0
+
+  /// A closed inbox.
+  ///
+  /// - Parameter capacity: How many activities may wait; what comes beyond is refused.
+  public init(capacity: Int = 64) {
+    self.capacity = capacity
+  }
+
+  /// How many activities wait.
+  public var count: Int { waiting.count }
+
+  /// Hands in an activity and waits until it was continued.
+  ///
+  /// - Returns: What became of it; ``ContinuationResult/cancelled`` if the receiver gave up first, and
+  ///   ``ContinuationResult/Refusal/inboxFull`` if too many are waiting.
+  public func deliver(_ incoming: IncomingActivity) async -> ContinuationResult {
+    if let handler, waiting.isEmpty { return await handler(incoming) }
+    guard waiting.count < capacity else { return .refused(.inboxFull) }
+    counter += 1
+    let number = counter
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { result in
+        if Task.isCancelled {
+          result.resume(returning: .cancelled)
+        } else {
+          waiting.append(Waiting(number: number, incoming: incoming, result: result))
+        }
+      }
+    } onCancel: {
+      Task { await self.withdraw(number) }
+    }
+  }
+
+  /// Opens the inbox: what waits is delivered now, one after the other, and what arrives later at once.
+  public func open(with handler: @escaping Handler) async {
+    self.handler = handler
+    while !waiting.isEmpty {
+      let next = waiting.removeFirst()
+      next.result.resume(returning: await handler(next.incoming))
+    }
+  }
+
+  private func withdraw(_ number: Int) {
+    guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
+    waiting.remove(at: place).result.resume(returning: .cancelled)
+  }
+}

@@ -1,0 +1,142 @@
+public import Activities
+public import Foundation
+
+/// An activity that is being made of a performed action, with the defaults already set.
+///
+/// ``Action/prepareActivity(_:)`` gets it, completes it, or vetoes it. What is `nil` here was touched by nobody and leaves
+/// the activity's own default alone.
+///
+/// ```swift
+/// static func prepareActivity(_ activity: inout ActivityBuilder<Self>) throws {
+///   guard let document = Library.shared.document(activity.input) else { return activity.cancel() }
+///   activity.title = "Open \(document.name)"
+///   activity.searchAttributes.contentCreationDate = document.created
+/// }
+/// ```
+public struct ActivityBuilder<Performed: Action>: Sendable {
+  /// What the action worked on.
+  public let input: Performed.Input
+  /// The feature in which it was performed.
+  public let feature: any Feature.Type
+  /// What the input says of itself, if it is ``ActivityMetadataRepresentable``; it was copied into this builder already.
+  public let metadata: ActivityMetadata?
+  /// The language to write titles in.
+  public let locale: Locale
+
+  /// What the user will see, verb first: "Open Report".
+  ///
+  /// It is required if the activity is to be searched, handed off or predicted.
+  public var title: String?
+  /// A second line; it becomes the content's description too.
+  public var subtitle: String?
+  /// Words by which a search should find it.
+  public var keywords: Set<String>?
+  /// A picture; ``thumbnailURL`` and then ``thumbnailData`` go before it.
+  public var thumbnail: Thumbnail?
+  /// All values, required and not.
+  public var userInfo: [String: ActivityValue] = [:]
+  /// The keys that make up the identity and are handed back; `nil`: all of them, empty: none.
+  public var requiredUserInfoKeys: Set<String>?
+  /// A short phrase to invoke it by, in place of the action's own; only used where suggestions are wanted.
+  public var suggestedInvocationPhrase: String?
+  /// The name for deletion; `nil`: one that is derived from the identity and gives nothing away.
+  public var persistentIdentifier: String?
+  /// Another activity type than the action's; it has to be registered, or declared by the program.
+  public var activityType: String?
+  /// A web page that shows the same thing.
+  public var webpageURL: URL?
+  /// Where the user came from.
+  public var referrerURL: URL?
+  /// The place that it shows; it fills ``searchAttributes``, but never over a value that is set there.
+  public var mapItem: MapItem?
+  /// In which situations it is good to have at hand.
+  public var shortcutAvailability: ShortcutAvailability = []
+  /// The thing of the program's own that it shows, so that "this" on the screen can be understood.
+  public var appEntityIdentifier: String?
+  /// After this moment it is neither suggested nor continued.
+  public var expirationDate: Date?
+  /// Which content it shows, to find the right window.
+  public var targetContentIdentifier: String?
+  /// The item of the program's own index that it belongs to.
+  public var relatedUniqueIdentifier: String?
+  /// Whether it runs without showing anything.
+  public var runsInBackground = false
+  /// Seconds that the suggestion saves over doing it by hand.
+  public var effortSaved: Double?
+  /// Whether the action continues it: that its input can be read back is checked.
+  ///
+  /// Set it to `false` if the program continues the activity by code of its own.
+  public var isContinuedByAction = true
+
+  /// Whether it was vetoed.
+  public private(set) var isCancelled = false
+  /// Whether the action's input can be read back from what stands in ``userInfo`` by default.
+  let canReadInput: Bool
+  /// Why the input could not be written into ``userInfo``.
+  let writingError: ActivityCodableError?
+  /// The attributes that somebody has set.
+  private var attributes: [String: ActivityValue] = [:]
+
+  /// Further attributes of the content.
+  ///
+  /// There is always a set to read or change; nothing is attached until one is set.
+  public var searchAttributes: ContentAttributeSet {
+    get { ContentAttributeSet(attributes, defaults: mapItem?.contentAttributes ?? [:]) }
+    set { attributes = newValue.attributes }
+  }
+
+  /// Sets the defaults: what the input says of itself, then how its action is found again.
+  ///
+  /// - Parameter link: A URL that leads back to the action; only asked for if the input is not ``ActivityCodable``.
+  init(
+    input: Performed.Input, feature: any Feature.Type, locale: Locale, link: () -> URL?
+  ) {
+    self.input = input
+    self.feature = feature
+    self.locale = locale
+    metadata = (input as? any ActivityMetadataRepresentable)?.metadata
+    var writingError: ActivityCodableError?
+    if let codable = input as? any ActivityCodable {
+      do throws(ActivityCodableError) { userInfo = try codable.userInfo } catch { writingError = error }
+      requiredUserInfoKeys = codable.requiredUserInfoKeys
+      canReadInput = true
+    } else if let url = link() {
+      userInfo = [ActionURLKey.hunch: .url(url)]
+      requiredUserInfoKeys = [ActionURLKey.hunch]
+      canReadInput = true
+    } else {
+      canReadInput = false
+    }
+    self.writingError = writingError
+    if let metadata { fill(from: metadata) }
+  }
+
+  private mutating func fill(from metadata: ActivityMetadata) {
+    title = metadata.title
+    subtitle = metadata.subtitle
+    keywords = metadata.keywords
+    mapItem = metadata.mapItem
+    appEntityIdentifier = metadata.appEntityIdentifier
+    searchAttributes = metadata.searchAttributes
+    thumbnail = metadata.thumbnail
+    if let url = metadata.thumbnailURL { thumbnailURL = url }
+    if let image = metadata.thumbnailData { thumbnailData = image }
+  }
+
+  /// Vetoes the activity: nothing is stored, indexed or donated.
+  public mutating func cancel() {
+    isCancelled = true
+  }
+
+  /// Merges values into ``userInfo``; of equal keys the new value wins.
+  public mutating func addUserInfoEntries(from entries: [String: ActivityValue]) {
+    userInfo.merge(entries) { _, new in new }
+  }
+
+  /// Adds the words of a text to the keywords: what stands between commas, semicolons or line ends, without outer spaces.
+  public mutating func addKeywords(from text: String) {
+    let words = text.split { $0 == "," || $0 == ";" || $0.isNewline }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    keywords = (keywords ?? []).union(words.filter { !$0.isEmpty })
+  }
+}

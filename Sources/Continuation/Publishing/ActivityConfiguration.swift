@@ -1,0 +1,51 @@
+public import Foundation
+
+/// How a program's activities are published and continued.
+///
+/// Every value has a default that suits a program without routes and without a manifest.
+public struct ActivityConfiguration: Sendable {
+  /// Whose rules eligibility follows.
+  public var mode = ActivityPublishingMode.native
+  /// The program's routes; `nil`: it has none.
+  public var links: (any ActionLinks)?
+  /// The activity types that the program's manifest lists; `nil`: what its features declare.
+  ///
+  /// With a list, an activity of another type is neither published nor continued.
+  public var declaredTypes: Set<String>?
+  /// Whether the current activity resigns when the next one is vetoed.
+  ///
+  /// It does: the user has moved on, and what they see now is nothing to go on with. Flint leaves it current.
+  public var resignsWhenVetoed = true
+  /// In which order an action is looked for when an activity is continued.
+  public var order = ContinuationOrder.standard
+  /// The language of titles, for ``Action/prepareActivity(_:)``; it never takes part in an identity.
+  public var locale = Locale(identifier: "en_US_POSIX")
+  /// Words by which a title is taken for a call to action, in lower case; empty: titles are not looked at.
+  ///
+  /// The first word of the action's own name counts as well. The default is English.
+  public var titleVerbs = Self.englishVerbs
+  /// The most bytes of a thumbnail that travels in the activity: every byte is kept with every donation.
+  ///
+  /// No `EncodedImage` has more than its `maximalSize`.
+  public var thumbnailLimit = 64 * 1_024
+
+  /// The defaults.
+  public init() {}
+
+  /// Verbs with which programs name what one can do.
+  public static let englishVerbs: Set<String> = [
+    "add", "answer", "book", "browse", "build", "buy", "call", "check", "compose", "connect", "continue",
+    "copy",
+    "create", "delete", "do", "download", "draw", "edit", "explore", "export", "find", "finish", "follow",
+    "get", "go",
+    "import", "join", "launch", "learn", "listen", "log", "look", "make", "manage", "mark", "message", "move",
+    "navigate",
+    "open", "order", "pause", "pay", "plan", "play", "post", "practise", "practice", "print", "put", "read",
+    "record",
+    "remind", "reply", "resume", "review", "ride", "run", "save", "scan", "search", "see", "send", "set",
+    "share",
+    "show", "sort", "start", "stop", "study", "switch", "sync", "take", "track", "train", "translate", "turn",
+    "update",
+    "upload", "use", "view", "visit", "watch", "write",
+  ]
+}

@@ -1,0 +1,74 @@
+public import Activities
+internal import Synchronization
+
+/// The newest decisions about activities, for people who debug: what was published, vetoed, or why not.
+///
+/// It names actions, features and faults, never what the user did.
+public final class PublicationTrace: Sendable {
+  /// One decision.
+  public struct Entry: Equatable, Sendable, CustomStringConvertible {
+    /// When the action was performed.
+    public let instant: Instant
+    /// The feature's name.
+    public let feature: String
+    /// The action's name.
+    public let action: String
+    /// What was decided.
+    public let decision: Decision
+
+    /// Names and decision.
+    public var description: String { "\(feature) / \(action): \(decision)" }
+  }
+
+  /// What was decided about an activity.
+  public enum Decision: Equatable, Sendable, CustomStringConvertible {
+    /// It was published.
+    case published
+    /// There was nothing to publish.
+    case omitted(Publication.Omission)
+    /// It has faults.
+    case refused([ActivityFault])
+    /// The action's hook, or the place where donations are kept, threw an error of a type.
+    case failed(errorType: String)
+
+    /// The decision in words.
+    public var description: String {
+      switch self {
+      case .published: "published"
+      case .omitted(.notEligible): "not eligible"
+      case .omitted(.switchedOff): "switched off"
+      case .omitted(.vetoed): "vetoed by the action"
+      case .refused(let faults): "refused: \(faults.map(\.description).joined(separator: "; "))"
+      case .failed(let type): "failed with \(type)"
+      }
+    }
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var requiredKeys: [String: Set<String>?] = [:]
+  }
+
+  private static let capacity = 100
+  private let state = Mutex(State())
+
+  init() {}
+
+  /// The newest decisions, the oldest of them first; at most 100.
+  public var entries: [Entry] { state.withLock(\.entries) }
+
+  func record(_ entry: Entry) {
+    state.withLock {
+      if $0.entries.count == Self.capacity { $0.entries.removeFirst() }
+      $0.entries.append(entry)
+    }
+  }
+
+  /// Whether activities of a type named other required keys the last time; types are as many as the program declares.
+  func changesRequiredKeys(to keys: Set<String>?, ofType type: String) -> Bool {
+    state.withLock {
+      guard let before = $0.requiredKeys.updateValue(keys, forKey: type) else { return false }
+      return before != keys
+    }
+  }
+}

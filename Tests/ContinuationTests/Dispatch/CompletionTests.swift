@@ -1,0 +1,123 @@
+import Activities
+import Continuation
+import Testing
+
+/// Flint's completions are values that actions hand back or fill later; here an action is an async function, and what the
+/// completions did is what any async function does.
+@Suite("Completion, as async functions have it")
+struct CompletionTests {
+  @Test("3.4: an action that is done at once has completed when perform returns")
+  func synchronous() async throws {
+    let workshop = try Workshop()
+    let notes = Notes()
+    let outcome = try await workshop.run("plane") { _ in
+      notes.add("done")
+      return .success
+    }
+    #expect(notes.all == ["done"])
+    #expect(try outcome.publication.get() != nil)
+  }
+
+  @Test("3.4: an action that completes later has not completed before, and then its outcome arrives")
+  func asynchronous() async throws {
+    let workshop = try Workshop()
+    let notes = Notes()
+    let begun = Latch()
+    let go = Latch()
+    let task = Task {
+      let outcome = try await workshop.run("plane") { _ in
+        begun.open()
+        await go.wait()
+        notes.add("done")
+        return .successWithFeatureTermination
+      }
+      notes.add("returned")
+      return outcome
+    }
+    await begun.wait()
+    #expect(notes.all.isEmpty)
+    #expect(try await workshop.donations().isEmpty)
+    go.open()
+    #expect(try await task.value.terminatesFeature)
+    #expect(notes.all == ["done", "returned"])
+    #expect(try await workshop.donations().count == 1)
+  }
+
+  @Test("3.4: an action that performs another one can use its result before it completes itself")
+  func nestedSynchronous() async throws {
+    let workshop = try Workshop()
+    let notes = Notes()
+    try await workshop.run("outer", at: 1) { _ in
+      let inner = try await workshop.run("inner", at: 0)
+      notes.add("inner published: \(try inner.publication.get() != nil)")
+      return .success
+    }
+    #expect(notes.all == ["inner published: true"])
+    let arrivals = await workshop.log.arrivals(of: .me, after: 0, limit: 10).map(\.donation)
+    #expect(arrivals.map(\.context) == [try Workshop.now(0), try Workshop.now(1)])
+  }
+
+  @Test("3.4: both an action that completes later and the one it waits for complete, the inner one first")
+  func nestedAsynchronous() async throws {
+    let notes = Notes()
+    var configuration = DispatchConfiguration()
+    configuration.observers = [NotingObserver(notes: notes)]
+    let workshop = try Workshop(configuration: configuration)
+    let go = Latch()
+    let begun = Latch()
+    let task = Task {
+      try await workshop.run("outer") { _ in
+        try await workshop.run("inner") { _ in
+          begun.open()
+          await go.wait()
+          return .success
+        }
+        await Task.yield()
+        return .success
+      }
+    }
+    await begun.wait()
+    go.open()
+    _ = try await task.value
+    await workshop.dispatcher.observersSettled()
+    #expect(notes.all == ["begin 1", "begin 2", "complete 2 success", "complete 1 success"])
+  }
+
+  /// What a proxy of the completion is in Flint: an action around another one that answers something else.
+  private enum Forgiving<Wrapped: Action>: Action where Wrapped.Presenter == NoPresenter {
+    static var name: String { Wrapped.name }
+    static var activityType: String { "org.example.workshop.forgiving" }
+    static var activityEligibility: ActivityEligibility { [.prediction] }
+    static func prepareActivity(_ activity: inout ActivityBuilder<Self>) { activity.title = "Forgive" }
+
+    static func perform(
+      _ context: ActionContext<Wrapped.Input>, presenter: NoPresenter
+    ) async throws -> ActionPerformOutcome {
+      let outcome = try await Wrapped.perform(context, presenter: presenter)
+      return outcome.error is Broken ? .successWithFeatureTermination : outcome
+    }
+  }
+  private enum ForgivingFeature: Feature {
+    static func prepare(_ actions: inout FeatureActions) {
+      actions.declare(Forgiving<RunScriptAction>.self)
+    }
+  }
+
+  @Test("3.4: a proxy replaces the outcome, and everybody sees what it says")
+  func proxy() async throws {
+    let notes = Notes()
+    var configuration = DispatchConfiguration()
+    configuration.observers = [NotingObserver(notes: notes)]
+    let workshop = try Workshop(features: [ForgivingFeature.self], configuration: configuration)
+    let script = Script("plane") { _ in
+      await Task.yield()
+      return .failure(Broken())
+    }
+    let outcome = try await workshop.dispatcher.perform(
+      ForgivingFeature.action(Forgiving<RunScriptAction>.self).with(script), circumstances: Workshop.now())
+    #expect(outcome.terminatesFeature)
+    await workshop.dispatcher.observersSettled()
+    #expect(notes.all == ["begin 1", "complete 1 success"])
+    #expect(try await workshop.donations().count == 1)
+  }
+}

@@ -1,0 +1,41 @@
+import Activities
+import Continuation
+import Testing
+
+@Suite("Routes of actions: from a URL to a presenter")
+struct RoutingToPresentersTests {
+  @Test(
+    "3.3: a URL of the program's scheme is performed, with slashes and without",
+    arguments: ["atlas://home", "atlas:home"])
+  func scheme(_ url: String) async throws {
+    let process = try Atlas.Process()
+    #expect(try await process.open(url) == "success")
+    #expect(process.screen.all == ["home"])
+  }
+
+  @Test(
+    "3.3: a route with a leading slash, of one domain: its path there, no other path, no other domain",
+    arguments: [
+      ("https://atlas.example.org/local/Graz", "success"),
+      ("https://atlas.example.org/nowhere", "no mapping"),
+      ("https://other.example.org/local/Graz", "no mapping"), ("atlas://local/Graz", "no mapping"),
+    ])
+  func domain(_ url: String, _ result: String) async throws {
+    let process = try Atlas.Process()
+    #expect(try await process.open(url) == result)
+    #expect(process.screen.all == (result == "success" ? ["city Graz"] : []))
+  }
+
+  @Test("3.3: an action whose presenter the program does not have is turned down, and not performed")
+  func presenter() async throws {
+    let process = try Atlas.Process()
+    #expect(try await process.open("atlas://announce/Graz") == "rejected unsupported")
+    #expect(process.screen.all.isEmpty)
+    #expect(try await process.log.allDonations(of: .me).isEmpty)
+  }
+
+  @Test("without routes a URL leads nowhere")
+  func noRoutes() async throws {
+    #expect(try await Atlas.Process(hasRoutes: false).open("atlas://home") == "no mapping")
+  }
+}

@@ -1,0 +1,122 @@
+import Activities
+import Continuation
+import Foundation
+import Suggestions
+import Testing
+
+@Suite("What the activities of an action are eligible for")
+struct EligibilityTests {
+  /// Search, hand-off, prediction, public indexing, as an activity says them.
+  static func flags(_ activity: UserActivity) -> [Bool] {
+    [
+      activity.isEligibleForSearch, activity.isEligibleForHandoff, activity.isEligibleForPrediction,
+      activity.isEligibleForPublicIndexing,
+    ]
+  }
+
+  @Test("C2: without any eligibility there is no activity, and the hook is not called")
+  func none() async throws {
+    let process = try Kiosk.Process()
+    var book = Kiosk.Book("Emma")
+    book.prepare = { _ in Issue.record("the hook was called") }
+    let outcome = try await process.read(book, eligibleFor: [])
+    #expect(try outcome.publication.get() == nil)
+    #expect(try await process.donations().isEmpty)
+    #expect(process.dispatcher.publisher.trace.entries.map(\.decision) == [.omitted(.notEligible)])
+  }
+
+  @Test(
+    "rows 4 to 9, 72, 123: each eligibility is one flag; in Flint mode what is predicted is searched too",
+    arguments: [
+      ([.perform], [false, false, false, false], [false, false, false, false]),
+      ([.handoff], [false, true, false, false], [false, true, false, false]),
+      ([.search], [true, false, false, false], [true, false, false, false]),
+      ([.prediction], [false, false, true, false], [true, false, true, false]),
+      ([.publicIndexing], [false, false, false, true], [false, false, false, true]),
+      ([.prediction, .handoff, .prediction], [false, true, true, false], [true, true, true, false]),
+      (
+        [.publicIndexing, .search, .handoff, .prediction], [true, true, true, true], [true, true, true, true]
+      ),
+    ] as [(ActivityEligibility, [Bool], [Bool])])
+  func flags(eligibility: ActivityEligibility, native: [Bool], flint: [Bool]) async throws {
+    for (mode, expected) in [(ActivityPublishingMode.native, native), (.flint, flint)] {
+      let process = try Kiosk.Process { $0.mode = mode }
+      let activity = try #require(
+        try await process.activity(of: Kiosk.Book("Emma"), eligibleFor: eligibility))
+      #expect(Self.flags(activity) == expected, "\(mode)")
+    }
+  }
+
+  @Test("C3: eligible to be performed only: an activity with all flags off, and no title needed")
+  func performOnly() async throws {
+    let process = try Kiosk.Process()
+    var book = Kiosk.Book("Emma")
+    book.prepare = { _ in }
+    let activity = try #require(try await process.activity(of: book, eligibleFor: [.perform]))
+    #expect(Self.flags(activity) == [false, false, false, false])
+    #expect(activity.title == nil)
+  }
+
+  @Test(
+    "C4, S1, rows 37, 49: a title is required where users would see it, in both modes",
+    arguments: [[.search], [.handoff], [.prediction], [.search, .handoff]] as [ActivityEligibility])
+  func untitled(eligibility: ActivityEligibility) async throws {
+    for mode in [ActivityPublishingMode.flint, .native] {
+      for title in [nil, "", " \n"] {
+        let process = try Kiosk.Process { $0.mode = mode }
+        var book = Kiosk.Book("Emma")
+        book.prepare = { $0.title = title }
+        let outcome = try await process.read(book, eligibleFor: eligibility)
+        #expect(outcome.faults == [.titleMissing])
+        #expect(try await process.donations().isEmpty)
+      }
+    }
+  }
+
+  @Test("C5, S3, row 15: without a phrase it is published, with advice; phrases are for predictions only")
+  func phrase() async throws {
+    let process = try Kiosk.Process { $0.mode = .flint }
+    let outcome = try await process.draw(Kiosk.Sketch("cat") { $0.isContinuedByAction = false })
+    #expect(try outcome.publication.get()?.activity.suggestedInvocationPhrase == nil)
+    #expect(outcome.advice == [.activity(ActivityAdvice(about: Kiosk.drawType, .noInvocationPhrase))])
+
+    var book = Kiosk.Book("Emma")
+    #expect(try await process.activity(of: book)?.suggestedInvocationPhrase == "Read on")
+    book.prepare = {
+      $0.title = "Read it"
+      $0.suggestedInvocationPhrase = "Read Emma"
+    }
+    #expect(try await process.activity(of: book)?.suggestedInvocationPhrase == "Read Emma", "row 126")
+    #expect(try await process.activity(of: book, eligibleFor: [.search])?.suggestedInvocationPhrase == nil)
+  }
+
+  @Test("row 8: public indexing needs a web page or required keys")
+  func publicIndexing() async throws {
+    let process = try Kiosk.Process()
+    var book = Kiosk.Book("Emma")
+    #expect(
+      try await process.activity(of: book, eligibleFor: [.publicIndexing])?.isEligibleForPublicIndexing
+        == true)
+    book.requiredUserInfoKeys = []
+    #expect(try await process.read(book, eligibleFor: [.publicIndexing]).faults == [.nothingToIndexPublicly])
+    book.prepare = { $0.webpageURL = URL(string: "https://kiosk.example/emma") }
+    #expect(try await process.read(book, eligibleFor: [.publicIndexing]).faults == nil)
+    book.prepare = { $0.webpageURL = URL(string: "ftp://kiosk.example/emma") }
+    #expect(
+      try await process.read(book, eligibleFor: [.publicIndexing]).faults == [
+        .invalidActivity(.notWebURL(field: "webpageURL"))
+      ])
+  }
+
+  @Test("rows 4, 10: what is only performed is among the recent activities, and is not suggested")
+  func recents() async throws {
+    let process = try Kiosk.Process()
+    try await process.read(Kiosk.Book("Emma"), at: 1, eligibleFor: [.perform])
+    try await process.read(Kiosk.Book("Ulysses"), at: 2, eligibleFor: [.prediction])
+    let now = try Kiosk.context(5)
+    let recent = try await process.engine.recentActivities(at: now.instant)
+    #expect(recent.map(\.activity.userInfo) == [["name": "Ulysses"], ["name": "Emma"]])
+    let answer = try await process.engine.suggestions(.init(in: now))
+    #expect(answer.suggestions.map(\.activity.userInfo) == [["name": "Ulysses"]])
+  }
+}
