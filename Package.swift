@@ -45,6 +45,7 @@ let package = Package(
   name: "hunch",
   products: [
     .executable(name: "hunch", targets: ["hunch-cli"]),
+    .executable(name: "pizzeria", targets: ["Pizzeria"]),  // the example that the tutorial walks through
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Handoff", targets: ["Handoff"]),
@@ -108,6 +109,9 @@ let package = Package(
         "Kernels",
         "ModelFile", "Ranking", "Simulation", "Suggestions", "Training", argumentParser,
       ]),
+    program(
+      "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
+      resources: [.embedInCode("manifest.json")]),
 
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
@@ -135,6 +139,7 @@ let package = Package(
     tests(of: "Kernels"),
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
+    .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Hunch
+
+/// `pizzeria search TEXT`.
+struct SearchCommand: ProgramCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find what you did here, by its words.")
+
+  @Argument(help: "What to look for.")
+  var text: String
+  @OptionGroup var options: Options
+
+  func run(_ program: Program) async throws {
+    let query = SearchQuery(
+      text, at: program.context.instant, program: program.center.application.identifier)
+    let hits = try await program.log.search(query).hits
+    guard !hits.isEmpty else { throw Failure("nothing found", .nothingFound) }
+    for hit in hits {
+      program.screen.write(hit.title + (hit.subtitle.map { ": \($0)" } ?? ""))
+    }
+  }
+}

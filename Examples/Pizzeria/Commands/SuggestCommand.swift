@@ -1,0 +1,31 @@
+import ArgumentParser
+import Hunch
+
+/// `pizzeria suggest`.
+struct SuggestCommand: ProgramCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suggest", abstract: "Say what you may want now, and why.")
+
+  @OptionGroup var options: Options
+
+  func run(_ program: Program) async throws {
+    for suggestion in try await program.suggestions() {
+      let percent = Int((suggestion.probability * 100).rounded())
+      let title = suggestion.activity.title ?? suggestion.phrase
+      let reasons = suggestion.explanation?.contributions.filter { $0.amount > 0 }.compactMap(\.fact?.words)
+      program.screen.write("\(suggestion.rank)  \(percent) %  \(title): \(reasons?.first ?? "a guess")")
+    }
+  }
+}
+
+extension Program {
+  /// What this program can suggest now, the likeliest first; nothing that hardly anybody would want.
+  func suggestions() async throws -> [Suggestion] {
+    let answer = try await engine.suggestions(
+      SuggestionRequest(in: context, limit: 3, minimumProbability: 0.05, explains: true))
+    guard !answer.suggestions.isEmpty else {
+      throw Failure("nothing to suggest yet; view a pizzeria first", .nothingFound)
+    }
+    return answer.suggestions
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Hunch
+
+// Pizzeria: a program that remembers where you like to eat.
+//
+// Start here: `Pizzeria` is what the program is about, `ViewPlace` is what one can do with it, `Places` ties the two to
+// URLs, `Program` puts the whole thing together, and `Commands` has a file for each command.
+
+/// A place to eat.
+struct Pizzeria: Hashable, Sendable {
+  /// What it is called in URLs and activities; it stays when the name changes.
+  let identifier: String
+  let name: String
+  let address: PostalAddress
+  let phoneNumber: String
+  let latitude: Double
+  let longitude: Double
+
+  init(
+    _ identifier: String, _ name: String, street: String, city: String, postalCode: String, country: String,
+    phoneNumber: String, at coordinate: (latitude: Double, longitude: Double)
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.address = PostalAddress(thoroughfare: street, city: city, postalCode: postalCode, country: country)
+    self.phoneNumber = phoneNumber
+    self.latitude = coordinate.latitude
+    self.longitude = coordinate.longitude
+  }
+
+  /// Its page on the web.
+  var website: URL? { URL(string: "https://pizza.example.org/place/\(identifier)") }
+
+  /// Where it is.
+  var place: Place {
+    get throws { try Place(latitude: latitude, longitude: longitude, name: name) }
+  }
+
+  /// What maps and keyboards may know of it.
+  var mapItem: MapItem {
+    get throws {
+      try MapItem(name: name, address: address, place: place, phoneNumber: phoneNumber, url: website)
+    }
+  }
+}

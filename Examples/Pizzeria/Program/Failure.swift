@@ -1,0 +1,61 @@
+import Foundation
+import Handoff
+import Hunch
+
+/// What is said when something does not work, and with which code of `sysexits.h` the program leaves.
+struct Failure: Error {
+  enum Code: Int32 {
+    case nothingFound = 1
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case bug = 70
+    case inputOutput = 74
+    case configuration = 78
+  }
+
+  let message: String
+  let code: Code
+
+  init(_ message: String, _ code: Code) {
+    self.message = message
+    self.code = code
+  }
+
+  /// The failure that an error of the library means; `nil` for those of the argument parser, which speak for themselves.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case is ManifestError, is ManifestMismatch:
+      let problems = "\(error)".trimmingCharacters(in: .newlines)
+      self.init("the manifest does not fit the program:\n\(problems)", .configuration)
+    case let error as HandoffError: self.init("\(error)", .unavailable)
+    case is OpeningError: self.init("\(error)", .configuration)
+    case let error as StoreError: self.init("\(error.path): \(error)", .unavailable)
+    case is RegistrationError, is ActionRoutesError, is PublishingError: self.init("\(error)", .bug)
+    default: return nil
+    }
+  }
+}
+
+extension Failure {
+  /// Says why, if anybody can be told, and ends the program.
+  func leave() -> Never {
+    try? FileHandle.standardError.write(contentsOf: Data("pizzeria: \(message)\n".utf8))
+    Foundation.exit(code.rawValue)
+  }
+}
+
+extension ContinuationResult {
+  /// Goes on if the user got what they wanted.
+  func check() throws {
+    switch self {
+    case .success, .alreadySatisfied, .alreadyDelivered: return
+    case .noMapping: throw Failure("nothing here goes with that URL or activity", .badData)
+    case .undecodable: throw Failure("there is no such pizzeria; `pizzeria browse` lists them", .badData)
+    case .failed(let error): throw error
+    case .disabled, .unavailable, .rejected, .refused, .cancelled:
+      throw Failure("that cannot be continued here: \(self)", .badData)
+    }
+  }
+}

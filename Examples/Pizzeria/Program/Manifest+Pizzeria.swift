@@ -1,0 +1,12 @@
+import Foundation
+import Hunch
+
+extension Manifest {
+  /// The manifest that is part of the program.
+  static func shipped() throws -> Manifest { try Manifest(json: PackageResources.manifest_json) }
+
+  /// The manifest as the program's actions would have it.
+  static func declared(by registry: ActionRegistry) throws -> Manifest {
+    try registry.manifest(schemes: ["pizzeria"], domains: ["pizza.example.org"])
+  }
+}

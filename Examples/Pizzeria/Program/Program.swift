@@ -1,0 +1,48 @@
+import Foundation
+import Hunch
+
+/// The whole layer, put together once at the start.
+struct Program {
+  let context: Context
+  let log: SQLiteDonationLog
+  let engine: SuggestionEngine
+  let center: ActivityCenter
+  let dispatcher: ActionDispatcher
+  let continuer: ActivityContinuer
+  let screen = Screen()
+
+  init(_ options: Options) throws {
+    // What the program can do, and what its manifest says of it: they have to agree.
+    let registry = try ActionRegistry.pizzeria()
+    let manifest = try options.readManifest()
+    try registry.check(manifest)
+
+    // Where it happens, what it is learned from, and where activities become current.
+    let context = try options.context()
+    log = try SQLiteDonationLog(path: options.storePath())
+    engine = try SuggestionEngine.open(log: log)
+    center = ActivityCenter(
+      application: registry.application, recorder: engine, circumstances: { context },
+      declaredActivityTypes: manifest.types)
+
+    // From what is done to an activity, and back.
+    var activities = ActivityConfiguration()
+    activities.declaredTypes = manifest.names
+    activities.links = try ActionRoutes(of: registry, schemes: manifest.schemes, domains: manifest.domains)
+    dispatcher = ActionDispatcher(registry: registry, center: center, activities: activities)
+    continuer = ActivityContinuer(dispatcher: dispatcher, feedback: engine)
+    self.context = context
+  }
+
+  /// On which screen things are continued.
+  var router: ScreenRouter { ScreenRouter(screen: screen) }
+
+  /// Shows a pizzeria, because the user asked for it.
+  ///
+  /// - Throws: Also if it could not be remembered: this program is about remembering.
+  func view(_ pizzeria: Pizzeria) async throws {
+    let outcome = try await dispatcher.perform(
+      Places.action(ViewPlace.self).with(pizzeria, on: screen), circumstances: context)
+    _ = try outcome.publication.get()
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Hunch
+
+/// What actions show things on: here, the terminal.
+struct Screen: Sendable {
+  func list(_ places: [(pizzeria: Pizzeria, metres: Double?)]) {
+    for (pizzeria, metres) in places {
+      let distance = metres.map { "  \(Int(($0 / 1_000).rounded())) km" } ?? ""
+      write("\(pizzeria.name), \(pizzeria.address.city ?? "")\(distance)")
+    }
+  }
+
+  func show(_ pizzeria: Pizzeria) {
+    write("\(pizzeria.name): \(pizzeria.address.line ?? "nobody knows where"), \(pizzeria.phoneNumber)")
+  }
+
+  /// Writes at once: `print` would keep the line if somebody waits for it behind a pipe.
+  ///
+  /// Without a screen there is nobody to show anything to: if the pipe is closed or the disk full, the program leaves.
+  func write(_ line: String) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    } catch {
+      Failure("standard output cannot be written", .inputOutput).leave()
+    }
+  }
+}
+
+/// Which screen an activity is continued on: there is only one.
+struct ScreenRouter: PresentationRouter {
+  let screen: Screen
+
+  func presentation<Performed: Action>(
+    for action: Performed.Type, in feature: any Feature.Type, input: Performed.Input
+  ) async -> PresentationResult<Performed.Presenter> {
+    (screen as? Performed.Presenter).map { .ready($0) } ?? .unsupported
+  }
+}
