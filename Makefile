@@ -3,13 +3,14 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 JOBS ?= 2
+FUZZ_SECONDS ?= 60
 
 # Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
 ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup lint imports test-release audit benchmark prior leave-one-out clean
+.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,9 +19,9 @@ demo: build ## See suggestions for a person's day, in a temporary store
 	@scripts/demo.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
 test: setup ## Run all tests
-	$(SWIFT) test -j $(JOBS)
+	$(SWIFT) test -j $(JOBS) --xunit-output .build/tests.xml
 
-check: test lint imports test-release audit ## Everything that CI runs
+check: test features lint imports test-release audit ## Everything that CI runs
 
 build: setup ## Build the command line program, optimised
 	$(SWIFT) build -c release -j $(JOBS) --product hunch
@@ -28,8 +29,11 @@ build: setup ## Build the command line program, optimised
 setup:
 	@scripts/setup.sh
 
+features: setup ## Check Documentation/Features.md against the symbols and the tests that `make test` ran
+	scripts/features.sh .build/tests-swift-testing.xml
+
 lint: setup ## Check the format of the code
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Models \
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Models Examples Fuzzing \
 	  Benchmarks/Package.swift Benchmarks/Benchmarks
 
 imports: setup ## Check that no module imports what it does not declare
@@ -43,6 +47,9 @@ audit: setup ## Check what the compiler does not
 
 benchmark: setup ## Measure ranking and continuation apart
 	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark
+
+fuzz: setup ## Feed arbitrary bytes to what reads a stranger's bytes, for FUZZ_SECONDS each
+	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS
 	scripts/prior.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
