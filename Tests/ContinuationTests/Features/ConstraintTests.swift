@@ -1,21 +1,30 @@
 import Activities
 import Continuation
+import Synchronization
 import Testing
 
 @Suite("Constraints of features")
 struct ConstraintTests {
   /// Requires what the test says.
   private enum Tested: ConditionalFeature {
-    @TaskLocal static var requirements: @Sendable (inout FeatureConstraints) -> Void = { _ in }
+    typealias Requirements = @Sendable (inout FeatureConstraints) -> Void
+
+    /// One registry at a time: the feature is a type, so what it requires cannot be told to each.
+    static let registering = Mutex(())
+    static let requirements = Mutex<Requirements>({ _ in })
+
     static func prepare(_ actions: inout FeatureActions) {}
-    static func constraints(_ requirements: inout FeatureConstraints) { Self.requirements(&requirements) }
+    static func constraints(_ requirements: inout FeatureConstraints) {
+      Self.requirements.withLock { $0 }(&requirements)
+    }
   }
 
   private func registry(
     _ requirements: @escaping @Sendable (inout FeatureConstraints) -> Void
   ) throws -> ActionRegistry {
-    try Tested.$requirements.withValue(requirements) {
-      try ActionRegistry(application: Workshop.application, features: [Tested.self])
+    try Tested.registering.withLock { _ in
+      Tested.requirements.withLock { $0 = requirements }
+      return try ActionRegistry(application: Workshop.application, features: [Tested.self])
     }
   }
 
