@@ -13,6 +13,8 @@ public actor HandoffAdvertiser {
   private let transport: any HandoffTransport
   private var listener: (any HandoffListener)?
   private var isStarting = false
+  /// Counts the stops: a start that one of them overtook does not begin to listen.
+  private var stops = 0
   private var listening: Task<Void, Never>?
   private var connections = 0
   var ledger = HandoffLedger()
@@ -43,13 +45,19 @@ public actor HandoffAdvertiser {
   /// Begins to offer.
   ///
   /// - Returns: Where others find it; a program that also browses ignores it there.
-  /// - Throws: ``HandoffError/alreadyStarted``, and what the transport throws.
+  /// - Throws: ``HandoffError/alreadyStarted``, ``HandoffError/cancelled`` if it was stopped meanwhile, and what the transport
+  ///   throws.
   @discardableResult
   public func start() async throws(HandoffError) -> HandoffAddress {
     guard listener == nil, !isStarting else { throw .alreadyStarted }
     isStarting = true
     defer { isStarting = false }
+    let stops = stops
     let listener = try await transport.listen(as: application.identifier, limits: limits)
+    guard stops == self.stops else {
+      await listener.close()
+      throw .cancelled
+    }
     self.listener = listener
     listening = Task { await self.serve(listener) }
     return listener.address
@@ -57,6 +65,7 @@ public actor HandoffAdvertiser {
 
   /// Stops offering; who was being served is cut off, streams that are open stay.
   public func stop() async {
+    stops += 1
     listening?.cancel()
     await listener?.close()
     (listener, listening) = (nil, nil)

@@ -20,7 +20,7 @@ extension Manifest {
     let problems =
       reader.problems
       + ManifestCheck.problems(
-        application: contents.application ?? "org.example.placeholder", publisher: contents.publisher,
+        application: contents.application, publisher: contents.publisher,
         activityTypes: contents.activityTypes, schemes: contents.schemes, domains: contents.domains)
     guard problems.isEmpty, let application = contents.application else {
       throw ManifestError(problems: problems)

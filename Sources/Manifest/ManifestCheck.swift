@@ -2,12 +2,15 @@ internal import Activities
 
 /// What is wrong with the contents of a manifest, whatever it was read from.
 enum ManifestCheck {
+  /// - Parameter application: The name of the program; `nil`: it could not be read, which was told already.
   static func problems(
-    application: String, publisher: String?, activityTypes: [Manifest.ActivityType], schemes: [String],
+    application: String?, publisher: String?, activityTypes: [Manifest.ActivityType], schemes: [String],
     domains: [String]
   ) -> [ManifestProblem] {
     var problems: [ManifestProblem] = []
-    if !isActivityType(application) { problems.append(ManifestProblem("$.application", .invalidName)) }
+    if let application, !isActivityType(application) {
+      problems.append(ManifestProblem("$.application", .invalidName))
+    }
     if publisher?.isEmpty == true { problems.append(ManifestProblem("$.publisher", .empty)) }
     problems += self.problems(of: activityTypes)
     problems += list(schemes, at: "$.schemes", else: .invalidScheme, where: isScheme)

@@ -249,4 +249,48 @@ struct HandoffTests {
       try JSONDecoder().decode(HandoffToken.self, from: Data("\"1\"".utf8))
     }
   }
+
+  @Test("an advertiser that is stopped while it begins to listen does not listen, and may start again")
+  func stoppedWhileStarting() async throws {
+    let transport = SlowTransport()
+    let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
+    let advertiser = HandoffAdvertiser(
+      application: try application("origin"), source: source, transport: transport, timing: .patient)
+    let starting = Task { try await advertiser.start() }
+    try await eventually { await transport.hasBegun.isOpen }
+    await advertiser.stop()
+    transport.go.open()
+    await #expect(throws: HandoffError.cancelled) { try await starting.value }
+    #expect(try await transport.addresses().isEmpty)
+    try await advertiser.start()
+    #expect(try await transport.addresses().count == 1)
+    await advertiser.stop()
+  }
+}
+
+/// Listens only when a gate opens.
+private final class SlowTransport: HandoffTransport {
+  let hasBegun = Flag()
+  let go = Gate()
+  private let transport = InMemoryTransport()
+
+  actor Flag {
+    private(set) var isOpen = false
+    func open() { isOpen = true }
+  }
+
+  func listen(as application: String, limits: HandoffLimits) async throws(HandoffError) -> any HandoffListener
+  {
+    await hasBegun.open()
+    await go.wait()
+    return try await transport.listen(as: application, limits: limits)
+  }
+
+  func addresses() async throws(HandoffError) -> Set<HandoffAddress> { try await transport.addresses() }
+
+  func connect(
+    to address: HandoffAddress, limits: HandoffLimits
+  ) async throws(HandoffError) -> any HandoffConnection {
+    try await transport.connect(to: address, limits: limits)
+  }
 }
