@@ -8,28 +8,37 @@ enum Safetensors {
   /// 1 MiB: names and shapes of some dozen tensors take a few kilobytes.
   static let maximumHeader = 1 << 20
 
-  /// Tensors lie in the order of their names, without gaps; the header is padded with spaces to 8 bytes.
+  /// Tensors lie in the order of their names, without gaps.
   static func encode(_ tensors: [String: Tensor], metadata: [String: String]) throws -> Data {
     let sorted = tensors.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var bytes = try header(
+      sorted.map { ($0.key, "F32", $0.value.shape, 4 * $0.value.elements.count) }, metadata: metadata)
+    for (_, tensor) in sorted {
+      for element in tensor.elements { append(element.bitPattern, to: &bytes) }
+    }
+    return bytes
+  }
+
+  /// The start of a file: the header's length, and the header, padded with spaces to 8 bytes.
+  ///
+  /// - Parameter tensors: In the order in which their numbers follow.
+  static func header(
+    _ tensors: [(name: String, type: String, shape: [Int], bytes: Int)], metadata: [String: String]
+  ) throws -> Data {
     var entries: [String: SafetensorsHeader.Entry] = [:]
     var offset = 0
-    for (name, tensor) in sorted {
-      let end = offset + 4 * tensor.elements.count
-      entries[name] = SafetensorsHeader.Entry(dtype: "F32", shape: tensor.shape, offsets: [offset, end])
-      offset = end
+    for (name, type, shape, count) in tensors {
+      entries[name] = SafetensorsHeader.Entry(dtype: type, shape: shape, offsets: [offset, offset + count])
+      offset += count
     }
     var header = try JSONEncoder.sorted.encode(SafetensorsHeader(metadata: metadata, tensors: entries))
     while header.count % 8 != 0 { header.append(UInt8(ascii: " ")) }
     if header.count > maximumHeader {
       throw ModelFileError.headerTooLong(UInt64(header.count), limit: maximumHeader)
     }
-    var bytes = Data(capacity: 8 + header.count + offset)
+    var bytes = Data()
     append(UInt64(header.count), to: &bytes)
-    bytes.append(header)
-    for (_, tensor) in sorted {
-      for element in tensor.elements { append(element.bitPattern, to: &bytes) }
-    }
-    return bytes
+    return bytes + header
   }
 
   /// Nothing is allocated beyond a few times the size of `bytes`, whatever they claim.

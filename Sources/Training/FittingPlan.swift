@@ -6,6 +6,10 @@ public struct FittingPlan: Sendable, Equatable {
   public var until = 0.9
   /// The share after that by which the epoch and the temperature are chosen.
   public var validationShare = 0.1
+  /// A log with fewer donations is refused.
+  ///
+  /// 100: with fewer, the tenth by which is chosen holds no ten queries.
+  public var minimumDonations = 100
   /// At most so many candidates of a query are learned from.
   ///
   /// 48: a starting value; other limits were not tried.

@@ -1,59 +1,7 @@
-public import Activities
-internal import Features
-internal import Kernels
 public import Ranking
-
-/// One log to learn from.
-public struct FittingLog: Sendable {
-  /// What it is called in messages.
-  public let name: String
-  /// The donations of each user, in the order of time.
-  public let users: [[Donation]]
-
-  /// Makes a log of donations in any order.
-  public init(name: String, donations: [Donation]) {
-    self.name = name
-    let byUser = Dictionary(grouping: donations, by: \.user)
-    users = byUser.sorted { $0.key < $1.key }.map { _, own in
-      // A stable sort by time alone: donations of the same millisecond stay in the order of the log.
-      own.enumerated().sorted {
-        ($0.element.context.instant.milliseconds, $0.offset) < (
-          $1.element.context.instant.milliseconds, $1.offset
-        )
-      }.map(\.element)
-    }
-  }
-
-  /// How many donations it has.
-  public var donationCount: Int { users.reduce(0) { $0 + $1.count } }
-}
-
-/// What cannot be learned from.
-public enum FittingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A log has fewer donations than a model can learn from.
-  case tooFewDonations(log: String, found: Int, needed: Int)
-  /// There is no log at all.
-  case noLogs
-  /// The share to learn from is not above 0 and at most 1, or that to judge by not from 0 to 1.
-  case shareOutOfRange
-
-  /// The reason, and how to mend it.
-  public var description: String {
-    switch self {
-    case .tooFewDonations(let log, let found, let needed):
-      "\(log): \(found) donations are too few to learn from; at least \(needed) are needed"
-    case .noLogs: "no log to learn from"
-    case .shareOutOfRange:
-      "the share to learn from has to be above 0 and at most 1, that to judge by from 0 to 1"
-    }
-  }
-}
 
 /// Which weights predict these people best? Turns logs into a model.
 public struct ModelFitting: Sendable {
-  /// A log with fewer donations is refused.
-  public static let minimumDonations = 100
-
   /// How it is done.
   public let plan: FittingPlan
 
@@ -91,14 +39,7 @@ public struct ModelFitting: Sendable {
   public func fit(
     to logs: [FittingLog], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> Result {
-    guard plan.until > 0, (0...1).contains(plan.until), (0...1).contains(plan.validationShare) else {
-      throw FittingError.shareOutOfRange
-    }
-    guard !logs.isEmpty else { throw FittingError.noLogs }
-    for log in logs where log.donationCount < Self.minimumDonations {
-      throw FittingError.tooFewDonations(
-        log: log.name, found: log.donationCount, needed: Self.minimumDonations)
-    }
+    try plan.check(logs)
     let (fit, validation) = try await examples(of: logs, progress: progress)
     let trained = try await Trainer(plan.optimisation).train(
       on: fit, validation: validation.queryCount > 0 ? validation : nil
@@ -117,17 +58,14 @@ public struct ModelFitting: Sendable {
     var (fit, validation) = (ExampleCollector.emptySet, ExampleCollector.emptySet)
     for (number, log) in logs.enumerated() {
       // Heaviest users first would balance better, but order decides the bytes of the result: it stays that of the log.
-      let weight = Elementary.exponential(
-        Elementary.logarithm(Double(log.donationCount)) * (plan.logWeightExponent - 1))
+      let weight = plan.weight(of: log)
       let stride = max(
         1, Int(Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit))
       let collectors = try await withThrowingTaskGroup(of: (Int, ExampleCollector).self) { group in
         for (index, donations) in log.users.enumerated() {
           group.addTask {
-            var collector = ExampleCollector(
-              plan: plan, weight: Float(weight * 1_000), validationStride: stride)
-            try collector.replay(
-              donations, seed: plan.optimisation.seed &+ UInt64(number << 32 | index))
+            var collector = ExampleCollector(plan: plan, weight: weight, validationStride: stride)
+            try collector.replay(donations, seed: plan.seed(log: number, user: index))
             return (index, collector)
           }
         }

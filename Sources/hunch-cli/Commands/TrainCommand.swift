@@ -22,16 +22,26 @@ struct TrainCommand: AsyncParsableCommand {
         hunch evaluate history.jsonl --model model.safetensors
 
       Beside the model it writes a card: what it was fitted on, how, how good it is, and where its limits are.
+
+      With --export nothing is fitted: what a model would be fitted to, and what it would be judged by, is written into \
+      a new folder for other programs to read, one safetensors file a log. Features, rows, targets and times are in it, \
+      names of people and activities are not.
+
+        hunch train history.jsonl --until 0.6 --export examples
       """)
 
   @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"))
   var logs: [String]
 
   @Option(help: ArgumentHelp("Where the model goes.", valueName: "file"))
-  var out: String
+  var out: String?
 
   @Option(help: ArgumentHelp("Where the card goes. Default: beside the model, card.md.", valueName: "file"))
   var card: String?
+
+  @Option(
+    help: ArgumentHelp("Fit nothing; write the examples into this new folder.", valueName: "folder"))
+  var export: String?
 
   @Option(
     help: ArgumentHelp(
@@ -52,11 +62,28 @@ struct TrainCommand: AsyncParsableCommand {
   func validate() throws {
     guard until > 0 else { throw ValidationError("--until has to be above 0.") }
     guard epochs ?? 1 > 0 else { throw ValidationError("--epochs has to be at least 1.") }
+    guard (out == nil) != (export == nil) else {
+      throw ValidationError("Give either --out for a model, or --export for the examples.")
+    }
+    guard export == nil || (card == nil && epochs == nil) else {
+      throw ValidationError("--export fits nothing: it takes no --card and no --epochs.")
+    }
   }
 
   func run() async throws {
-    try OutputFile(path: out).check()
-    try OutputFile(path: cardPath).check()
+    if let export {
+      try await ExamplesExport(logs: logs.map(LogFile.init), plan: plan(), quiet: quiet).write(
+        into: ExampleFolder(path: export))
+    } else if let out {
+      try await fit(into: OutputFile(path: out))
+    }
+  }
+
+  private func fit(into out: OutputFile) async throws {
+    let card = OutputFile(
+      path: card ?? out.url.deletingLastPathComponent().appending(path: "card.md").path)
+    try out.check()
+    try card.check()
     let files = logs.map(LogFile.init)
     var fittingLogs: [FittingLog] = []
     for file in files { fittingLogs.append(try await file.load(quiet: quiet).fittingLog(named: file.name)) }
@@ -69,7 +96,8 @@ struct TrainCommand: AsyncParsableCommand {
     if !quiet {
       for outcome in measured { Console.note(outcome.text) }
     }
-    try write(file, card: ModelCard(record: record, measured: measured).text)
+    try out.write(try file.encoded())
+    try card.write(Data(ModelCard(record: record, measured: measured).text.utf8))
   }
 
   private func plan() -> FittingPlan {
@@ -106,20 +134,5 @@ struct TrainCommand: AsyncParsableCommand {
           + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
     }
     return result
-  }
-
-  private var cardPath: String {
-    card ?? OutputFile(path: out).url.deletingLastPathComponent().appending(path: "card.md").path
-  }
-
-  /// Writes both files; each is there completely or as it was before.
-  private func write(_ file: ModelFile, card text: String) throws {
-    try OutputFile(path: out).check()
-    do {
-      try file.write(to: OutputFile(path: out).url)
-    } catch {
-      throw Failure("\(out): \(error)", .cannotCreate)
-    }
-    try OutputFile(path: cardPath).write(Data(text.utf8))
   }
 }

@@ -1,0 +1,134 @@
+public import Foundation
+
+/// Numbers by name for other programs, as a file in the safetensors format: more types and larger than a model's.
+///
+/// It is written piece by piece: what is put together of many parts is never copied into one. Equal content gives
+/// equal bytes.
+public struct TensorFile: Sendable {
+  /// Numbers of one type, in one or more parts that follow one another.
+  public enum Elements: Sendable {
+    /// 32-bit floating point numbers, type `F32`.
+    case float([[Float]])
+    /// 32-bit integers, type `I32`.
+    case int32([[Int32]])
+    /// 64-bit integers, type `I64`.
+    case int64([[Int64]])
+  }
+
+  /// Anything that is worth knowing of the numbers.
+  public let metadata: [String: String]
+  private var tensors: [String: (shape: [Int], elements: Elements)] = [:]
+
+  /// Holds no numbers yet.
+  public init(metadata: [String: String]) {
+    self.metadata = metadata
+  }
+
+  /// Adds numbers, or replaces those of this name.
+  ///
+  /// - Parameters:
+  ///   - elements: The numbers, row-major.
+  ///   - columns: For a matrix, how long a row is; `nil` for a list.
+  /// - Throws: `ModelFileError.shape` if they do not fill up their rows.
+  public mutating func add(_ name: String, _ elements: Elements, columns: Int? = nil) throws(ModelFileError) {
+    let count = elements.count
+    guard let columns else {
+      tensors[name] = ([count], elements)
+      return
+    }
+    guard columns > 0, count % columns == 0 else { throw .shape(tensor: name, found: [count, columns]) }
+    tensors[name] = ([count / columns, columns], elements)
+  }
+
+  /// Writes a new file, under another name first: readers see all of it or nothing.
+  ///
+  /// - Throws: `ModelFileError.cannotWrite`, also if there is a file of that name already; it is left as it was.
+  /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
+  public func write(to url: URL) throws(ModelFileError) {
+    let draft = url.deletingLastPathComponent().appending(
+      path: ".\(url.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
+    let files = FileManager.default
+    do {
+      guard files.createFile(atPath: draft.path, contents: nil) else { throw ModelFileError.cannotWrite }
+      let handle = try FileHandle(forWritingTo: draft)
+      defer { try? handle.close() }
+      try write { try handle.write(contentsOf: $0) }
+      try handle.synchronize()
+      try files.moveItem(at: draft, to: url)
+    } catch {
+      try? files.removeItem(at: draft)
+      throw .cannotWrite
+    }
+  }
+
+  private func write(_ write: (Data) throws -> Void) throws {
+    // The widest numbers first: then each lies at a multiple of its width, as readers that map the file like it.
+    let sorted = tensors.sorted { left, right in
+      let widths = (left.value.elements.width, right.value.elements.width)
+      return widths.0 == widths.1
+        ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8) : widths.0 > widths.1
+    }
+    let entries = sorted.map { name, tensor in
+      (
+        name: name, type: tensor.elements.type, shape: tensor.shape,
+        bytes: tensor.elements.width * tensor.elements.count
+      )
+    }
+    try write(try Safetensors.header(entries, metadata: metadata))
+    for (_, tensor) in sorted {
+      switch tensor.elements {
+      case .float(let parts): for part in parts { try Self.write(part.lazy.map(\.bitPattern), write) }
+      case .int32(let parts): for part in parts { try Self.write(part, write) }
+      case .int64(let parts): for part in parts { try Self.write(part, write) }
+      }
+    }
+  }
+
+  /// Writes numbers as little-endian bytes, some thousand at a time.
+  private static func write<Numbers: RandomAccessCollection>(
+    _ numbers: Numbers, _ write: (Data) throws -> Void
+  ) throws where Numbers.Element: FixedWidthInteger, Numbers.Index == Int {
+    let width = Numbers.Element.bitWidth / 8
+    for start in stride(from: numbers.startIndex, to: numbers.endIndex, by: chunk) {
+      let end = min(start + chunk, numbers.endIndex)
+      var bytes = [UInt8](repeating: 0, count: (end - start) * width)
+      for index in start..<end {
+        let number = numbers[index]
+        for byte in 0..<width {
+          bytes[(index - start) * width + byte] = UInt8(
+            truncatingIfNeeded: number >> Numbers.Element(8 * byte))
+        }
+      }
+      try write(Data(bytes))
+    }
+  }
+
+  /// 64 Ki numbers: the cost of a write does not show, and the buffer stays small.
+  private static let chunk = 1 << 16
+}
+
+extension TensorFile.Elements {
+  fileprivate var count: Int {
+    switch self {
+    case .float(let parts): parts.reduce(0) { $0 + $1.count }
+    case .int32(let parts): parts.reduce(0) { $0 + $1.count }
+    case .int64(let parts): parts.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  fileprivate var type: String {
+    switch self {
+    case .float: "F32"
+    case .int32: "I32"
+    case .int64: "I64"
+    }
+  }
+
+  /// Bytes of a number.
+  fileprivate var width: Int {
+    switch self {
+    case .float, .int32: 4
+    case .int64: 8
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import Training
+
+/// What `hunch train --export` does: log by log, so that one log at a time is in memory.
+struct ExamplesExport {
+  let logs: [LogFile]
+  let plan: FittingPlan
+  let quiet: Bool
+
+  /// Writes the examples of all logs.
+  ///
+  /// - Throws: A ``Failure`` if two logs would be written into one file, or for what cannot be read or written.
+  func write(into folder: ExampleFolder) async throws {
+    var owners: [String: LogFile] = [:]
+    for log in logs {
+      if let other = owners.updateValue(log, forKey: ExampleFolder.fileName(of: log.name)) {
+        throw Failure(
+          "\(other.path) and \(log.path) would be written into one file; give each log a name of its own",
+          .usage)
+      }
+    }
+    try folder.prepare()
+    for (number, file) in logs.enumerated() {
+      let log = try await file.load(quiet: quiet).fittingLog(named: file.name)
+      let bar = ProgressBar("replaying \(log.name)", quiet: quiet)
+      let total = log.donationCount
+      let examples = try await ExampleExport(plan).examples(of: log, number: number) {
+        bar.advance(by: $0, of: total)
+      }
+      bar.finish()
+      try folder.write(examples, of: log, plan: plan)
+      if !quiet { Console.note("\(folder.path)/\(ExampleFolder.fileName(of: log.name))") }
+    }
+  }
+}
