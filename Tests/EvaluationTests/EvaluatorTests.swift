@@ -78,9 +78,87 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("of no users there is nothing to say")
-  func nobody() async throws {
-    let evaluation = try await Evaluator(model: World.model()).measure([])
+  @Test("asking for everything changes no total, and the cold start covers all queries but each user's first")
+  func detailed() async throws {
+    let (users, evaluator) = (try Self.users(), Evaluator(model: try World.model()))
+    var detailed = evaluator
+    detailed.isDetailed = true
+    let (plain, whole) = (try await evaluator.measure(users), try await detailed.measure(users))
+    #expect(whole.rankers == plain.rankers && whole.scored == plain.scored && plain.details == nil)
+    let details = try #require(whole.details)
+    #expect(details.coldStart.map(\.queries).reduce(0, +) == 237, "48 days of 5, but each user's first")
+    #expect(details.coldStart.map(\.label).prefix(4) == ["1", "2", "3–4", "5–9"])
+    #expect(details.coldStart.first?.novelShare == 1, "on the first day all is new")
+    #expect(details.hours.map(\.queries).reduce(0, +) == 72)
+    #expect(details.reliability.map(\.queries).reduce(0, +) == 72)
+    #expect(details.differences.map(\.baseline) == Baseline.allCases.map(\.rawValue))
+    #expect(details.users.allSatisfy { $0.users == 3 })
+    for (difference, rule) in zip(details.differences, whole.rankers.dropFirst()) {
+      let lead = whole.rankers[0].metrics.meanReciprocalRank - rule.metrics.meanReciprocalRank
+      #expect(abs(difference.mean - lead) < 1e-12, "\(rule.name)")
+    }
+  }
+
+  @Test("replays of several logs are pooled user by user")
+  func pooled() async throws {
+    var evaluator = Evaluator(model: try World.model())
+    evaluator.isDetailed = true
+    let users = try Self.users()
+    let (first, second) = (
+      try await evaluator.replayed(Array(users.prefix(1))),
+      try await evaluator.replayed(Array(users.dropFirst()))
+    )
+    let pooled = evaluator.coldStart(of: first + second)
+    #expect(pooled == (try await evaluator.measure(users)).details?.coldStart)
+    #expect(pooled.first?.users == 3)
+  }
+
+  @Test("a user with one donation has no query; two donations have one, after the first")
+  func shortUsers() async throws {
+    var evaluator = Evaluator(model: try World.model())
+    evaluator.isDetailed = true
+    let lone = try World.hourly(["mail"], by: UserIdentifier("lone"))
+    let alone = try await evaluator.measure([lone])
+    #expect(alone.scored == 0 && alone.details?.coldStart.isEmpty == true)
+    #expect(alone.details?.differences.isEmpty == true && alone.details?.reliability.isEmpty == true)
+    let both = try await evaluator.measure([lone, World.hourly(["mail", "mail"])])
+    #expect(both.details?.coldStart.map(\.queries) == [1])
+    #expect(both.details?.coldStart.first?.figures.allSatisfy { $0.meanReciprocalRank == 1 } == true)
+  }
+
+  @Test("details are in the report by name, each with what it is about")
+  func detailedReport() async throws {
+    var evaluator = Evaluator(model: try World.model())
+    evaluator.isDetailed = true
+    let evaluation = try await evaluator.measure(Self.users())
+    let bytes = try JSONEncoder().encode(EvaluationReport(of: evaluation, log: "log.jsonl"))
+    let report = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    func keys(_ name: String) throws -> Set<String> {
+      Set(try #require((report[name] as? [[String: Any]])?.first, "\(name)").keys)
+    }
+    let slice: Set = ["users", "queries", "new_share", "rankers", "best_baseline"]
+    #expect(try keys("cold_start") == slice.union(["seen_from", "seen_to"]))
+    #expect(try keys("hours") == slice.union(["hour"]))
+    #expect(try keys("differences") == ["baseline", "mrr_difference", "interval", "win_share"])
+    #expect(try keys("reliability") == ["queries", "said", "met"])
+    #expect(try keys("per_user") == ["name", "users", "quantiles", "histogram"])
+    let curve = try #require(report["cold_start"] as? [[String: Any]])
+    #expect(curve.compactMap { $0["seen_from"] as? Int } == [1, 2, 3, 5, 10, 20, 50])
+    let quantiles = (report["per_user"] as? [[String: Any]])?.first?["quantiles"] as? [String: Double]
+    #expect(quantiles.map { Set($0.keys) } == ["0", "10", "25", "50", "75", "90", "100"])
+    let pooled = try JSONEncoder().encode(
+      PooledReport(of: evaluation.details?.coldStart ?? [], logs: ["a", "b"]))
+    let object = try #require(JSONSerialization.jsonObject(with: pooled) as? [String: Any])
+    #expect(object["pooled"] as? [String] == ["a", "b"])
+    #expect((object["cold_start"] as? [[String: Any]])?.count == 7)
+  }
+
+  @Test("of no users there is nothing to say", arguments: [false, true])
+  func nobody(isDetailed: Bool) async throws {
+    var evaluator = Evaluator(model: try World.model())
+    evaluator.isDetailed = isDetailed
+    let evaluation = try await evaluator.measure([])
+    #expect(evaluation.details?.coldStart.isEmpty == (isDetailed ? true : nil))
     #expect(evaluation.users == 0 && evaluation.scored == 0)
     #expect(
       evaluation.rankers.allSatisfy { $0.metrics.hitRate == [0, 0, 0, 0] && $0.microsecondsPerQuery == nil })

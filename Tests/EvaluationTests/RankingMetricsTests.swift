@@ -87,4 +87,18 @@ struct RankingMetricsTests {
     let users = [1, 2].map { rank in (0..<100).map { _ in Self.ranked(rank) } }
     #expect(RankingMetrics(outcomesByUser: users).interval == 0.5...1)
   }
+
+  @Test("the bins of the reliability diagram are those of the calibration error")
+  func reliability() throws {
+    let outcomes = (0..<31).map { Self.ranked($0 % 3 + 1, top: Float($0) / 31) } + [Self.ranked(1)]
+    let bins = ReliabilityBin.bins(outcomes)
+    #expect(bins.count == 15 && bins.map(\.queries).reduce(0, +) == 31)
+    #expect(bins.allSatisfy { (2...3).contains($0.queries) })
+    #expect(zip(bins, bins.dropFirst()).allSatisfy { $0.said < $1.said })
+    let first = try #require(bins.first)
+    #expect(abs(first.said - 0.5 / 31) < 1e-7 && first.met == 0.5)
+    let metrics = RankingMetrics(outcomesByUser: [outcomes])
+    #expect(metrics.calibrationError == ReliabilityBin.calibrationError(bins))
+    #expect(ReliabilityBin.bins(Array(outcomes.prefix(4))).map(\.queries) == [1, 1, 1, 1])
+  }
 }

@@ -51,3 +51,19 @@ extension Replay {
     return try run(donations, asking: &ranker, stopwatch: &stopwatch)
   }
 }
+
+extension ReplayedUser {
+  /// A user of whom only ranks are known.
+  ///
+  /// - Parameters:
+  ///   - ranks: One array a ranker, the engine first, with a rank a query; `nil` is a new activity.
+  ///   - seen: How many donations came before the first query.
+  ///   - hours: The hour of each query; noon, if none are given.
+  ///   - scoredFrom: The first query that is scored.
+  init(ranks: [[Int?]], seen: Int = 1, hours: [Int]? = nil, scoredFrom: Int = 0) {
+    self.init(
+      queries: ranks[0].indices.map { Query(donationsSeen: seen + $0, hour: hours?[$0] ?? 12) },
+      outcomes: ranks.map { $0.map { QueryOutcome(rank: $0, probability: nil, topProbability: nil) } },
+      firstScored: scoredFrom, stopwatches: ranks.map { _ in Stopwatch(nanoseconds: nil) })
+  }
+}

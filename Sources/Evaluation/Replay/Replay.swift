@@ -29,28 +29,29 @@ public struct Replay: Sendable {
     return try Context(at: donation.context.instant, attributes: donation.context.attributes)
   }
 
-  /// Replays donations, which are in the order of time, and answers what became of each scored query.
+  /// Replays donations, which are in the order of time, and answers what became of each query.
   ///
   /// - Parameters:
   ///   - donations: All donations of one user.
   ///   - ranker: What is asked. It has learned nothing yet.
   ///   - stopwatch: Told to start before and to stop after each scored query.
+  ///   - start: The first donation that is asked for; `nil` is the first that is scored.
   /// - Complexity: O(n x cost of a query).
   func run<Asked: Ranker>(
-    _ donations: [Donation], asking ranker: inout Asked, stopwatch: inout Stopwatch
+    _ donations: [Donation], asking ranker: inout Asked, stopwatch: inout Stopwatch, from start: Int? = nil
   ) throws -> [QueryOutcome] {
     var rows: [ActivityIdentity: Int] = [:]
     var identities: [ActivityIdentity] = []
     var outcomes: [QueryOutcome] = []
-    let first = firstScored(of: donations.count)
+    let firstScored = firstScored(of: donations.count)
     for (index, donation) in donations.enumerated() {
       try Task.checkCancellation()
       let row = rows[donation.identity]
-      if index >= first {
+      if index >= start ?? firstScored {
         let context = try query(for: donation)
         stopwatch.start()
         let scores = try ranker.scores(for: context)
-        stopwatch.stop()
+        if index >= firstScored { stopwatch.stop() }
         outcomes.append(Self.outcome(row: row, scores: scores, identities: identities, ranker: ranker))
       }
       if row == nil {
@@ -78,24 +79,5 @@ public struct Replay: Sendable {
     }
     return QueryOutcome(
       rank: rank, probability: row.map { said.rows[$0] } ?? said.novelty, topProbability: said.rows.max())
-  }
-}
-
-/// Adds up the time that queries take, by a clock that the caller hands in: nanoseconds since any fixed moment.
-struct Stopwatch {
-  let nanoseconds: (@Sendable () -> UInt64)?
-  private var started: UInt64 = 0
-  private(set) var total: UInt64 = 0
-  private(set) var laps = 0
-
-  init(nanoseconds: (@Sendable () -> UInt64)?) {
-    self.nanoseconds = nanoseconds
-  }
-
-  mutating func start() { started = nanoseconds?() ?? 0 }
-
-  mutating func stop() {
-    total += (nanoseconds?() ?? 0) &- started
-    laps += 1
   }
 }
