@@ -10,12 +10,12 @@ internal import Ranking
 public struct Profile: Sendable {
   private(set) var evidence = EvidenceState()
   private(set) var catalogue = Catalogue()
-  private var model: AdaptedModel
+  private var model: PersonalModel
   private var lastVerdict: Instant?
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
-    self.model = AdaptedModel(model.ranking, rates: model.adaptation)
+    self.model = PersonalModel(model.ranking, rates: model.adaptation)
   }
 
   /// When the newest donation happened.
@@ -36,9 +36,10 @@ public struct Profile: Sendable {
     if donation.details.source != .suggestion, !evidence.identities.isEmpty {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
       evidence.describe(asked, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
+      evidence.circumstances(of: asked, into: &scratch.circumstances)
       try model.learn(
         evidence.row(of: donation.identity), candidates: scratch.matrix, novelty: scratch.novelty,
-        scratch: &scratch.scoring)
+        circumstances: scratch.circumstances, scratch: &scratch.scoring)
     }
     evidence.observe(donation)
     if let row = evidence.row(of: donation.identity) { catalogue.observe(donation, row: row) }
@@ -58,8 +59,10 @@ public struct Profile: Sendable {
   /// - Complexity: O(activities of the user).
   public func assess(_ context: Context, scratch: inout ProfileScratch) throws -> Assessment {
     evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
+    evidence.circumstances(of: context, into: &scratch.circumstances)
     let scored = try model.score(
-      candidates: scratch.matrix, novelty: scratch.novelty, scratch: &scratch.scoring)
+      candidates: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
+      scratch: &scratch.scoring)
     var probabilities = scored.candidates
     let novelty = Softmax.normalize(&probabilities, in: probabilities.indices, with: scored.none).other
     return Assessment(
@@ -69,13 +72,13 @@ public struct Profile: Sendable {
   /// Ranks, filters and words the candidates; O(activities of the user).
   func suggestions(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> SuggestionList {
     let assessment = try assess(request.context, scratch: &scratch)
-    let explained = request.explains ? try model.snapshot() : nil
+    let explained = request.explains ? try model.explainer() : nil
     var suggestions: [Suggestion] = []
     for row in offer(request, from: assessment) {
       let entry = catalogue.entries[row]
       var reasons: Explanation?
       if let explained {
-        reasons = try explanation(of: row, in: request.context, model: explained, matrix: scratch.matrix)
+        reasons = try explanation(of: row, in: request.context, by: explained, scratch: scratch)
       }
       suggestions.append(
         Suggestion(
@@ -108,11 +111,14 @@ public struct Profile: Sendable {
   }
 
   private func explanation(
-    of row: Int, in context: Context, model: RankingModel, matrix: Matrix
+    of row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
   ) throws -> Explanation {
     let groups = FeatureGroup.allCases
-    let contributions = try model.contributions(
-      to: row, of: matrix, groups: evidence.groups(in: context).map { groups.firstIndex(of: $0) ?? 0 })
+    func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
+    let contributions = try explainer.contributions(
+      to: row, of: scratch.matrix, groups: evidence.groups(in: context).map(number),
+      circumstances: scratch.circumstances,
+      circumstanceGroups: evidence.circumstanceGroups(of: context).map(number))
     let parts = zip(groups, contributions.groups).map { group, amount in
       Explanation.Contribution(
         group: group, amount: Double(amount),
@@ -147,6 +153,7 @@ public struct Assessment: Hashable, Sendable {
 public struct ProfileScratch: Sendable {
   var matrix = Matrix()
   var novelty: [Float] = []
+  var circumstances = SparseVector()
   var features = FeatureScratch()
   var scoring = ScoringScratch()
 

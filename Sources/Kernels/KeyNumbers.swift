@@ -4,7 +4,7 @@
 /// stable hashes already: one multiplication finds the slot, where a dictionary's keyed hash takes a hundred
 /// instructions. Open addressing with linear probing (Knuth: The Art of Computer Programming 3, 6.4, algorithm L), at
 /// most half full.
-struct KeyNumbers: Sendable {
+public struct KeyNumbers: Sendable {
   private struct Slot {
     var key: UInt64 = 0
     /// The number of the key; -1 if the slot is free.
@@ -14,17 +14,18 @@ struct KeyNumbers: Sendable {
   /// A power of two of them.
   private var slots: [Slot] = []
   /// How many keys are numbered.
-  private(set) var count = 0
+  public private(set) var count = 0
 
-  init() {}
+  /// Numbers no key yet.
+  public init() {}
 
   /// Numbers the different keys of a sequence.
-  init(_ keys: some Sequence<UInt64>) {
+  public init(_ keys: some Sequence<UInt64>) {
     for key in keys { insert(key) }
   }
 
   /// The number of a key, if it has one; expected O(1).
-  subscript(key: UInt64) -> Int? {
+  public subscript(key: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }
     let number = slots[slot(of: key)].number
     return number < 0 ? nil : Int(number)
@@ -32,7 +33,7 @@ struct KeyNumbers: Sendable {
 
   /// The number of a key; it gets the next one if it is new; expected amortised O(1).
   @discardableResult
-  mutating func insert(_ key: UInt64) -> (number: Int, isNew: Bool) {
+  public mutating func insert(_ key: UInt64) -> (number: Int, isNew: Bool) {
     if 2 * count >= slots.count { grow() }
     let slot = slot(of: key)
     if slots[slot].number >= 0 { return (Int(slots[slot].number), false) }

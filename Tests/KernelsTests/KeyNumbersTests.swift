@@ -1,7 +1,6 @@
-import Kernels
 import Testing
 
-@testable import Features
+@testable import Kernels
 
 @Suite struct KeyNumbersTests {
   /// Mixed keys, small ones, multiples that differ in their upper bits only, pairs of two numbers.

@@ -1,0 +1,206 @@
+import Kernels
+import Testing
+
+@testable import Ranking
+
+@Suite("Corrections")
+struct CorrectionTableTests {
+  static func vector(_ entries: [UInt64: Float]) -> SparseVector {
+    var vector = SparseVector()
+    for (index, value) in entries.sorted(by: { $0.key < $1.key }) { vector.append(value, at: index) }
+    return vector
+  }
+
+  private static func corrections(_ table: CorrectionTable, _ circumstances: SparseVector) -> [Float] {
+    var scores: [Float] = [0, 0, 0]
+    table.add(circumstances, to: &scores)
+    return scores
+  }
+
+  @Test("two steps are those of AdaGrad, worked out by hand")
+  func twoSteps() {
+    var rates = CorrectionTable.Rates()
+    rates.learningRate = 0.5
+    var table = CorrectionTable(rates: rates)
+    let here = Self.vector([7: 0.6, 9: 0.8])
+    table.learn([-0.5, 0.25, 0], in: here)
+    // Gradients -0.3 and -0.4 of row 0; G = 1.09 and 1.16.
+    let first: (Float, Float) = (0.5 * 0.3 / Float(1.09).squareRoot(), 0.5 * 0.4 / Float(1.16).squareRoot())
+    #expect(abs(Self.corrections(table, here)[0] - (0.6 * first.0 + 0.8 * first.1)) < 1e-6)
+    #expect(Self.corrections(table, here)[1] < 0 && Self.corrections(table, here)[2] == 0)
+    table.learn([1, 0, 0], in: Self.vector([7: 1]))
+    let second = first.0 - 0.5 / Float(2.09).squareRoot()
+    #expect(abs(Self.corrections(table, Self.vector([7: 1]))[0] - second) < 1e-6)
+    #expect(Self.corrections(table, Self.vector([8: 1])) == [0, 0, 0], "nothing was learned there")
+  }
+
+  @Test("errors too small to matter leave no weight")
+  func smallErrors() {
+    var table = CorrectionTable()
+    table.learn([0.009, -0.009, 0.5], in: Self.vector([1: 1]))
+    #expect(table.count == 1 && table.rowCount == 3)
+  }
+
+  @Test("its steps go down the cross-entropy: the gradient is that of finite differences")
+  func gradient() {
+    let here = Self.vector([3: 0.6, 4: -0.8])
+    let base: [Float] = [0.3, -0.2, 0.9]
+    /// The loss of choosing row 1 when row 2's weight of entry 4 is `weight`.
+    func loss(_ weight: Double) -> Double {
+      var scores = base
+      scores[2] += Float(-0.8 * weight)
+      let sum = scores.reduce(1.0) { $0 + Elementary.exponential(Double($1)) }
+      return Elementary.logarithm(sum) - Double(scores[1])
+    }
+    var errors = base
+    _ = Softmax.normalize(&errors, in: errors.indices, with: 0)
+    errors[1] -= 1
+    let expected = (loss(1e-2) - loss(-1e-2)) / 2e-2
+    #expect(abs(Double(errors[2] * -0.8) - expected) < 1e-4)
+    var table = CorrectionTable()
+    table.learn(errors, in: here)
+    let weight = Self.corrections(table, Self.vector([4: 1]))[2]
+    #expect(weight * Float(expected) < 0)
+  }
+}
+
+@Suite("Personal model")
+struct PersonalModelTests {
+  private static let features = 6
+  private static let here = CorrectionTableTests.vector([1: 1])
+  private static let there = CorrectionTableTests.vector([2: 1])
+
+  private static func model(
+    seed: UInt64 = 1, rates: PersonalModel.Rates = PersonalModel.Rates()
+  ) throws -> PersonalModel {
+    PersonalModel(try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), rates: rates)
+  }
+
+  private static func scores(_ model: PersonalModel, in circumstances: SparseVector = here) throws
+    -> QueryScores
+  {
+    var (random, scratch) = (SeededRandom(seed: 99), ScoringScratch())
+    return try model.score(
+      candidates: random.matrix(8, features), novelty: [0.3, -0.8], circumstances: circumstances,
+      scratch: &scratch)
+  }
+
+  /// Learns from random choices among eight candidates, one in five of them "none of these".
+  private static func learn(_ choices: Int, into model: inout PersonalModel, seed: UInt64) throws {
+    var (random, scratch) = (SeededRandom(seed: seed), ScoringScratch())
+    for _ in 0..<choices {
+      let target = random.integer(below: 5) == 0 ? nil : random.integer(below: 8)
+      try model.learn(
+        target, candidates: random.matrix(8, features), novelty: [random.normal(), random.normal()],
+        circumstances: random.integer(below: 2) == 0 ? here : there, scratch: &scratch)
+    }
+  }
+
+  @Test("fresh, or without rates, it is the model, bit for bit", arguments: 0..<5 as Range<UInt64>)
+  func fresh(seed: UInt64) throws {
+    let fitted = try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: seed)
+    var (random, scratch) = (SeededRandom(seed: 99), ScoringScratch())
+    let expected = try fitted.score(
+      candidates: random.matrix(8, Self.features), novelty: [0.3, -0.8], scratch: &scratch)
+    #expect(try Self.scores(Self.model(seed: seed)) == expected, "seed \(seed)")
+    var still = try Self.model(seed: seed, rates: .none)
+    try Self.learn(100, into: &still, seed: seed)
+    #expect(try Self.scores(still) == expected, "seed \(seed)")
+  }
+
+  @Test("what features cannot tell apart is learned by circumstance")
+  func circumstances() throws {
+    var model = try Self.model()
+    var scratch = ScoringScratch()
+    let candidates = Matrix(rows: 4, columns: Self.features)
+    for round in 0..<200 {
+      try model.learn(
+        round % 2, candidates: candidates, novelty: [0, 0],
+        circumstances: round % 2 == 0 ? Self.here : Self.there, scratch: &scratch)
+    }
+    for (circumstances, best) in [(Self.here, 0), (Self.there, 1)] {
+      let scores = try model.score(
+        candidates: candidates, novelty: [0, 0], circumstances: circumstances, scratch: &scratch
+      ).candidates
+      #expect((0..<4).allSatisfy { $0 == best || scores[$0] < scores[best] - 1 })
+    }
+  }
+
+  @Test("it grows surer where it is right and less sure where it is wrong, within limits")
+  func sharpness() throws {
+    var rates = PersonalModel.Rates.none
+    rates.sharpnessLearningRate = 0.05
+    let candidates = try Matrix(rows: 2, columns: 1, elements: [1, -1])
+    func spread(choosing target: Int) throws -> Float {
+      let line = try Network(hidden: [], output: [], skip: [1], bias: 0)
+      let none = try Network(hidden: [], output: [], skip: [1], bias: 0)
+      var model = PersonalModel(
+        try RankingModel(
+          candidateNetwork: line, candidateStandardizer: Standardizer(identity: 1), noveltyNetwork: none,
+          noveltyStandardizer: Standardizer(identity: 1)), rates: rates)
+      var scratch = ScoringScratch()
+      for _ in 0..<500 {
+        try model.learn(
+          target, candidates: candidates, novelty: [-1], circumstances: Self.here, scratch: &scratch)
+      }
+      let scores = try model.score(
+        candidates: candidates, novelty: [-1], circumstances: Self.here, scratch: &scratch)
+      #expect(scores.none == scores.candidates[1], "all scores are stretched alike")
+      return (scores.candidates[0] - scores.candidates[1]) / 2
+    }
+    #expect(try abs(spread(choosing: 0) - Float(Elementary.exponential(0.7))) < 1e-4)
+    #expect(try abs(spread(choosing: 1) - Float(Elementary.exponential(-0.7))) < 1e-4)
+  }
+
+  @Test("the same choices give the same scores; other choices give others")
+  func deterministic() throws {
+    var models = [try Self.model(), try Self.model(), try Self.model()]
+    for (index, seed) in [4, 4, 5].enumerated() {
+      try Self.learn(200, into: &models[index], seed: UInt64(seed))
+    }
+    #expect(try Self.scores(models[0]) == Self.scores(models[1]))
+    #expect(try Self.scores(models[0]) != Self.scores(models[2]))
+  }
+
+  @Test("a row that is not there, or too few rows, is refused and changes nothing")
+  func refusals() throws {
+    var model = try Self.model()
+    try Self.learn(50, into: &model, seed: 3)
+    let before = try Self.scores(model)
+    var scratch = ScoringScratch()
+    for (row, rows) in [(-1, 8), (8, 8), (.max, 8), (0, 2)] {
+      #expect(throws: RankingError.self) {
+        try model.learn(
+          row, candidates: Matrix(rows: rows, columns: Self.features), novelty: [0, 0],
+          circumstances: Self.here, scratch: &scratch)
+      }
+    }
+    #expect(throws: RankingError.row(7, count: 2)) {
+      try model.score(
+        candidates: Matrix(rows: 2, columns: Self.features), novelty: [0, 0], circumstances: Self.here,
+        scratch: &scratch)
+    }
+    #expect(try Self.scores(model) == before)
+  }
+
+  @Test("contributions by group sum to the score above the average", arguments: 0..<5 as Range<UInt64>)
+  func explained(seed: UInt64) throws {
+    var model = try Self.model(seed: seed)
+    try Self.learn(300, into: &model, seed: seed)
+    var random = SeededRandom(seed: 99)
+    let candidates = random.matrix(8, Self.features)
+    let scores = try Self.scores(model).candidates
+    let explainer = try model.explainer()
+    for row in 0..<8 {
+      let parts = try explainer.contributions(
+        to: row, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [1])
+      let difference = Double(parts.score) - Double(parts.averageScore)
+      #expect(abs(parts.groups.reduce(0) { $0 + Double($1) } - difference) < 1e-3, "seed \(seed)")
+      #expect(abs(parts.score - scores[row]) < 1e-3, "seed \(seed)")
+    }
+    #expect(throws: RankingError.self) {
+      try explainer.contributions(
+        to: 0, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [3])
+    }
+  }
+}
