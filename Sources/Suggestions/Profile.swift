@@ -15,7 +15,7 @@ public struct Profile: Sendable {
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
-    self.model = AdaptedModel(model.ranking, rates: model.adaptation)
+    self.model = AdaptedModel(model.ranking, prior: model.adaptation)
   }
 
   /// When the newest donation happened.

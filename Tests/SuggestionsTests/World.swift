@@ -61,7 +61,7 @@ enum World {
   }
 
   private static func model(
-    _ network: Network, adaptation: AdaptedModel.Rates = AdaptedModel.Rates()
+    _ network: Network, adaptation: AdaptedModel.Prior = AdaptedModel.Prior()
   ) throws -> SuggestionModel {
     let novelties = FeatureSchema.current.noveltyNames.count
     let novelty = try Network(
