@@ -11,7 +11,7 @@ public struct PersonalModel: Sendable {
   /// How it follows.
   public struct Rates: Equatable, Sendable {
     /// The first step's.
-    public var adaptation = AdaptedModel.Rates()
+    public var adaptation = AdaptedModel.Prior()
     /// The second step's.
     public var correction = CorrectionTable.Rates()
     /// Size of a step of the logarithm of the sharpness.
@@ -44,7 +44,7 @@ public struct PersonalModel: Sendable {
   /// Starts from a model, unchanged.
   public init(_ model: RankingModel, rates: Rates = Rates()) {
     self.rates = rates
-    adapted = AdaptedModel(model, rates: rates.adaptation)
+    adapted = AdaptedModel(model, prior: rates.adaptation)
     corrections = CorrectionTable(rates: rates.correction)
   }
 

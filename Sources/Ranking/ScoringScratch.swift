@@ -13,6 +13,8 @@ public struct ScoringScratch: Sendable {
   var noveltyRow = Matrix()
   var noveltyScore: [Float] = [0]
   var readoutInputs = Matrix()
+  var choice = ChoiceCurvature()
+  var belief = BeliefScratch()
 
   /// Makes empty buffers.
   public init() {}

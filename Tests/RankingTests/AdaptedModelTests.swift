@@ -8,9 +8,9 @@ struct AdaptedModelTests {
   private static let features = 6
 
   private static func adapted(
-    seed: UInt64 = 1, rates: AdaptedModel.Rates = AdaptedModel.Rates()
+    seed: UInt64 = 1, prior: AdaptedModel.Prior = AdaptedModel.Prior()
   ) throws -> AdaptedModel {
-    AdaptedModel(try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), rates: rates)
+    AdaptedModel(try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), prior: prior)
   }
 
   /// Learns from random choices, one in five of them "none of these".
@@ -65,21 +65,22 @@ struct AdaptedModelTests {
     #expect(try Self.scores(model) == Self.scores(model.model), "seed \(seed)")
   }
 
-  @Test("without rates it stays the model, whatever is chosen", arguments: 0..<5 as Range<UInt64>)
-  func noRates(seed: UInt64) throws {
-    var model = try Self.adapted(seed: seed, rates: .none)
+  @Test(
+    "where people do not differ it stays the model, whatever is chosen", arguments: 0..<5 as Range<UInt64>)
+  func noVariance(seed: UInt64) throws {
+    var model = try Self.adapted(seed: seed, prior: .none)
     try Self.learn(200, into: &model, seed: seed)
     #expect(try Self.scores(model) == Self.scores(model.model), "seed \(seed)")
   }
 
-  @Test("its snapshot scores as it does and explains it", arguments: 0..<5 as Range<UInt64>)
+  @Test("its snapshot scores candidates as it does and explains them", arguments: 0..<5 as Range<UInt64>)
   func snapshot(seed: UInt64) throws {
     var model = try Self.adapted(seed: seed)
     try Self.learn(300, into: &model, seed: seed)
     let snapshot = try model.snapshot()
     let (own, copied) = (try Self.scores(model), try Self.scores(snapshot))
     #expect(try Self.scores(model.model) != own, "it has to have learned something, seed \(seed)")
-    for (one, other) in zip(own.candidates + [own.none], copied.candidates + [copied.none]) {
+    for (one, other) in zip(own.candidates, copied.candidates) {
       #expect(abs(one - other) < 1e-5 * max(1, abs(one)), "seed \(seed)")
     }
     var random = SeededRandom(seed: seed)
