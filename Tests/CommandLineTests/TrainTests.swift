@@ -89,6 +89,21 @@ struct TrainTests {
     #expect(!left.contains { $0.hasPrefix("m.") || $0 == "card.md" })
   }
 
+  @Test("nothing that is written takes the place of a log, or of something else that is written")
+  func namedTwice() throws {
+    let scratch = try Scratch()
+    let log = SampleLog.days(22)
+    try scratch.write("log.jsonl", log)
+    for options in [
+      ["--out", "log.jsonl"], ["--out", "m", "--card", "./log.jsonl"], ["--out", "m", "--checkpoint", "m"],
+      ["--out", "m", "--card", "m.checkpoint"],
+    ] {
+      let outcome = try Program.run(["train", "log.jsonl"] + options, in: scratch)
+      #expect(outcome.code == 64 && outcome.errors.contains("named twice"), "\(outcome.errors)")
+    }
+    #expect(try scratch.read("log.jsonl") == Data(log.utf8))
+  }
+
   @Test("an interrupted training leaves with 130 and no model")
   func interrupted() throws {
     let scratch = try Scratch()

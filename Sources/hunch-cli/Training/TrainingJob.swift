@@ -18,7 +18,7 @@ struct TrainingJob {
 
   /// Does it all; a stop in between loses no more than one pass.
   func run(_ files: [LogFile]) async throws {
-    for file in [out, card, checkpoint] { try file.check() }
+    try check(files)
     var logs: [TrainingLog] = []
     var names = TrainingLogNames()
     for file in files {
@@ -38,6 +38,17 @@ struct TrainingJob {
     let page = ModelCard(record: record, plan: plan, measured: measured, provenance: provenance)
     try card.write(Data(page.text.utf8))
     kept.remove()
+  }
+
+  /// Checks what is to be written: nothing may take the place of a log, or of something else that is written.
+  private func check(_ files: [LogFile]) throws {
+    var taken = Set(files.map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path })
+    for file in [out, card, checkpoint] {
+      try file.check()
+      guard taken.insert(file.url.resolvingSymlinksInPath().path).inserted else {
+        throw Failure("\(file.path): it is named twice; name another file to write to", .usage)
+      }
+    }
   }
 
   /// Fits, from where an earlier run was stopped if there was one.
