@@ -92,7 +92,7 @@ let package = Package(
 
     // Level 5: the whole thing, with the model that is shipped.
     .target(
-      name: "PriorModel", path: "Models", exclude: ["prior/card.md"],
+      name: "PriorModel", path: "Models", exclude: ["prior/card.md", "prior/provenance.md"],
       resources: [.embedInCode("prior/model.safetensors")], swiftSettings: rules),
     module(
       "Hunch",

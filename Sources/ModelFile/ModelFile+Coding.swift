@@ -33,17 +33,7 @@ extension ModelFile {
   /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to describe it.
   /// - Throws: a `ModelFileError` that says what is wrong and how to mend it.
   public static func read(from url: URL, expecting fingerprint: String?) throws(ModelFileError) -> ModelFile {
-    let bytes: Data
-    do {
-      let file = url.resolvingSymlinksInPath()
-      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-      // A device or a pipe might never end.
-      guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ModelFileError.cannotRead }
-      let handle = try FileHandle(forReadingFrom: file)
-      defer { try? handle.close() }
-      bytes = try handle.read(upToCount: Safetensors.maximumSize + 1) ?? Data()
-    } catch { throw .cannotRead }
-    return try ModelFile(decoding: bytes, expecting: fingerprint)
+    try ModelFile(decoding: Safetensors.bytes(of: url), expecting: fingerprint)
   }
 
   /// Writes the file under another name first and then renames it, so that readers see the old or the new one.

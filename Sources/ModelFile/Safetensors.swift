@@ -41,6 +41,19 @@ enum Safetensors {
     return bytes + header
   }
 
+  /// The bytes of a file, or one more than any model has.
+  static func bytes(of url: URL) throws(ModelFileError) -> Data {
+    do {
+      let file = url.resolvingSymlinksInPath()
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      // A device or a pipe might never end.
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ModelFileError.cannotRead }
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      return try handle.read(upToCount: maximumSize + 1) ?? Data()
+    } catch { throw .cannotRead }
+  }
+
   /// Nothing is allocated beyond a few times the size of `bytes`, whatever they claim.
   static func decode(_ bytes: [UInt8]) throws(ModelFileError) -> (
     tensors: [String: Tensor], metadata: [String: String]

@@ -6,11 +6,14 @@ struct Adam {
   private(set) var parameters: [Float]
   /// Exponential moving average of the parameters.
   private(set) var average: [Float]
-  private var mean: [Float]
-  private var square: [Float]
+  /// Moving average of the gradient.
+  private(set) var mean: [Float]
+  /// Moving average of the squared gradient.
+  private(set) var square: [Float]
   private let decayMask: [Float]
   private let configuration: TrainingConfiguration
-  private var step = 0
+  /// Steps taken.
+  private(set) var step = 0
 
   init(_ networks: NetworkPair, configuration: TrainingConfiguration) {
     parameters = networks.parameters
@@ -19,6 +22,13 @@ struct Adam {
     square = mean
     decayMask = networks.decayMask
     self.configuration = configuration
+  }
+
+  /// Goes on from a state of as many parameters.
+  mutating func take(_ checkpoint: TrainingCheckpoint) {
+    step = checkpoint.step
+    (parameters, average) = (checkpoint.parameters, checkpoint.average)
+    (mean, square) = (checkpoint.mean, checkpoint.square)
   }
 
   /// Takes one step against the gradient.

@@ -39,7 +39,7 @@ struct StandardizerPair: Sendable {
   }
 
   init(fitting set: TrainingSet) {
-    candidate = Standardizer(fitting: set.features, columns: set.featureCount)
+    candidate = Standardizer(fitting: set.features, columns: set.featureCount).silencing(set.silentColumns)
     novelty = Standardizer(fitting: set.noveltyFeatures, columns: set.noveltyFeatureCount)
   }
 }

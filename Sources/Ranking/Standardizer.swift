@@ -6,7 +6,7 @@ internal import Kernels
 public struct Standardizer: Equatable, Sendable {
   /// Subtracted from a column.
   public let mean: [Float]
-  /// Multiplied after that: 1 / deviation; 0 for a column that was constant, which thus says nothing.
+  /// Multiplied after that: 1 / deviation; 0 for a column that was constant or silenced, which thus says nothing.
   public let factor: [Float]
 
   /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as constant.
@@ -50,6 +50,12 @@ public struct Standardizer: Equatable, Sendable {
       return deviation > Standardizer.constantDeviation * max(abs(mean), 1) ? Float(1 / deviation) : 0
     }
     self.init(unchecked: means.map { Float($0) }, factor: factors)
+  }
+
+  /// The same, but for columns that are to say nothing.
+  func silencing(_ columns: Set<Int>) -> Standardizer {
+    Standardizer(
+      unchecked: mean, factor: factor.indices.map { columns.contains($0) ? 0 : factor[$0] })
   }
 
   private init(unchecked mean: [Float], factor: [Float]) {

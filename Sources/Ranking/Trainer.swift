@@ -12,7 +12,7 @@ public struct Trainer: Sendable {
   /// Makes a trainer.
   ///
   /// - Throws: `TrainingError.configuration` if a value is outside of its range.
-  public init(_ configuration: TrainingConfiguration = TrainingConfiguration()) throws(TrainingError) {
+  public init(_ configuration: TrainingConfiguration) throws(TrainingError) {
     try configuration.validate()
     self.configuration = configuration
   }
@@ -24,13 +24,17 @@ public struct Trainer: Sendable {
   ///   - validation: judged after every epoch; the epoch with the lowest log loss is kept. One without queries is
   ///     as none.
   ///   - workers: shards computed at the same time; changes the time taken only.
+  ///   - checkpoint: what an earlier training with the same sets and configuration had come to; the result is the same as
+  ///     if that had not been stopped.
   ///   - progress: called after every mini-batch, and after every epoch with the validation's outcome. What it
   ///     throws, `CancellationError` for instance, stops training.
-  /// - Throws: `TrainingError`, what `progress` throws, or `CancellationError` when the task is cancelled.
+  ///   - keep: called after every epoch, for the caller to keep what training has come to. What it throws stops training.
+  /// - Throws: `TrainingError`, what `progress` or `keep` throws, or `CancellationError` when the task is cancelled.
   /// - Complexity: O(epochs · rows · weights).
   public func train(
     on set: TrainingSet, validation: TrainingSet? = nil, workers: Int = 2,
-    progress: (TrainingProgress) throws -> Void = { _ in }
+    from checkpoint: TrainingCheckpoint? = nil, progress: (TrainingProgress) throws -> Void = { _ in },
+    keep: (TrainingCheckpoint) throws -> Void = { _ in }
   ) async throws -> TrainingResult {
     let queries = (0..<set.queryCount).filter { set.weights[$0] > 0 }
     if queries.isEmpty { throw TrainingError.empty }
@@ -45,33 +49,16 @@ public struct Trainer: Sendable {
     let held = validation.flatMap { set in set.weights.contains { $0 > 0 } ? set : nil }
     let judges = held.map { ShardCrew(set: $0, standardizers: standardizers, workers: workers) }
     var run = TrainingRun(queries: queries, weights: set.weights, networks: networks, configuration)
-    var ends: [TrainingProgress] = []
-    var best: (epoch: Int, loss: Double, parameters: [Float])?
-    for epoch in 1...configuration.epochs {
-      var end = try await run.pass(epoch: epoch, networks: &networks, crew: crew, progress: progress)
-      var averaged = networks
-      averaged.load(run.adam.average)
-      if let judges {
-        let quality = try await judges.judge(averaged)
-        guard quality.logLoss.isFinite else { throw TrainingError.diverged(epoch: epoch) }
-        end = end.with(validation: quality)
-        try progress(end)
-      }
-      ends.append(end)
-      let loss = end.validation?.logLoss ?? -Double(epoch)
-      if loss < best?.loss ?? .infinity { best = (epoch, loss, run.adam.average) }
+    if let checkpoint { try run.take(checkpoint) }
+    while run.epochs.count < configuration.epochs {
+      try await run.pass(networks: &networks, crew: crew, judges: judges, progress: progress)
+      if let checkpoint = run.checkpoint { try keep(checkpoint) }
     }
-    networks.load(best?.parameters ?? run.adam.average)
+    networks.load(run.best?.parameters ?? run.adam.average)
     let model = try RankingModel(
       candidateNetwork: networks.candidate, candidateStandardizer: standardizers.candidate,
       noveltyNetwork: networks.novelty, noveltyStandardizer: standardizers.novelty)
-    return TrainingResult(model: model, epochs: ends, bestEpoch: best?.epoch ?? configuration.epochs)
-  }
-}
-
-extension TrainingProgress {
-  func with(validation: RankingQuality) -> TrainingProgress {
-    TrainingProgress(
-      epoch: epoch, epochs: epochs, batch: batch, batches: batches, loss: loss, validation: validation)
+    return TrainingResult(
+      model: model, epochs: run.epochs, bestEpoch: run.best?.epoch ?? configuration.epochs)
   }
 }

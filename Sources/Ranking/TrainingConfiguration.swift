@@ -1,64 +1,57 @@
-/// All hyper-parameters of training.
+/// The hyper-parameters of the optimisation: what each means, and within which limits it makes sense.
 ///
-/// Beside each: unit and reason of its default.
+/// There are no defaults here. The values by which the shipped model is fitted, and why, stand in `FittingPlan`.
 public struct TrainingConfiguration: Equatable, Sendable {
-  /// Units of the candidate network's hidden layers.
-  ///
-  /// 64, 32: a starting value; other sizes were not tried on real logs.
-  public var hiddenSizes: [Int] = [64, 32]
+  /// Units of the candidate network's hidden layers, first to last; each 1 to 4,096, none makes a linear model.
+  public var hiddenSizes: [Int]
   /// Units of the novelty network's hidden layers.
-  ///
-  /// 16: it sees one row a query and a handful of features.
-  public var noveltyHiddenSizes: [Int] = [16]
-  /// Passes over the training set.
-  ///
-  /// 8: a starting value, not tuned; the epoch with the best validation loss is kept.
-  public var epochs = 8
-  /// Queries whose mean gradient makes one step.
-  ///
-  /// 128: with some dozen candidates each, thousands of rows a product, and still hundreds of steps on small logs.
-  public var batchSize = 128
-  /// Size of a step (Adam) after the warm-up.
-  ///
-  /// 0.002: a starting value for Adam on networks of this size, not tuned.
-  public var learningRate: Float = 0.002
-  /// Share of all steps during which the rate rises from 0.
-  ///
-  /// 0.05: Adam's first steps, on few gradients, are kept short.
-  public var warmUp: Float = 0.05
+  public var noveltyHiddenSizes: [Int]
+  /// Passes over the training set, 1 to 100,000.
+  public var epochs: Int
+  /// Queries whose mean gradient makes one step, 1 to 1,000,000.
+  public var batchSize: Int
+  /// Size of a step (Adam) after the warm-up; above 0, at most 1.
+  public var learningRate: Float
+  /// Share of all steps during which the rate rises from 0; below 1.
+  public var warmUp: Float
   /// Share of the rate that is left at the end of the cosine.
-  ///
-  /// 0.01.
-  public var finalLearningRate: Float = 0.01
-  /// Adam's decay of the mean gradient.
-  ///
-  /// 0.9, as published.
-  public var beta1: Float = 0.9
-  /// Adam's decay of the mean squared gradient.
-  ///
-  /// 0.999, as published.
-  public var beta2: Float = 0.999
-  /// Decoupled weight decay of weights, not biases, per step and unit of rate.
-  ///
-  /// 0.5: fitted on four logs and measured on the fifth, the mean MRR is 0.623; with AdamW's usual 0.01 it is 0.620.
-  public var l2: Float = 0.5
-  /// Largest Euclidean norm of a gradient; longer ones are shortened.
-  ///
-  /// 1: rare queries with many rows cannot throw it.
-  public var gradientLimit: Float = 1
-  /// Decay of the moving average of the weights per step.
-  ///
-  /// 0.998: averages the last 500 steps.
-  public var averageDecay: Float = 0.998
-  /// Probability that a query's feature column is set to its mean for a step.
-  ///
-  /// 0: off; more lets a model stand evidence that is missing.
-  public var featureDropout: Float = 0
+  public var finalLearningRate: Float
+  /// Adam's decay of the mean gradient; below 1.
+  public var beta1: Float
+  /// Adam's decay of the mean squared gradient; below 1.
+  public var beta2: Float
+  /// Decoupled weight decay of weights, not biases, per step and unit of rate; 0 to 10.
+  public var l2: Float
+  /// Largest Euclidean norm of a gradient, above 0; longer ones are shortened.
+  public var gradientLimit: Float
+  /// Decay of the moving average of the weights per step; below 1.
+  public var averageDecay: Float
+  /// Probability that a query's feature column is set to its mean for a step; below 1.
+  public var featureDropout: Float
   /// Of initial weights, order of queries, dropout.
-  public var seed: UInt64 = 1
+  public var seed: UInt64
 
-  /// The defaults.
-  public init() {}
+  /// Takes every value as given; a trainer checks them.
+  public init(
+    hiddenSizes: [Int], noveltyHiddenSizes: [Int], epochs: Int, batchSize: Int, learningRate: Float,
+    warmUp: Float, finalLearningRate: Float, beta1: Float, beta2: Float, l2: Float, gradientLimit: Float,
+    averageDecay: Float, featureDropout: Float, seed: UInt64
+  ) {
+    self.hiddenSizes = hiddenSizes
+    self.noveltyHiddenSizes = noveltyHiddenSizes
+    self.epochs = epochs
+    self.batchSize = batchSize
+    self.learningRate = learningRate
+    self.warmUp = warmUp
+    self.finalLearningRate = finalLearningRate
+    self.beta1 = beta1
+    self.beta2 = beta2
+    self.l2 = l2
+    self.gradientLimit = gradientLimit
+    self.averageDecay = averageDecay
+    self.featureDropout = featureDropout
+    self.seed = seed
+  }
 
   /// Throws if a value is outside of its range.
   func validate() throws(TrainingError) {
@@ -82,14 +75,26 @@ public struct TrainingConfiguration: Equatable, Sendable {
 }
 
 extension TrainingConfiguration {
-  /// Every hyper-parameter by name, as text, to be kept with a model.
-  public var hyperParameters: [String: String] {
+  /// Every hyper-parameter, for people and for the record of a model.
+  public var hyperParameters: [HyperParameter] {
     [
-      "hiddenSizes": "\(hiddenSizes)", "noveltyHiddenSizes": "\(noveltyHiddenSizes)", "epochs": "\(epochs)",
-      "batchSize": "\(batchSize)", "learningRate": "\(learningRate)", "warmUp": "\(warmUp)",
-      "finalLearningRate": "\(finalLearningRate)", "beta1": "\(beta1)", "beta2": "\(beta2)", "l2": "\(l2)",
-      "gradientLimit": "\(gradientLimit)", "averageDecay": "\(averageDecay)",
-      "featureDropout": "\(featureDropout)", "seed": "\(seed)",
+      HyperParameter("hiddenSizes", hiddenSizes, "units of the candidate network's hidden layers"),
+      HyperParameter(
+        "noveltyHiddenSizes", noveltyHiddenSizes, "units of the novelty network's hidden layers"),
+      HyperParameter("epochs", epochs, "passes over the queries"),
+      HyperParameter("batchSize", batchSize, "queries a step"),
+      HyperParameter("learningRate", learningRate, "size of a step (Adam) after the warm-up"),
+      HyperParameter("warmUp", warmUp, "share of all steps during which the rate rises from 0"),
+      HyperParameter(
+        "finalLearningRate", finalLearningRate, "share of the rate left at the end of the cosine"),
+      HyperParameter("beta1", beta1, "Adam's decay of the mean gradient"),
+      HyperParameter("beta2", beta2, "Adam's decay of the mean squared gradient"),
+      HyperParameter("l2", l2, "decoupled decay of weights, per step and unit of rate"),
+      HyperParameter("gradientLimit", gradientLimit, "largest norm of a gradient"),
+      HyperParameter("averageDecay", averageDecay, "decay of the moving average of the weights, per step"),
+      HyperParameter(
+        "featureDropout", featureDropout, "probability that a column of a query is hidden in a step"),
+      HyperParameter("seed", seed, "of initial weights, order of queries, drawn candidates, dropout"),
     ]
   }
 }

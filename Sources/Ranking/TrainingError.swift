@@ -16,6 +16,8 @@ public enum TrainingError: Error, Equatable, Sendable, CustomStringConvertible {
   case validationShape
   /// A hyper-parameter is outside of its range.
   case configuration(String)
+  /// The checkpoint is of another training.
+  case checkpoint
   /// The loss is not finite any more; a lower learning rate or a smaller gradient limit helps.
   case diverged(epoch: Int)
 
@@ -31,6 +33,7 @@ public enum TrainingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "there is no query to learn from"
     case .validationShape: "the validation set has other features than the training set"
     case .configuration(let name): "\(name) is outside of its range"
+    case .checkpoint: "the checkpoint is of a training with other data or hyper-parameters"
     case .diverged(let epoch): "the loss is not finite in epoch \(epoch): lower the learning rate"
     }
   }

@@ -1,5 +1,5 @@
 /// How well a model does on queries.
-public struct RankingQuality: Equatable, Sendable {
+public struct RankingQuality: Equatable, Codable, Sendable {
   /// Weighted mean of −ln p(what came next), "none of these" among the alternatives.
   public let logLoss: Double
   /// Weighted mean of 1 / rank of what came next among the candidates; 0 where none of them did.
@@ -9,7 +9,7 @@ public struct RankingQuality: Equatable, Sendable {
 }
 
 /// Where training is.
-public struct TrainingProgress: Equatable, Sendable {
+public struct TrainingProgress: Equatable, Codable, Sendable {
   /// From 1.
   public let epoch: Int
   /// Number of epochs.
@@ -22,6 +22,14 @@ public struct TrainingProgress: Equatable, Sendable {
   public let loss: Double
   /// Of the averaged weights on the validation set; nil but at the end of an epoch.
   public let validation: RankingQuality?
+}
+
+extension TrainingProgress {
+  /// The same with the outcome of the validation.
+  func with(validation: RankingQuality) -> TrainingProgress {
+    TrainingProgress(
+      epoch: epoch, epochs: epochs, batch: batch, batches: batches, loss: loss, validation: validation)
+  }
 }
 
 /// What training results in.

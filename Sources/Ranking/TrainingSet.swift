@@ -4,6 +4,11 @@ public import Kernels
 ///
 /// Rows lie one after another in one flat array: 8 million rows of 48 features take 1.5 GB.
 public struct TrainingSet: Sendable {
+  /// Columns of the candidates' features that a model is not to learn from.
+  ///
+  /// Its standardiser gives them the factor 0, so they say nothing in training, serving and adaptation; columns that do not
+  /// exist are ignored.
+  public var silentColumns: Set<Int> = []
   /// Number of features of a candidate.
   public let featureCount: Int
   /// Number of features of "none of these".

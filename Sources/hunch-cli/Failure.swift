@@ -119,7 +119,7 @@ extension Failure {
 
   private static func code(of error: FittingError) -> Code {
     switch error {
-    case .tooFewDonations: .badData
+    case .tooFewDonations, .tooFewFitted, .tooFewChoices: .badData
     case .noLogs, .shareOutOfRange: .usage
     }
   }
@@ -127,7 +127,7 @@ extension Failure {
   private static func code(of error: TrainingError) -> Code {
     switch error {
     case .configuration: .usage
-    case .empty, .diverged: .badData
+    case .empty, .diverged, .checkpoint: .badData
     default: .bug
     }
   }

@@ -7,9 +7,11 @@ private let script = URL(fileURLWithPath: "/usr/bin/script")
 @Suite("On a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: script.path)))
 struct TerminalTests {
   /// What the program draws on a terminal.
-  private func drawn(_ command: String, columns: Int = 200, noColours: Bool = false) throws -> [String] {
+  private func drawn(_ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18) throws
+    -> [String]
+  {
     let scratch = try Scratch()
-    try scratch.write("log.jsonl", SampleLog.days(18))
+    try scratch.write("log.jsonl", SampleLog.days(days))
     let process = Program.process(
       ["-qec", "stty cols \(columns); '\(Program.path.path)' \(command)", "/dev/null"], in: scratch)
     process.executableURL = script
@@ -49,6 +51,19 @@ struct TerminalTests {
     let plain = try drawn(command, noColours: true)
     #expect(!plain.joined().contains("\u{1B}[2m"))
     #expect(plain.count { $0.contains("█") } >= 3, "a bar for each ranker")
+  }
+
+  @Test("the validation curve is drawn with a bar a pass, and says which was kept")
+  func validationCurve() throws {
+    let lines = try drawn(
+      "train log.jsonl --until 0.6 --epochs 3 --out model.safetensors", noColours: true, days: 22)
+    let header = try #require(
+      lines.firstIndex { $0.hasPrefix("epoch") && $0.contains("validation: log loss") })
+    let curve = lines[(header + 1)...(header + 3)]
+    #expect(
+      curve.contains { $0.hasSuffix(String(repeating: "█", count: 20)) }, "the best has the longest bar")
+    #expect(curve.count { $0.contains("kept") } == 1)
+    #expect(lines[header + 4].hasPrefix("kept epoch "))
   }
 
   @Test("a table fits the terminal", arguments: [80, 90, 100, 130])

@@ -58,6 +58,52 @@ struct TrainTests {
     }
   }
 
+  @Test("logs without enough in them are refused by name, before anything is written")
+  func refusedLogs() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(22))
+    try scratch.write("short.jsonl", SampleLog.days(19))
+    try scratch.write("empty.jsonl", "")
+    try scratch.write("broken.jsonl", "{}\n")
+    try scratch.write("copy.jsonl", "\n" + SampleLog.days(22))
+    let noon = (0..<200).map { minute in
+      let time = "2026-03-02T1\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60):00Z"
+      return SampleLog.line("me", time, "org.example.same", "The same")
+    }
+    try scratch.write("same.jsonl", noon.joined(separator: "\n"))
+    let cases: [([String], Int32, String)] = [
+      (["short.jsonl"], 65, "short.jsonl: 95 donations are too few"),
+      (["log.jsonl", "--until", "0.2"], 65, "log.jsonl: up to the share 0.2"),
+      (["same.jsonl"], 65, "same.jsonl: 0 of the 180 donations"),
+      (["empty.jsonl"], 1, "empty.jsonl: there are no donations in it"),
+      (["broken.jsonl"], 65, "broken.jsonl: none of its lines"), (["none.jsonl"], 66, "none.jsonl: "),
+      (["."], 66, ".: "),
+      (["log.jsonl", "copy.jsonl"], 64, "log.jsonl and copy.jsonl hold the same donations"),
+      (["-", "-"], 64, "Standard input"), ([], 64, "log"),
+    ]
+    for (arguments, code, says) in cases {
+      let outcome = try Program.run(["train"] + arguments + ["--out", "m.safetensors"], in: scratch)
+      #expect(outcome.code == code && outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+    #expect(!left.contains { $0.hasPrefix("m.") || $0 == "card.md" })
+  }
+
+  @Test("nothing that is written takes the place of a log, or of something else that is written")
+  func namedTwice() throws {
+    let scratch = try Scratch()
+    let log = SampleLog.days(22)
+    try scratch.write("log.jsonl", log)
+    for options in [
+      ["--out", "log.jsonl"], ["--out", "m", "--card", "./log.jsonl"], ["--out", "m", "--checkpoint", "m"],
+      ["--out", "m", "--card", "m.checkpoint"],
+    ] {
+      let outcome = try Program.run(["train", "log.jsonl"] + options, in: scratch)
+      #expect(outcome.code == 64 && outcome.errors.contains("named twice"), "\(outcome.errors)")
+    }
+    #expect(try scratch.read("log.jsonl") == Data(log.utf8))
+  }
+
   @Test("an interrupted training leaves with 130 and no model")
   func interrupted() throws {
     let scratch = try Scratch()

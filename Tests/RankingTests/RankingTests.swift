@@ -163,7 +163,7 @@ struct ContributionsTests {
 struct GradientTests {
   @Test("of parameters equal differences of the loss", arguments: [[], [4], [5, 3]])
   func parameters(hidden: [Int]) async throws {
-    var configuration = TrainingConfiguration()
+    var configuration = TrainingConfiguration.sample
     configuration.hiddenSizes = hidden
     configuration.noveltyHiddenSizes = [2]
     let set = try World.smooth(queries: 5, rows: 4, features: 3, seed: 1)

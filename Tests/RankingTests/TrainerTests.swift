@@ -19,12 +19,7 @@ private struct OneFeature: Scorer {
 @Suite("Trainer")
 struct TrainerTests {
   private func small(_ change: (inout TrainingConfiguration) -> Void = { _ in }) throws -> Trainer {
-    var configuration = TrainingConfiguration()
-    configuration.hiddenSizes = [16, 8]
-    configuration.noveltyHiddenSizes = [4]
-    configuration.epochs = 6
-    configuration.batchSize = 50
-    configuration.learningRate = 0.01
+    var configuration = TrainingConfiguration.sample
     change(&configuration)
     return try Trainer(configuration)
   }
@@ -111,7 +106,7 @@ struct TrainerTests {
       try weighted.append(candidates: candidates, novelty: novelty, target: target, weight: Float(copies))
       for _ in 0..<copies { try copied.append(candidates: candidates, novelty: novelty, target: target) }
     }
-    let networks = NetworkPair(set: weighted, configuration: TrainingConfiguration())
+    let networks = NetworkPair(set: weighted, configuration: .sample)
     let standardizers = StandardizerPair(fitting: even)
     let qualities = try await [weighted, copied].asyncMap {
       try await ShardCrew(set: $0, standardizers: standardizers, workers: 1).judge(networks)

@@ -125,3 +125,11 @@ extension SeededRandom {
     return matrix
   }
 }
+
+extension TrainingConfiguration {
+  /// Hyper-parameters that suit the tests' worlds.
+  static let sample = TrainingConfiguration(
+    hiddenSizes: [16, 8], noveltyHiddenSizes: [4], epochs: 6, batchSize: 50, learningRate: 0.01, warmUp: 0.05,
+    finalLearningRate: 0.01, beta1: 0.9, beta2: 0.999, l2: 0.5, gradientLimit: 1, averageDecay: 0.998,
+    featureDropout: 0, seed: 1)
+}

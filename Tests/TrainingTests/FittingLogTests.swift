@@ -33,6 +33,35 @@ struct FittingLogTests {
     #expect(error.description.contains("small") && error.description.contains("99"))
   }
 
+  @Test("a log of which too little lies in the share to learn from is refused by name")
+  func smallShare() async throws {
+    let plan = World.plan { $0.until = 0.2 }
+    let error = FittingError.tooFewFitted(log: "short", found: 40, of: 200, until: 0.2, needed: 50)
+    await #expect(throws: error) { try await ModelFitting(plan).fit(to: [try World.log(200, name: "short")]) }
+    #expect(error.description.contains("short: ") && error.description.contains("40 of 200"))
+    try plan.check([World.log(250)])
+  }
+
+  @Test(
+    "logs that show no choice are refused by name: one activity only, users of one donation, nothing twice")
+  func noChoice() throws {
+    let plan = World.plan()
+    func refused(_ name: String, _ donations: [Donation]) {
+      let error = FittingError.tooFewChoices(log: name, found: 0, of: 120, needed: 20)
+      #expect(throws: error) { try plan.check([FittingLog(name: name, donations: donations)]) }
+      #expect(error.description.hasPrefix("\(name): 0 of the 120 donations"))
+    }
+    refused("same", try World.history(200, activities: 1))
+    refused("new", try (0..<200).map { try World.donation("d\($0)", minute: Int64($0)) })
+    let users = try (0..<120).map { try World.history(1, by: "user\($0)", seed: UInt64($0))[0] }
+    refused("once", users)
+    // Two activities in turn: from the third donation on, each of the 120 to learn from repeats one of two.
+    let turns = try (0..<200).map { try World.donation("d\($0 % 2)", minute: Int64($0)) }
+    #expect(throws: FittingError.tooFewChoices(log: "l", found: 118, of: 120, needed: 119)) {
+      try World.plan { $0.minimumChoices = 119 }.check([FittingLog(name: "l", donations: turns)])
+    }
+  }
+
   @Test("no logs are refused")
   func noLogs() async {
     await #expect(throws: FittingError.noLogs) { try await ModelFitting().fit(to: []) }

@@ -29,6 +29,39 @@ struct ModelFittingTests {
     #expect(first.model.featureCount == FeatureSchema.current.width)
   }
 
+  @Test("stopped and carried on, a fit ends as if it had not been stopped")
+  func resumed() async throws {
+    let logs = [try World.log(150), try World.log(130, seed: 3)]
+    var kept: [TrainingCheckpoint] = []
+    let whole = try await ModelFitting(World.plan()).fit(to: logs, keep: { kept.append($0) })
+    let rest = try await ModelFitting(World.plan()).fit(to: logs, from: kept[0])
+    #expect(kept.count == 2 && rest.model == whole.model && rest.training == whole.training)
+  }
+
+  @Test("a kind of evidence that is left out says nothing, the others do")
+  func without() async throws {
+    let plan = World.plan { $0.without = [.time, .agreement] }
+    let model = try await ModelFitting(plan).fit(to: [try World.log(150)]).model
+    let columns = FeatureSchema.current.columns
+    for (column, factor) in zip(columns, model.candidateStandardizer.factor) {
+      if plan.without.contains(column.group) { #expect(factor == 0, "\(column.name)") }
+    }
+    for group in [FeatureGroup.habit, .recency] {
+      let factors = zip(columns, model.candidateStandardizer.factor).filter { $0.0.group == group }
+      #expect(factors.contains { $0.1 != 0 }, "\(group)")
+    }
+  }
+
+  @Test("a plan lists everything that decides the result, under its own name")
+  func listed() {
+    let plan = World.plan { $0.without = [.time, .habit] }
+    let names = plan.hyperParameters.map(\.name)
+    let own = Mirror(reflecting: plan).children.compactMap(\.label).filter { $0 != "optimisation" }
+    #expect(Set(names) == Set(own + plan.optimisation.hyperParameters.map(\.name)))
+    #expect(Set(names).count == names.count)
+    #expect(plan.hyperParameters.first { $0.name == "without" }?.value == "[\"habit\", \"time\"]")
+  }
+
   @Test("with nothing left to judge by the last epoch counts, at temperature 1")
   func noValidation() async throws {
     let result = try await ModelFitting(World.plan { $0.until = 1 }).fit(to: [try World.log(120)])

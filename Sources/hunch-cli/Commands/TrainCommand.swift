@@ -1,10 +1,6 @@
-internal import Activities
 internal import ArgumentParser
-internal import Evaluation
 internal import Features
 internal import Foundation
-internal import Hunch
-internal import ModelFile
 internal import Ranking
 internal import Training
 
@@ -20,8 +16,14 @@ struct TrainCommand: AsyncParsableCommand {
 
         hunch train history.jsonl --until 0.6 --out model.safetensors
         hunch evaluate history.jsonl --model model.safetensors
+        hunch train --show-plan
 
-      Beside the model it writes a card: what it was fitted on, how, how good it is, and where its limits are.
+      Beside the model it writes a card: what it was fitted on, how, how good it is, what it is bad at. Where the logs come \
+      from and under which terms only you can say: --provenance takes a page of Markdown, with a heading "## NAME" for \
+      each log below the heading "# Logs"; other headings are copied to the card.
+
+      Stopped at any time, the same command carries on after the last pass that was finished, and gives the very model that \
+      it had given without the stop: what it has come to is kept beside the model until that is written.
 
       With --export nothing is fitted: what a model would be fitted to, and what it would be judged by, is written into \
       a new folder for other programs to read, one safetensors file a log. Features, rows, targets and times are in it, \
@@ -31,7 +33,7 @@ struct TrainCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"))
-  var logs: [String]
+  var logs: [String] = []
 
   @Option(help: ArgumentHelp("Where the model goes.", valueName: "file"))
   var out: String?
@@ -40,8 +42,22 @@ struct TrainCommand: AsyncParsableCommand {
   var card: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Where it is kept what training has come to. Default: the model's path and .checkpoint.",
+      valueName: "file"))
+  var checkpoint: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the logs come from and under which terms, for the card.", valueName: "file"))
+  var provenance: String?
+
+  @Option(
     help: ArgumentHelp("Fit nothing; write the examples into this new folder.", valueName: "folder"))
   var export: String?
+
+  @Flag(help: "Fit nothing; print the objective and every setting.")
+  var showPlan = false
 
   @Option(
     help: ArgumentHelp(
@@ -49,6 +65,14 @@ struct TrainCommand: AsyncParsableCommand {
       valueName: "share"),
     transform: Arguments.share)
   var until = FittingPlan().until
+
+  @Option(
+    help: ArgumentHelp(
+      "Learn nothing from this kind of evidence, to see what it is worth: "
+        + FeatureGroup.allCases.map(\.rawValue).joined(separator: ", ") + ". May be repeated.",
+      valueName: "group"),
+    transform: Arguments.featureGroup)
+  var without: [FeatureGroup] = []
 
   @Option(help: ArgumentHelp("Of everything random.", valueName: "number"))
   var seed: UInt64 = 1
@@ -62,77 +86,47 @@ struct TrainCommand: AsyncParsableCommand {
   func validate() throws {
     guard until > 0 else { throw ValidationError("--until has to be above 0.") }
     guard epochs ?? 1 > 0 else { throw ValidationError("--epochs has to be at least 1.") }
-    guard (out == nil) != (export == nil) else {
-      throw ValidationError("Give either --out for a model, or --export for the examples.")
+    guard [out != nil, export != nil, showPlan].count(where: \.self) == 1 else {
+      throw ValidationError("Give --out for a model, --export for the examples, or --show-plan.")
     }
-    guard export == nil || (card == nil && epochs == nil) else {
-      throw ValidationError("--export fits nothing: it takes no --card and no --epochs.")
+    guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
+    guard logs.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input can be read once.")
+    }
+    let ofModels = [card, checkpoint, provenance].contains { $0 != nil } || !without.isEmpty || epochs != nil
+    guard export == nil || !ofModels else {
+      throw ValidationError(
+        "--export fits nothing: it takes no --card, --checkpoint, --provenance, --without and --epochs.")
     }
   }
 
   func run() async throws {
-    if let export {
-      try await ExamplesExport(logs: logs.map(LogFile.init), plan: plan(), quiet: quiet).write(
-        into: ExampleFolder(path: export))
-    } else if let out {
-      try await fit(into: OutputFile(path: out))
-    }
-  }
-
-  private func fit(into out: OutputFile) async throws {
-    let card = OutputFile(
-      path: card ?? out.url.deletingLastPathComponent().appending(path: "card.md").path)
-    try out.check()
-    try card.check()
     let files = logs.map(LogFile.init)
-    var fittingLogs: [FittingLog] = []
-    for file in files { fittingLogs.append(try await file.load(quiet: quiet).fittingLog(named: file.name)) }
-    let plan = plan()
-    let result = try await fit(plan, to: fittingLogs)
-    let record = TrainingRecord(of: result, plan: plan, logs: fittingLogs)
-    let file = try ModelFile(model: result.model, metadata: try record.metadata())
-    let comparison = ModelComparison(file: file, record: record)
-    let measured = try await comparison.measure(fittingLogs, quiet: quiet)
-    if !quiet {
-      for outcome in measured { Console.note(outcome.text) }
+    if let export {
+      try await ExamplesExport(logs: files, plan: plan, quiet: quiet).write(into: ExampleFolder(path: export))
+    } else if let out {
+      try await job(writing: OutputFile(path: out)).run(files)
+    } else {
+      if !quiet { Console.note("objective: \(FittingPlan.objective)") }
+      try Console.print(PlanText(plan: plan).table.text())
     }
-    try out.write(try file.encoded())
-    try card.write(Data(ModelCard(record: record, measured: measured).text.utf8))
   }
 
-  private func plan() -> FittingPlan {
+  private func job(writing out: OutputFile) throws -> TrainingJob {
+    TrainingJob(
+      plan: plan, out: out,
+      card: OutputFile(
+        path: card ?? out.url.deletingLastPathComponent().appending(path: "card.md").path),
+      checkpoint: OutputFile(path: checkpoint ?? out.path + ".checkpoint"),
+      provenance: try provenance.map(Provenance.init(path:)), quiet: quiet)
+  }
+
+  private var plan: FittingPlan {
     var plan = FittingPlan()
     plan.until = until
+    plan.without = Set(without)
     plan.optimisation.seed = seed
     plan.optimisation.epochs = epochs ?? plan.optimisation.epochs
     return plan
-  }
-
-  /// Fits, with a bar on a terminal, and prints the validation curve.
-  private func fit(_ plan: FittingPlan, to logs: [FittingLog]) async throws -> ModelFitting.Result {
-    let bar = ProgressBar("training", quiet: quiet)
-    let quiet = quiet
-    let result = try await ModelFitting(plan).fit(to: logs) { progress in
-      switch progress {
-      case .replaying(let done, let all): bar.show(done, of: all, words: "replaying")
-      case .optimising(let at):
-        bar.show(
-          (at.epoch - 1) * at.batches + at.batch, of: at.epochs * at.batches,
-          words: "epoch \(at.epoch)  loss \(Formatting.fixed(at.loss, 4))")
-        guard let validation = at.validation, !quiet else { return }
-        bar.finish()
-        Console.note(
-          "epoch \(at.epoch)  loss \(Formatting.fixed(at.loss, 4))  validation: log loss "
-            + "\(Formatting.fixed(validation.logLoss, 4)), MRR \(Formatting.fixed(validation.meanReciprocalRank, 4))"
-        )
-      }
-    }
-    bar.finish()
-    if !quiet {
-      Console.note(
-        "kept epoch \(result.training.bestEpoch); temperature \(Formatting.fixed(Double(result.model.temperature), 3)); "
-          + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
-    }
-    return result
   }
 }

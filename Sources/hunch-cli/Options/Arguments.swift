@@ -1,4 +1,5 @@
 internal import Activities
+internal import Features
 internal import Simulation
 
 /// Reads values of options.
@@ -46,6 +47,12 @@ enum Arguments {
     return type
   }
 
+  /// A kind of evidence.
+  @Sendable static func featureGroup(_ text: String) throws -> FeatureGroup {
+    guard let group = FeatureGroup(rawValue: text) else { throw ArgumentProblem.featureGroup }
+    return group
+  }
+
   /// A name and a value.
   @Sendable static func pair(_ text: String) throws -> NamedArgument {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { throw ArgumentProblem.pair }
@@ -61,7 +68,7 @@ struct NamedArgument {
 
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case date, place, share, duration, pair, contentType
+  case date, place, share, duration, pair, contentType, featureGroup
 
   var description: String {
     switch self {
@@ -70,6 +77,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
     case .pair: "write NAME=VALUE"
+    case .featureGroup: "give one of \(FeatureGroup.allCases.map(\.rawValue).joined(separator: ", "))"
     case .contentType: "give one of \(TextContentType.allCases.map(\.rawValue).joined(separator: ", "))"
     }
   }

@@ -21,6 +21,13 @@ struct ModelComparison {
     }
   }
 
+  /// What was measured on all logs.
+  struct Measured {
+    let logs: [Outcome]
+    /// By the number of donations seen of a user, over all users of all logs.
+    let coldStart: [QuerySlice]
+  }
+
   /// From where donations are scored: the last 30 %, unless the model saw some of them and there are others.
   var scoreFrom: Double {
     let seen = record.until + record.validationShare
@@ -28,20 +35,23 @@ struct ModelComparison {
   }
 
   /// Measures log by log.
-  func measure(_ logs: [FittingLog], quiet: Bool) async throws -> [Outcome] {
+  func measure(_ logs: [FittingLog], quiet: Bool) async throws -> Measured {
     var evaluator = Evaluator(model: try file.suggestionModel())
     evaluator.replay.scoreFrom = scoreFrom
+    evaluator.isDetailed = true
     var outcomes: [Outcome] = []
+    var users: [ReplayedUser] = []
     for (log, entry) in zip(logs, record.logs) {
       let bar = ProgressBar("evaluating \(log.name)", quiet: quiet)
       let total = log.donationCount
-      let evaluation = try await evaluator.measure(log.users, progress: { bar.advance(by: $0, of: total) })
+      let replayed = try await evaluator.replayed(log.users, progress: { bar.advance(by: $0, of: total) })
       bar.finish()
       outcomes.append(
         Outcome(
-          log: entry, evaluation: evaluation,
+          log: entry, evaluation: evaluator.evaluation(of: replayed),
           isInSample: record.isInSample(digest: entry.digest, scoredFrom: scoreFrom)))
+      users += replayed
     }
-    return outcomes
+    return Measured(logs: outcomes, coldStart: evaluator.coldStart(of: users))
   }
 }

@@ -19,16 +19,18 @@ struct ExamplesExport {
       }
     }
     try folder.prepare()
+    var names = TrainingLogNames()
     for (number, file) in logs.enumerated() {
-      let log = try await file.load(quiet: quiet).fittingLog(named: file.name)
-      let bar = ProgressBar("replaying \(log.name)", quiet: quiet)
-      let total = log.donationCount
-      let examples = try await ExampleExport(plan).examples(of: log, number: number) {
+      let log = try await TrainingLog(file, quiet: quiet)
+      try names.add(log)
+      let bar = ProgressBar("replaying \(file.name)", quiet: quiet)
+      let total = log.log.donationCount
+      let examples = try await ExampleExport(plan).examples(of: log.log, number: number) {
         bar.advance(by: $0, of: total)
       }
       bar.finish()
       try folder.write(examples, of: log, plan: plan)
-      if !quiet { Console.note("\(folder.path)/\(ExampleFolder.fileName(of: log.name))") }
+      if !quiet { Console.note("\(folder.path)/\(ExampleFolder.fileName(of: file.name))") }
     }
   }
 }

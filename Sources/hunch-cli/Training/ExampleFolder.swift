@@ -1,6 +1,5 @@
 internal import Features
 internal import Foundation
-internal import Hunch
 internal import ModelFile
 internal import Ranking
 internal import Training
@@ -40,8 +39,8 @@ struct ExampleFolder {
   /// Writes the examples of a log; the file is there completely or not at all.
   ///
   /// - Throws: A ``Failure`` with the reason.
-  func write(_ examples: ExportedLog, of log: FittingLog, plan: FittingPlan) throws {
-    let name = Self.fileName(of: log.name)
+  func write(_ examples: ExportedLog, of log: TrainingLog, plan: FittingPlan) throws {
+    let name = Self.fileName(of: log.log.name)
     do {
       try Self.file(examples, of: log, plan: plan).write(to: URL(fileURLWithPath: path).appending(path: name))
     } catch let error as ModelFileError where error == .cannotWrite {
@@ -51,7 +50,7 @@ struct ExampleFolder {
   }
 
   private static func file(
-    _ examples: ExportedLog, of log: FittingLog, plan: FittingPlan
+    _ examples: ExportedLog, of log: TrainingLog, plan: FittingPlan
   ) throws -> TensorFile {
     let schema = FeatureSchema.current
     var file = TensorFile(metadata: try metadata(of: log, plan: plan))
@@ -90,7 +89,7 @@ struct ExampleFolder {
     return starts
   }
 
-  private static func metadata(of log: FittingLog, plan: FittingPlan) throws -> [String: String] {
+  private static func metadata(of log: TrainingLog, plan: FittingPlan) throws -> [String: String] {
     let schema = FeatureSchema.current
     return [
       "format": "hunch-examples-1",
@@ -100,7 +99,7 @@ struct ExampleFolder {
       "fingerprint": schema.fingerprint,
       "until": "\(plan.until)", "validationShare": "\(plan.validationShare)",
       "candidateLimit": "\(plan.candidateLimit)", "seed": "\(plan.optimisation.seed)",
-      "log": LogDigest(of: log.users.joined()).description,
+      "log": log.digest,
     ]
   }
 }

@@ -1,0 +1,110 @@
+public import Foundation
+public import Ranking
+
+/// What a training has come to, as a file in the safetensors format, and of which training it is.
+public struct CheckpointFile: Equatable, Sendable {
+  /// The state.
+  public let checkpoint: TrainingCheckpoint
+  /// Everything that decides what the training results in, by name: digests of data, hyper-parameters, versions.
+  public let training: [String: String]
+
+  /// Puts a state and its training together.
+  public init(_ checkpoint: TrainingCheckpoint, of training: [String: String]) {
+    self.checkpoint = checkpoint
+    self.training = training
+  }
+}
+
+extension CheckpointFile {
+  /// Format of the content; changes when tensors or metadata do.
+  private static let format = "hunch-checkpoint-1"
+
+  private enum Key {
+    static let format = "format"
+    static let training = "training"
+    static let step = "step"
+    static let bestEpoch = "best.epoch"
+    static let bestLoss = "best.loss"
+    static let epochs = "epochs"
+  }
+
+  private enum Name {
+    static let parameters = "parameters"
+    static let average = "average"
+    static let mean = "mean"
+    static let square = "square"
+    static let best = "best"
+  }
+
+  /// The bytes of the file; numbers keep their last bit.
+  ///
+  /// - Throws: A `ModelFileError` if it could not be read again.
+  public func encoded() throws(ModelFileError) -> Data {
+    do {
+      let bytes = try Safetensors.encode(
+        [
+          Name.parameters: Tensor(checkpoint.parameters), Name.average: Tensor(checkpoint.average),
+          Name.mean: Tensor(checkpoint.mean), Name.square: Tensor(checkpoint.square),
+          Name.best: Tensor(checkpoint.best.parameters),
+        ],
+        metadata: [
+          Key.format: Self.format, Key.training: try json(training), Key.step: "\(checkpoint.step)",
+          Key.bestEpoch: "\(checkpoint.best.epoch)", Key.bestLoss: "\(checkpoint.best.loss)",
+          Key.epochs: try json(checkpoint.epochs),
+        ])
+      if bytes.count <= Safetensors.maximumSize { return bytes }
+    } catch let error as ModelFileError {
+      throw error
+    } catch { throw .cannotWrite }
+    throw .tooLarge(limit: Safetensors.maximumSize)
+  }
+
+  /// Reads a state from the bytes of a file.
+  ///
+  /// - Throws: a `ModelFileError` for whatever is not exactly as `encoded()` leaves it.
+  public init(decoding bytes: Data) throws(ModelFileError) {
+    let (tensors, metadata) = try Safetensors.decode(Array(bytes))
+    func value<Value>(_ key: String, _ read: (String) throws -> Value?) throws(ModelFileError) -> Value {
+      guard let text = metadata[key], let value = try? read(text) else { throw .metadata(key: key) }
+      return value
+    }
+    func list(_ name: String) throws(ModelFileError) -> [Float] {
+      guard let tensor = tensors[name] else { throw .tensorMissing(name) }
+      guard tensor.shape.count == 1 else { throw .shape(tensor: name, found: tensor.shape) }
+      return tensor.elements
+    }
+    let format = try value(Key.format) { $0 }
+    guard format == Self.format else {
+      throw .format(expected: Self.format, found: String(format.prefix(80)))
+    }
+    let decoder = JSONDecoder()
+    training = try value(Key.training) { try decoder.decode([String: String].self, from: Data($0.utf8)) }
+    checkpoint = TrainingCheckpoint(
+      step: try value(Key.step) { Int($0) }, parameters: try list(Name.parameters),
+      average: try list(Name.average), mean: try list(Name.mean), square: try list(Name.square),
+      best: TrainingCheckpoint.Best(
+        epoch: try value(Key.bestEpoch) { Int($0) }, loss: try value(Key.bestLoss) { Double($0) },
+        parameters: try list(Name.best)),
+      epochs: try value(Key.epochs) { try decoder.decode([TrainingProgress].self, from: Data($0.utf8)) })
+  }
+
+  /// Reads a checkpoint file; nil if there is none.
+  ///
+  /// - Throws: a `ModelFileError` that says what is wrong.
+  public static func read(from url: URL) throws(ModelFileError) -> CheckpointFile? {
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    return try CheckpointFile(decoding: Safetensors.bytes(of: url))
+  }
+
+  /// Writes the file under another name first and then renames it: a stop in between leaves the old one.
+  ///
+  /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
+  public func write(to url: URL) throws(ModelFileError) {
+    let bytes = try encoded()
+    do { try bytes.write(to: url, options: .atomic) } catch { throw .cannotWrite }
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder.sorted.encode(value), as: UTF8.self)
+  }
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# What each kind of evidence is worth: fits on the first 60 % of all logs and of the simulated people, once with everything
+# and once without each group of columns, and prints the MRR on the last 30 % of each log as a table in Markdown. The whole
+# model's row has the MRR, the others what is lost (negative) or won without the group.
+source "$(dirname "$0")/fitting.sh" "$1"
+groups=(${GROUPS_LEFT_OUT:-habit time previous rhythm place context recency kinship agreement})
+logs=("$HUNCH_LOGS"/*.jsonl)
+
+# A row of the MRR on each log and their mean, in tabs.
+measure() {
+  fit "${logs[@]}" "$@"
+  figures "${#logs[@]}" | awk '{ sum += $1; printf "%s\t", $1 } END { printf "%.3f\n", sum / NR }'
+}
+
+whole=$(measure)
+printf '| without'
+for log in "${logs[@]}"; do printf ' | %s' "$(basename "$log" .jsonl)"; done
+printf ' | mean |\n| ---'
+for log in "${logs[@]}"; do printf ' | ---:'; done
+printf ' | ---: |\n| nothing | %s |\n' "$(sed 's/\t/ | /g' <<<"$whole")"
+for group in "${groups[@]}"; do
+  measure --without "$group" | paste <(echo "$whole") - | awk -F '\t' -v group="$group" \
+    '{ n = NF / 2; printf "| %s", group; for (i = 1; i <= n; i++) printf " | %+.3f", $(n + i) - $i; print " |" }'
+done
