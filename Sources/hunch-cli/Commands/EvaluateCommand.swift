@@ -155,7 +155,8 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   private func write(_ logs: [MeasuredLog], _ pooled: [QuerySlice], to file: OutputFile) throws {
     let conditions = EvaluationPage.Conditions(
-      model: model.model ?? "the one that is shipped", scoreFrom: scoreFrom,
+      model: model.model.map { OutputFile(path: $0).url.lastPathComponent } ?? "the one that is shipped",
+      scoreFrom: scoreFrom,
       place: location == .atEvent ? "the donation’s own" : "the last one known", seed: seed)
     let page = EvaluationPage(
       logs: logs.map {
