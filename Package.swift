@@ -88,6 +88,7 @@ let package = Package(
     module("Continuation", imports: ["Activities", "Manifest", "Routes", "Suggestions"]),
     module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
+    module("Reports", imports: ["Evaluation"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
     // Level 5: the whole thing, with the model that is shipped.
@@ -107,7 +108,7 @@ let package = Package(
       imports: [
         "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hunch",
         "Kernels",
-        "ModelFile", "Ranking", "Simulation", "Suggestions", "Training", argumentParser,
+        "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions", "Training", argumentParser,
       ]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
@@ -141,6 +142,7 @@ let package = Package(
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
     tests(of: "Ranking", imports: ["Kernels"]),
+    tests(of: "Reports", imports: ["Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),

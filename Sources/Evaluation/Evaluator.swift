@@ -37,7 +37,10 @@ public struct Evaluator: Sendable {
   ///
   /// Replays of several logs may be put together: ``coldStart(of:)`` is then over all of their users.
   ///
-  /// - Parameters: Those of ``measure(_:nanoseconds:progress:)``.
+  /// - Parameters:
+  ///   - users: The donations of each user, in the order of time.
+  ///   - nanoseconds: A clock for timing scored queries; `nil` leaves times out.
+  ///   - progress: Told how many donations were replayed by all rankers, whenever a user is done.
   /// - Returns: One entry a user, in their order.
   /// - Complexity: O(donations x activities).
   public func replayed(

@@ -96,7 +96,29 @@ struct SuggestTests {
     let outcome = try Program.run(["suggest"], in: scratch)
     #expect(outcome.code == 1)
     #expect(
-      outcome.errors == "hunch: no donations of that user yet; 1 other has some, named by `hunch stats`\n")
+      outcome.errors
+        == "hunch: no donations of that user yet, so there is nothing to go by; 1 other has some, named by `hunch stats`\n"
+    )
+  }
+
+  @Test(
+    "before the first donation there is nothing to go by: that is said, in JSON too, and no store is made")
+  func beforeTheFirst() throws {
+    let scratch = try Scratch()
+    for arguments in [["suggest", "--json"], ["suggest", "--json", "--user", "mia"]] {
+      let outcome = try Program.run(arguments, in: scratch)
+      #expect(outcome.code == 1)
+      #expect(
+        outcome.errors.hasPrefix(
+          "hunch: no donations yet, so there is nothing to go by: there is no store at /"))
+      let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      #expect(object["donations"] as? Int == 0 && object["candidates"] as? Int == 0)
+      #expect((object["suggestions"] as? [Any])?.isEmpty == true)
+      #expect(object["noneOfThese"] as? Double == 1, "whatever comes is new")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "store").path))
+    let words = try Program.run(["suggest"], in: scratch)
+    #expect(words.code == 1 && words.output.isEmpty && words.errors.contains("nothing to go by"))
   }
 
   @Test("an evaluation has the shape that scripts rely on")

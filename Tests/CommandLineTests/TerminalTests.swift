@@ -75,6 +75,18 @@ struct TerminalTests {
     #expect(lines[0].contains("ECE"))
   }
 
+  @Test("details have titles and bars, and fit the terminal", arguments: [80, 140])
+  func details(columns: Int) throws {
+    let lines = try drawn("evaluate log.jsonl -q --details", columns: columns, noColours: true)
+    #expect(lines.allSatisfy { $0.count <= columns && !$0.contains("\u{1B}") && !$0.contains("\t") })
+    let titles = ["hunch against each rule", "Cold start", "By hour", "Reliability", "Users"]
+    for title in titles { #expect(lines.contains { $0.hasPrefix(title) }, "\(title)") }
+    let start = try #require(lines.firstIndex { $0.hasPrefix("seen") })
+    #expect(
+      lines[start + 1].hasPrefix("1 ") && lines[start].contains("best rule") && lines[start].contains("lead"))
+    #expect(lines[start + 4].contains("█") == (columns == 140))
+  }
+
   @Test("what was found is a table with a header", arguments: [60, 120])
   func search(columns: Int) throws {
     let line =

@@ -107,8 +107,8 @@ struct ReplayTests {
     #expect(abs(sure + none - 1) < 1e-6)
   }
 
-  @Test("the stopwatch runs during queries only")
-  func stopwatch() throws {
+  @Test("the stopwatch runs during scored queries only, whatever else is asked", arguments: [nil, 0, 1])
+  func stopwatch(start: Int?) throws {
     final class Clock: @unchecked Sendable { var now: UInt64 = 0 }  // used by one task only
     let clock = Clock()
     var (spy, stopwatch) = (
@@ -119,7 +119,9 @@ struct ReplayTests {
     )
     var replay = Replay()
     replay.scoreFrom = 0.5
-    _ = try replay.run(try World.hourly(["a", "b", "c", "d"]), asking: &spy, stopwatch: &stopwatch)
+    let donations = try World.hourly(["a", "b", "c", "d"])
+    let outcomes = try replay.run(donations, asking: &spy, stopwatch: &stopwatch, from: start)
+    #expect(outcomes.count == 4 - (start ?? 2) && spy.asked.count == outcomes.count)
     #expect(stopwatch.laps == 2 && stopwatch.total == 10)
   }
 }

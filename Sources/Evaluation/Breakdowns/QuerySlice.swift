@@ -23,7 +23,7 @@ public struct QuerySlice: Hashable, Sendable {
   public struct Figure: Hashable, Sendable {
     /// `hunch`, or the name of a ``Baseline``.
     public let name: String
-    /// Over the slice's queries; 0 for a new activity.
+    /// Over the slice's queries, so users with more of them weigh more; 0 for a new activity.
     public let meanReciprocalRank: Double
     /// Its 95 % bootstrap interval, resampling users (queries, if there is one user).
     public let interval: ClosedRange<Double>

@@ -18,7 +18,8 @@ struct SuggestCommand: AsyncParsableCommand {
 
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
       rank, probability, phrase, title and type with tabs between them, and below each with --why lines of an empty \
-      field, group, amount and fact. It leaves with code 1 if there is nothing to suggest.
+      field, group, amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
+      there is nothing to go by, and it says so.
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions at most.", valueName: "count"))
@@ -71,7 +72,12 @@ struct SuggestCommand: AsyncParsableCommand {
 
   /// What to ask, and about whom.
   private func source() async throws -> (any DonationLog, UserIdentifier) {
-    guard let path = log else { return (try store.openToRead(), user ?? .me) }
+    guard let path = log else {
+      let kept: any DonationLog
+      // Without a store the answer is that of an empty one, and none is made by asking.
+      if let store = try store.openExisting() { kept = store } else { kept = InMemoryDonationLog() }
+      return (kept, user ?? .me)
+    }
     let log = try await LogFile(path: path).load(quiet: output.quiet)
     if let user { return (log, user) }
     let users = await log.users().map(\.user)
@@ -96,11 +102,14 @@ struct SuggestCommand: AsyncParsableCommand {
     }
     let users = try await log.users().map(\.user)
     if users.contains(request.user) { return Failure("no donations before that moment", .nothingFound) }
+    guard users.isEmpty else {
+      return Failure(
+        "no donations of that user yet, so there is nothing to go by; \(Formatting.count(users.count, "other")) "
+          + "\(users.count == 1 ? "has" : "have") some, named by `hunch stats`", .nothingFound)
+    }
+    let missing = try self.log == nil && !store.exists() ? ": there is no store at \(try store.path())" : ""
     return Failure(
-      users.isEmpty
-        ? "no donations yet"
-        : "no donations of that user yet; \(Formatting.count(users.count, "other")) \(users.count == 1 ? "has" : "have") some, "
-          + "named by `hunch stats`",
-      .nothingFound)
+      "no donations yet, so there is nothing to go by\(missing); suggestions begin when a program donates what you do, "
+        + "or with `hunch donate` and `hunch import`", .nothingFound)
   }
 }

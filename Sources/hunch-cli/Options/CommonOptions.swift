@@ -32,10 +32,12 @@ struct StoreOptions: ParsableArguments {
     try SQLiteDonationLog(path: try path())
   }
 
+  /// Whether there is something where the store lies.
+  func exists() throws -> Bool { FileManager.default.fileExists(atPath: try path()) }
+
   /// Opens the store; `nil` if there is none, because asking should not make one.
   func openExisting() throws -> SQLiteDonationLog? {
-    let path = try path()
-    return FileManager.default.fileExists(atPath: path) ? try SQLiteDonationLog(path: path) : nil
+    try exists() ? try SQLiteDonationLog(path: try path()) : nil
   }
 
   /// Opens the store to look at it.

@@ -19,7 +19,13 @@ struct EvaluationText {
     return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
   }
 
-  /// One row a ranker, with a bar for its mean reciprocal rank; figures that flatter are marked.
+  /// How the engine is called, so that figures that flatter are marked.
+  var engineName: String { Self.engineName(isInSample) }
+
+  /// How the engine is called beside the rules.
+  static func engineName(_ isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
+
+  /// One row a ranker, with a bar for its mean reciprocal rank.
   var table: Table {
     var table = Table(
       header: [
@@ -29,15 +35,15 @@ struct EvaluationText {
     table.dispensable = [10, 7, 6]  // microseconds, per user, the interval
     for ranker in evaluation.rankers {
       let metrics = ranker.metrics
-      let isFitted = isInSample && ranker.name == "hunch"
       let interval = metrics.interval
       table.rows.append(
-        [isFitted ? "hunch (in-sample)" : ranker.name] + metrics.hitRate.map { Formatting.fixed($0, 3) } + [
-          Formatting.fixed(metrics.meanReciprocalRank, 3),
-          "\(Formatting.fixed(interval.lowerBound, 3))–\(Formatting.fixed(interval.upperBound, 3))",
-          Formatting.fixed(metrics.meanReciprocalRankPerUser, 3), Formatting.fixed(metrics.logLoss, 3),
-          Formatting.fixed(metrics.calibrationError, 3), Formatting.fixed(ranker.microsecondsPerQuery, 1),
-        ])
+        [ranker.name == "hunch" ? engineName : ranker.name] + metrics.hitRate.map { Formatting.fixed($0, 3) }
+          + [
+            Formatting.fixed(metrics.meanReciprocalRank, 3),
+            "\(Formatting.fixed(interval.lowerBound, 3))–\(Formatting.fixed(interval.upperBound, 3))",
+            Formatting.fixed(metrics.meanReciprocalRankPerUser, 3), Formatting.fixed(metrics.logLoss, 3),
+            Formatting.fixed(metrics.calibrationError, 3), Formatting.fixed(ranker.microsecondsPerQuery, 1),
+          ])
       table.bars.append(metrics.meanReciprocalRank)
     }
     return table

@@ -26,7 +26,7 @@ struct Table {
     }
     let body = rows.enumerated().map { index, row in
       index < bars.count && showsBars
-        ? line(row) + "  " + Formatting.bar(bars[index], width: Self.barWidth).trimmingSuffix() : line(row)
+        ? (line(row) + "  " + Formatting.bar(bars[index], width: Self.barWidth)).trimmingSuffix() : line(row)
     }
     return ([terminal.faint(line(header))] + body).joined(separator: "\n")
   }

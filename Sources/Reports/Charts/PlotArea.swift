@@ -1,0 +1,89 @@
+/// The part of a picture in which numbers become positions, with its grid and the words along its sides.
+struct PlotArea {
+  /// Of the whole picture.
+  var size = (width: 720.0, height: 340.0)
+  /// The room for words around the plot.
+  var margin = (left: 56.0, right: 16.0, top: 12.0, bottom: 52.0)
+  /// What lies at the left and at the right end.
+  let horizontal: ClosedRange<Double>
+  /// What lies at the bottom and at the top.
+  let vertical: ClosedRange<Double>
+
+  /// The position of a number from left to right.
+  func x(_ number: Double) -> Double {
+    margin.left + Self.share(number, of: horizontal) * (size.width - margin.left - margin.right)
+  }
+
+  /// The position of a number from top to bottom.
+  func y(_ number: Double) -> Double {
+    size.height - margin.bottom - Self.share(number, of: vertical)
+      * (size.height - margin.top - margin.bottom)
+  }
+
+  private static func share(_ number: Double, of range: ClosedRange<Double>) -> Double {
+    let length = range.upperBound - range.lowerBound
+    return length > 0 ? (number - range.lowerBound) / length : 0.5
+  }
+
+  /// Round numbers within a range, a few of them, not closer than a least step.
+  static func ticks(_ range: ClosedRange<Double>, least: Double = 0.01, atMost count: Int = 7) -> [Double] {
+    let length = range.upperBound - range.lowerBound
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
+    let step = steps.first { $0 >= least && length / $0 <= Double(count) } ?? max(length, 1)
+    let (first, last) = (
+      (range.lowerBound / step - 1e-9).rounded(.up), (range.upperBound / step + 1e-9).rounded(.down)
+    )
+    return first <= last ? (0...Int(last - first)).map { (first + Double($0)) * step } : []
+  }
+
+  /// Lines across at round numbers, with the numbers, and what they are.
+  func verticalAxis(_ title: String, decimals: Int = 1, signed: Bool = false) -> [Markup] {
+    Self.ticks(vertical, least: decimals == 0 ? 1 : 0.01).flatMap { tick in
+      [
+        line(from: (margin.left, y(tick)), to: (size.width - margin.right, y(tick)), style: "grid"),
+        label(
+          signed && tick != 0 ? NumberText.signed(tick, decimals) : NumberText.fixed(tick, decimals),
+          at: (margin.left - 8, y(tick) + 4), anchor: "end"),
+      ]
+    } + [
+      Markup(
+        "text",
+        [
+          "class": "axis", "text-anchor": "middle",
+          "transform":
+            "translate(14 \(NumberText.length((margin.top + size.height - margin.bottom) / 2))) rotate(-90)",
+        ], ["\(title)"])
+    ]
+  }
+
+  /// Words below the plot, each at its number, and what they are.
+  func horizontalAxis(_ title: String, _ labels: [(at: Double, text: String)]) -> [Markup] {
+    labels.map { label($0.text, at: (x($0.at), size.height - margin.bottom + 18), anchor: "middle") } + [
+      Markup(
+        "text",
+        [
+          "class": "axis", "text-anchor": "middle",
+          "x": NumberText.length((margin.left + size.width - margin.right) / 2),
+          "y": NumberText.length(size.height - 8),
+        ], ["\(title)"])
+    ]
+  }
+
+  /// Words at a position.
+  func label(_ text: String, at point: (Double, Double), anchor: String) -> Markup {
+    Markup(
+      "text",
+      ["text-anchor": anchor, "x": NumberText.length(point.0), "y": NumberText.length(point.1)], ["\(text)"])
+  }
+
+  /// A straight line between positions.
+  func line(from start: (Double, Double), to end: (Double, Double), style: String) -> Markup {
+    Markup("path", ["class": style, "d": Self.path([start, end])])
+  }
+
+  /// Positions as an SVG path.
+  static func path(_ points: [(Double, Double)], closed: Bool = false) -> String {
+    let steps = points.map { "\(NumberText.length($0.0)) \(NumberText.length($0.1))" }
+    return "M" + steps.joined(separator: "L") + (closed ? "Z" : "")
+  }
+}

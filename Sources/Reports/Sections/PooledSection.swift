@@ -1,0 +1,26 @@
+internal import Evaluation
+
+/// The cold start over the users of all logs.
+struct PooledSection {
+  let curve: [QuerySlice]
+  let logs: Int
+  let isInSample: Bool
+
+  /// Unique on the page.
+  let identifier = "pooled"
+
+  /// What it is about.
+  var title: String { "Cold start, all users of all \(logs) logs" }
+
+  /// The section.
+  var markup: Markup {
+    let curves = SliceCurves(engineName: isInSample ? "hunch (in-sample)" : "hunch")
+    let note = Markup(
+      "p", ["class": "warning", "role": "note"],
+      ["In-sample: the model was fitted on donations of some of these logs that are scored here."])
+    return Markup(
+      "section", ["class": "log", "aria-labelledby": identifier],
+      [Markup("h2", ["id": identifier], ["\(title)"])] + (isInSample ? [note] : [])
+        + curves.coldStart(curve, identifier: "pooled-cold-start").map(\.markup))
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("Evaluation: details, and a page of them")
+struct EvaluateTests {
+  private static func scratch() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.write("one.jsonl", SampleLog.days(18))
+    try scratch.write("two.jsonl", SampleLog.days(8, user: "mia") + SampleLog.days(6, user: "leo"))
+    return scratch
+  }
+
+  @Test("JSON has curves and breakdowns; with several files the last object is of all users")
+  func json() throws {
+    let outcome = try Program.run(["evaluate", "--json", "one.jsonl", "two.jsonl"], in: Self.scratch())
+    #expect(outcome.code == 0 && outcome.lines.count == 3)
+    let objects = try outcome.lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    for object in objects.prefix(2) {
+      for key in ["differences", "cold_start", "hours", "reliability", "per_user"] {
+        #expect((object[key] as? [Any])?.isEmpty == false, "\(key)")
+      }
+    }
+    #expect(objects[2]["pooled"] as? [String] == ["one.jsonl", "two.jsonl"])
+    let first = (objects[2]["cold_start"] as? [[String: Any]])?.first
+    #expect(
+      first?["users"] as? Int == 3 && first?["seen_from"] as? Int == 1 && first?["seen_to"] as? Int == 1)
+  }
+
+  @Test(
+    "details are tables below the usual one, which stays as it is; without being asked for there are none")
+  func details() throws {
+    let scratch = try Self.scratch()
+    let short = try Program.run(["evaluate", "one.jsonl", "two.jsonl"], in: scratch)
+    #expect(short.lines.count == 2 * 9)
+    let outcome = try Program.run(["evaluate", "--details", "one.jsonl", "two.jsonl"], in: scratch)
+    #expect(outcome.code == 0)
+    let tables = outcome.text.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }.filter {
+      !$0.isEmpty
+    }
+    let headers = tables.map { $0[0].split(separator: "\t").first ?? "" }
+    let each: [Substring] = ["ranker", "rule", "seen", "hour", "said", "ranker", "MRR from"]
+    #expect(headers == each + each + ["seen"])
+    for table in tables {
+      let widths = Set(table.map { $0.split(separator: "\t", omittingEmptySubsequences: false).count })
+      #expect(widths.count == 1, "\(table[0])")
+    }
+    let counts = tables[2].dropFirst().compactMap {
+      $0.split(separator: "\t").dropFirst(2).first.flatMap { Int($0) }
+    }
+    #expect(counts.reduce(0, +) == 89, "all queries but the first")
+  }
+
+  @Test("the page is the same bytes each time, and says which model; the table is printed all the same")
+  func page() throws {
+    let scratch = try Self.scratch()
+    let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--report"]
+    let outcome = try Program.run(arguments + ["page.html"], in: scratch)
+    #expect(outcome.code == 0 && outcome.lines.count == 2 * 9)
+    #expect(outcome.errors.hasSuffix("wrote page.html\n"))
+    let page = try scratch.read("page.html")
+    let again = try Program.run(arguments + ["again.html", "-q"], in: scratch)
+    #expect(try scratch.read("again.html") == page && again.errors.isEmpty)
+    let html = String(decoding: page, as: UTF8.self)
+    #expect(html.hasPrefix("<!DOCTYPE html>\n") && html.contains("Model: the one that is shipped."))
+    #expect(html.contains(">one.jsonl</a>") && html.contains(">two.jsonl</a>"))
+  }
+
+  @Test("a page is marked where the model has seen the donations")
+  func inSample() throws {
+    let scratch = try Self.scratch()
+    try scratch.write("seen.jsonl", SampleLog.days(22))
+    let training = ["train", "seen.jsonl", "--until", "0.6", "--epochs", "1", "--quiet"]
+    try #require(try Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
+    for (log, isMarked) in [("seen.jsonl", true), ("two.jsonl", false)] {
+      let arguments = [
+        "evaluate", log, "--model", "m.safetensors", "--score-from", "0.5", "--report", "page.html",
+        "--details",
+      ]
+      let outcome = try Program.run(arguments, in: scratch)
+      #expect(outcome.code == 0)
+      let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
+      #expect(html.contains("In-sample: ") == isMarked && html.contains("Model: m.safetensors."))
+      #expect(outcome.text.contains("\tnew\thunch (in-sample)\t") == isMarked)
+    }
+  }
+
+  @Test(
+    "a page replaces an older one, and nothing else: no log that is read, no device, and no folder is made")
+  func overwriting() throws {
+    let scratch = try Self.scratch()
+    try scratch.write("page.html", "old")
+    #expect(try Program.run(["evaluate", "one.jsonl", "--report", "page.html"], in: scratch).code == 0)
+    #expect(try scratch.read("page.html").count > 10_000)
+    for (target, code) in [("./one.jsonl", 64), ("/dev/null", 73), ("no/page.html", 73), (".", 73)] {
+      let outcome = try Program.run(["evaluate", "one.jsonl", "--report", target], in: scratch)
+      #expect(outcome.code == Int32(code) && outcome.output.isEmpty, "\(target): \(outcome.errors)")
+    }
+    #expect(try scratch.read("one.jsonl") == Data(SampleLog.days(18).utf8))
+  }
+
+  @Test("a log with nothing to score leaves no page")
+  func nothing() throws {
+    let scratch = try Self.scratch()
+    try scratch.write("short.jsonl", SampleLog.line("me", "2026-03-01T08:00:00Z", "a.b", "x"))
+    let outcome = try Program.run(["evaluate", "short.jsonl", "--report", "page.html"], in: scratch)
+    #expect(outcome.code == 1 && outcome.errors.contains("nothing to score"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "page.html").path))
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Evaluation
+@testable import Reports
+
+@Suite("Reports: numbers, and where they lie")
+struct DrawingTests {
+  @Test("numbers have fixed decimals, a real minus where a sign is told, and nothing is not minus nothing")
+  func numbers() {
+    #expect(
+      NumberText.fixed(0.12345) == "0.123" && NumberText.fixed(nil) == "–" && NumberText.fixed(.nan) == "–")
+    #expect(NumberText.fixed(-0.0001) == "0.000" && NumberText.fixed(-0.5, 1) == "-0.5")
+    #expect(NumberText.signed(-0.5) == "−0.500" && NumberText.signed(0.25, 2) == "+0.25")
+    #expect(NumberText.signed(-0.0001) == "+0.000")
+    #expect(NumberText.percent(0.5) == "50.0 %" && NumberText.interval(0.25...0.5) == "0.250–0.500")
+  }
+
+  @Test("the corners of a plot are the ends of its ranges, upwards")
+  func corners() {
+    let area = PlotArea(size: (200, 100), margin: (20, 10, 5, 15), horizontal: -1...3, vertical: 0...2)
+    #expect(area.x(-1) == 20 && area.x(3) == 190 && area.x(1) == 105)
+    #expect(area.y(0) == 85 && area.y(2) == 5 && area.y(1) == 45)
+    let flat = PlotArea(size: (200, 100), margin: (20, 10, 5, 15), horizontal: 1...1, vertical: 0...0)
+    #expect(flat.x(1) == 105 && flat.y(0) == 45, "a range without length is its own middle")
+  }
+
+  @Test(
+    "ticks are round, few, and within",
+    arguments: [
+      (0.0...1.0, 0.01, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+      (-0.05...0.1, 0.01, [-0.05, 0, 0.05, 0.1]),
+      (0...1, 1, [0, 1]), (0...23, 1, [0, 5, 10, 15, 20]), (0...0, 0.01, [0]),
+      (0...70_000, 1, [0, 70_000]),
+    ] as [(ClosedRange<Double>, Double, [Double])])
+  func ticks(_ range: ClosedRange<Double>, _ least: Double, _ expected: [Double]) {
+    let ticks = PlotArea.ticks(range, least: least)
+    #expect(ticks.count == expected.count, "\(ticks)")
+    for (tick, value) in zip(ticks, expected) { #expect(abs(tick - value) < 1e-9) }
+  }
+
+  @Test("a bin that keeps its word lies on the diagonal, one that is too sure below it")
+  func diagonal() throws {
+    let diagram = ReliabilityDiagram(
+      bins: [
+        ReliabilityBin(queries: 9, said: 0.25, met: 0.25), ReliabilityBin(queries: 9, said: 0.75, met: 0.5),
+      ])
+    let page = try ParsedPage(Markup("svg", [:], diagram.drawing).source)
+    let points = try page.all("circle").map {
+      (x: try #require(Double($0.attributes["cx"] ?? "")), y: try #require(Double($0.attributes["cy"] ?? "")))
+    }
+    let diagonal = try #require(page.all("path").first { $0.attributes["class"] == "zero" }?.attributes["d"])
+    let ends = diagonal.split { "ML ".contains($0) }.compactMap { Double($0) }
+    #expect(ends.count == 4 && points.count == 2)
+    func height(at x: Double) -> Double {
+      ends[1] + (x - ends[0]) / (ends[2] - ends[0]) * (ends[3] - ends[1])
+    }
+    #expect(abs(points[0].y - height(at: points[0].x)) < 0.2)
+    #expect(points[1].y > height(at: points[1].x) + 50, "downwards is more")
+  }
+
+  @Test("who is ahead lies right of zero, who is behind left of it")
+  func forest() throws {
+    let plot = ForestPlot(differences: [
+      PairedDifference(baseline: "a", mean: 0.1, interval: 0.05...0.15, winShare: 1),
+      PairedDifference(baseline: "b", mean: -0.1, interval: -0.2...0.0, winShare: 0),
+    ])
+    let page = try ParsedPage(Markup("svg", [:], plot.drawing).source)
+    let zero = try #require(page.all("path").first { $0.attributes["class"] == "zero" }?.attributes["d"])
+    let middle = try #require(zero.split { "ML ".contains($0) }.compactMap { Double($0) }.first)
+    let marks = page.all("rect").compactMap { $0.attributes["x"].flatMap(Double.init) }.map { $0 + 4.5 }
+    #expect(marks.count == 2 && marks[0] > middle + 20 && marks[1] < middle - 20)
+    #expect(page.texts("text").contains("−0.100 (−0.200 to +0.000)"))
+  }
+
+  @Test("bars are as tall as there are users, and none is drawn for nobody")
+  func histogram() throws {
+    let engine = UserDistribution([0.11, 0.12, 0.51], name: "hunch")
+    let page = try ParsedPage(Markup("svg", [:], UserHistogram(engine: engine, rule: nil).drawing).source)
+    let heights = page.all("rect").compactMap { $0.attributes["height"].flatMap(Double.init) }
+    #expect(heights.count == 2 && abs(heights[0] - 2 * heights[1]) < 0.2)
+  }
+}

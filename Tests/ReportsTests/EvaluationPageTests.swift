@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Evaluation
+@testable import Reports
+
+@Suite("Reports: the page")
+struct EvaluationPageTests {
+  @Test("it is well-formed, and each picture has words for who cannot see it, and a table behind it")
+  func accessible() throws {
+    let page = try ParsedPage(Sample.page(["a.jsonl", "b.jsonl"]).html)
+    let pictures = page.all("svg").filter { $0.attributes["role"] == "img" }
+    #expect(pictures.count == 2 * 6 + 2, "six a log, two of all users")
+    let identifiers = page.elements.compactMap { $0.attributes["id"] }
+    #expect(Set(identifiers).count == identifiers.count, "no identifier twice")
+    for picture in pictures {
+      let words = try #require(picture.attributes["aria-labelledby"]).split(separator: " ").map(String.init)
+      #expect(words.count == 2 && words.allSatisfy(identifiers.contains), "\(words)")
+    }
+    for name in ["title", "desc"] {
+      let named = page.all(name).filter { $0.attributes["id"] != nil }
+      #expect(named.count == pictures.count && named.allSatisfy { !$0.text.isEmpty })
+    }
+    #expect(page.all("figure").count == pictures.count && page.all("details").count == pictures.count)
+    #expect(page.all("table").count { $0.around.contains("details") } == pictures.count)
+    #expect(page.all("html").first?.attributes["lang"] == "en")
+  }
+
+  @Test("it needs nothing from elsewhere, and no script")
+  func selfContained() {
+    let html = Sample.page(["a.jsonl", "b.jsonl"]).html
+    for word in ["http:", "https:", "//", "<script", "src=", "url(", "@import", "<link", "<img"] {
+      #expect(!html.contains(word), "\(word)")
+    }
+    #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
+  }
+
+  @Test("what a log or a model is called cannot become markup or turn the text around")
+  func hostileNames() throws {
+    let name = "</title><script>alert('1 & \"2\"')</script>\u{0}\u{1B}[2J\u{202E}\u{FFFF}.jsonl"
+    let page = try ParsedPage(Sample.page([name, "b"], isInSample: true, model: name).html)
+    #expect(page.all("script").isEmpty)
+    let shown = "</title><script>alert('1 & \"2\"')</script>\u{FFFD}\u{FFFD}[2J\u{FFFD}\u{FFFD}.jsonl"
+    #expect(page.texts("h2").contains(shown))
+    #expect(page.texts("a").contains(shown))
+    #expect(page.texts("p").contains { $0.contains("Model: \(shown).") })
+  }
+
+  @Test(
+    "several logs have a table of contents that leads somewhere, and a section of all users; one has neither")
+  func contents() throws {
+    let several = try ParsedPage(Sample.page(["a", "b", "c"]).html)
+    let links = several.all("a").compactMap { $0.attributes["href"] }
+    #expect(links == ["#log-1", "#log-2", "#log-3", "#pooled"])
+    let identifiers = Set(several.elements.compactMap { $0.attributes["id"] })
+    #expect(links.allSatisfy { identifiers.contains(String($0.dropFirst())) })
+    #expect(several.texts("h2").last == "Cold start, all users of all 3 logs")
+    let one = try ParsedPage(Sample.page(["a"]).html)
+    #expect(one.all("nav").isEmpty && !one.texts("h2").contains { $0.contains("all users") })
+  }
+
+  @Test("figures that flatter are marked wherever they stand, others are not")
+  func inSample() throws {
+    let marked = try ParsedPage(Sample.page(["a", "b"], isInSample: true).html)
+    let engine = marked.texts("th").filter { $0.hasPrefix("hunch") && $0 != "hunch: MRR" }
+    #expect(engine.count == 2 * 4 + 1 && engine.allSatisfy { $0 == "hunch (in-sample)" })
+    #expect(marked.texts("li").filter { $0.hasPrefix("hunch") }.allSatisfy { $0 == "hunch (in-sample)" })
+    #expect(marked.texts("p").count { $0.hasPrefix("In-sample: ") } == 3)
+    #expect(marked.texts("th").contains("a (in-sample)"))
+    #expect(!Sample.page(["a", "b"]).html.lowercased().contains("in-sample"))
+  }
+
+  @Test("the same evaluations give the same bytes")
+  func deterministic() {
+    #expect(Sample.page(["a", "b"]).html == Sample.page(["a", "b"]).html)
+  }
+
+  @Test(
+    "few users and few queries make a page all the same, without a number that is none",
+    arguments: [(1, 1, 0), (1, 2, 1), (2, 1, 1), (1, 0, 0), (0, 0, 0), (1, 60, 40)])
+  func tiny(users: Int, queries: Int, scoredFrom: Int) throws {
+    let html = Sample.page(["a", "b"], users: Sample.users(users, queries: queries, scoredFrom: scoredFrom))
+      .html
+    let page = try ParsedPage(html)
+    for path in page.all("path") {
+      let steps = try #require(path.attributes["d"])
+      #expect(steps.allSatisfy { "MLHVZ -.0123456789".contains($0) }, "\(steps)")
+    }
+    for name in ["nan", "inf"] { #expect(!page.elements.contains { $0.attributes.values.contains(name) }) }
+    #expect(page.all("h2").count >= 3)
+  }
+
+  @Test("a page of no log, and an evaluation without rules or details, is a page")
+  func bare() throws {
+    #expect(try ParsedPage(Sample.page([]).html).all("h1").count == 1)
+    let users = Sample.users(2).map {
+      ReplayedUser(
+        queries: $0.queries, outcomes: [$0.outcomes[0]], firstScored: 0, stopwatches: [])
+    }
+    let conditions = EvaluationPage.Conditions(model: "m", scoreFrom: 0, place: "none", seed: 1)
+    let whole = Sample.evaluation(of: users, names: ["hunch"])
+    let plain = Evaluation(users: 2, scored: 24, rankers: whole.rankers, details: nil)
+    for (evaluation, pictures) in [(whole, 4), (plain, 0)] {
+      let log = EvaluationPage.Log(name: "a", evaluation: evaluation, isInSample: false)
+      let page = try ParsedPage(EvaluationPage(logs: [log], pooled: [], under: conditions).html)
+      #expect(page.all("figure").count == pictures)
+    }
+  }
+
+  @Test("captions say where the engine is behind and where nobody knows")
+  func captions() throws {
+    let ahead = ReplayedUser(
+      queries: [.init(donationsSeen: 1, hour: 0), .init(donationsSeen: 2, hour: 0)],
+      outcomes: [[2, 1], [1, 3]].map {
+        $0.map { QueryOutcome(rank: $0, probability: nil, topProbability: nil) }
+      },
+      firstScored: 0, stopwatches: [])
+    let evaluation = Sample.evaluation(of: [ahead, ahead], names: ["hunch", "rule"])
+    let log = EvaluationPage.Log(name: "a", evaluation: evaluation, isInSample: false)
+    let conditions = EvaluationPage.Conditions(model: "m", scoreFrom: 0, place: "none", seed: 1)
+    let page = try ParsedPage(EvaluationPage(logs: [log], pooled: [], under: conditions).html)
+    let captions = page.texts("figcaption")
+    #expect(
+      captions.contains {
+        $0.hasPrefix("Behind the best rule at: 1. Undecided (the interval holds 0) at: no point.")
+      })
+    #expect(
+      captions.contains { $0.hasPrefix("Clearly ahead of 1 of 1 rules; undecided: none; behind: none.") })
+  }
+}
