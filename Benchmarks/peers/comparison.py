@@ -97,8 +97,8 @@ class PeerComparison:
         seconds = self.hunch.train(self.logs, model, UNTIL, self.plan.hunch_epochs)
         reports: dict[str, list[RankerReport]] = {}
         for log in self.logs:
-            self.say(f"hunch evaluate {log.name}")
             reports[log.stem] = self.hunch.evaluate(log, model)
+            self._say_quality("hunch", log.stem, reports[log.stem][0].quality)
         own, *rules = (
             _result(column, [report[place] for report in reports.values()], list(reports))
             for place, column in enumerate(ranker.name for ranker in next(iter(reports.values())))
@@ -127,6 +127,7 @@ class PeerComparison:
             by_log[log.stem] = quality_of_ranks(
                 network.ranks(positions, queries, report.tie_order)
             )
+            self._say_quality("SASRec", log.stem, by_log[log.stem])
             seconds += network.seconds
             times.append((network.microseconds_per_query(positions, queries), report.queries))
         return PeerResult("SASRec on the raw sequences", by_log, seconds, _mean_time(times))
@@ -185,17 +186,22 @@ class PeerComparison:
             others = [other for other in self.logs if other is not log]
             seconds += self.hunch.train(others, model, UNTIL, self.plan.hunch_epochs)
             own[log.stem] = self.hunch.evaluate(log, model)[0].quality
+            self._say_quality("hunch", log.stem, own[log.stem])
             others = [other for other in self._exports if other is not export]
             forest = self._forest(
                 LambdaMART(others, self.plan.trees), configuration, of=f"without {log.name}"
             )
             ranks = forest.ranks(export.part("report"), (configuration.trees,))[0]
             trees[log.stem] = quality_of_ranks(ranks)
+            self._say_quality("LambdaMART", log.stem, trees[log.stem])
             tree_seconds += forest.seconds[configuration.trees]
         return [
             PeerResult("hunch", own, seconds),
             PeerResult(f"LambdaMART ({configuration})", trees, tree_seconds),
         ]
+
+    def _say_quality(self, peer: str, log: str, quality: RankingQuality) -> None:
+        self.say(f"{peer} on {log}: MRR of the report part {quality.mean_reciprocal_rank:.4f}")
 
     def _notes(self) -> list[str]:
         queries = {export.name: export.part("report").queries for export in self._exports}

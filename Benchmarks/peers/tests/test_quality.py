@@ -45,6 +45,8 @@ class QualityTests(unittest.TestCase):
             self.assertTrue(
                 any(head.startswith(f"| {name}") for head in heads), f"{name} is not in {heads}"
             )
+        for name in ("hunch", "SASRec", "LambdaMART"):
+            self.assertIn(f"{name} on first: MRR of the report part", result.stderr)
         figures = json.loads(written.read_text())
         self.assertEqual(figures["logs"], ["first", "second"])
         self.assertEqual(figures["peers"][0]["mean_reciprocal_rank"], 0.75)
