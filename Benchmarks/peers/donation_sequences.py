@@ -1,0 +1,176 @@
+"""Who did what, when?
+
+Reads donation logs (JSON Lines, version 1) with activities that people share.
+
+The export numbers each user's activities for that user alone. A network that learns from many
+people needs to know that two of them did the same, so it reads the logs themselves; `check_replay`
+then compares the two replays, number by number.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import numpy as np
+
+from failure import PeerError
+from hunch_export import DonationSequence
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+@dataclass(frozen=True)
+class UserHistory:
+    """What one user did, in the order of time."""
+
+    activity: np.ndarray  # number of the activity, shared by all users of the log
+    own_activity: np.ndarray  # number of the activity for this user, by first donation
+    milliseconds: np.ndarray  # since 1970
+    offset_seconds: np.ndarray  # east of UTC
+
+    def __len__(self) -> int:
+        return len(self.activity)
+
+    def known_activities(self) -> np.ndarray:
+        """The shared numbers of this user's activities, in the order of their first donation."""
+        _, first = np.unique(self.own_activity, return_index=True)
+        return self.activity[first]
+
+    def known_before(self) -> np.ndarray:
+        """How many different activities the user had done before each donation."""
+        return np.concatenate([[0], np.maximum.accumulate(self.own_activity)[:-1] + 1])
+
+
+@dataclass(frozen=True)
+class LogHistory:
+    """What the users of one log did; users are in the order of their names, as bytes."""
+
+    users: list[UserHistory]
+    activities: int
+
+
+def read_history(path: Path) -> LogHistory:
+    """Reads a log; lines that are no donations (feedback) are passed over.
+
+    Raises PeerError for lines that cannot be read and for deletions, which are not replayed here.
+    """
+    by_user: dict[str, list[tuple[int, int, str]]] = {}
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                _read_line(line, f"{path}:{number}", by_user)
+    except OSError as error:
+        raise PeerError(f"{path}: cannot be read: {error}") from error
+    if not by_user:
+        raise PeerError(f"{path}: there are no donations in it")
+    shared: dict[str, int] = {}
+    users = [
+        _history(sorted(by_user[user], key=lambda donation: donation[0]), shared)
+        for user in sorted(by_user, key=lambda name: name.encode())
+    ]
+    return LogHistory(users, activities=len(shared))
+
+
+def _read_line(line: str, where: str, by_user: dict[str, list[tuple[int, int, str]]]) -> None:
+    if not line.strip():
+        return
+    try:
+        record = json.loads(line)
+        kind = record.get("type", "donation")
+        if kind == "delete":
+            raise PeerError(f"{where}: deletions are not replayed here; give a log without them")
+        if kind == "donation":
+            milliseconds, offset = _instant(record["time"])
+            donation = (milliseconds, offset, identity(record))
+            by_user.setdefault(unicodedata.normalize("NFC", record.get("user", "me")), []).append(
+                donation
+            )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise PeerError(f"{where}: this line is not a donation: {error!r}") from error
+
+
+def identity(record: dict) -> str:
+    """What makes two donations the same activity, as text.
+
+    It holds the type, and the required keys of userInfo in canonical form.
+    """
+    info = record.get("userInfo", {})
+    required = record.get("requiredUserInfoKeys")
+    if required is not None:
+        info = {key: info[key] for key in required if key in info}
+    canonical = json.dumps(
+        [record["activityType"], _canonical(info)], sort_keys=True, ensure_ascii=False
+    )
+    return unicodedata.normalize("NFC", canonical)
+
+
+def _canonical(value: object) -> object:
+    """1 and 1.0 are the same number."""
+    if isinstance(value, dict):
+        return {key: _canonical(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_canonical(member) for member in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _instant(text: str) -> tuple[int, int]:
+    """Milliseconds since 1970, and seconds east of UTC.
+
+    Digits beyond the millisecond are dropped.
+    """
+    moment = datetime.fromisoformat(text)
+    offset = moment.utcoffset()
+    if offset is None:
+        raise ValueError("the time has no offset")
+    return (moment - _EPOCH) // timedelta(milliseconds=1), int(offset.total_seconds())
+
+
+def _history(donations: list[tuple[int, int, str]], shared: dict[str, int]) -> UserHistory:
+    own: dict[str, int] = {}
+    for _, _, activity in donations:
+        own.setdefault(activity, len(own))
+        shared.setdefault(activity, len(shared))
+    return UserHistory(
+        activity=np.array([shared[activity] for _, _, activity in donations]),
+        own_activity=np.array([own[activity] for _, _, activity in donations]),
+        milliseconds=np.array([milliseconds for milliseconds, _, _ in donations]),
+        offset_seconds=np.array([offset for _, offset, _ in donations]),
+    )
+
+
+def check_replay(history: LogHistory, exported: DonationSequence, where: str) -> None:
+    """Raises PeerError where this replay and the export disagree.
+
+    A network would be judged on other queries than the rest.
+    """
+    comparisons = {
+        "users": (
+            np.repeat(np.arange(len(history.users)), [len(user) for user in history.users]),
+            exported.user,
+        ),
+        "activities": (_joined(history, "own_activity"), exported.activity),
+        "times": (_joined(history, "milliseconds"), exported.time),
+        "offsets": (_joined(history, "offset_seconds"), exported.offset),
+    }
+    for name, (read, written) in comparisons.items():
+        if not np.array_equal(read, written):
+            raise PeerError(f"{where}: the log and its export disagree about {name}")
+
+
+def _joined(history: LogHistory, column: str) -> np.ndarray:
+    return np.concatenate([getattr(user, column) for user in history.users])
+
+
+def first_of_share(share: float, count: int) -> int:
+    """How many donations make up the first share of some.
+
+    It is rounded up, but for what is rounding itself, as hunch does.
+    """
+    return math.ceil(count * min(1.0, max(0.0, share)) - 1e-9)

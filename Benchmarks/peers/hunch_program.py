@@ -1,0 +1,86 @@
+"""What does the program `hunch` say? Runs it, as a user would, and reads what it prints."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from failure import PeerError
+from ranking_metrics import RankingQuality
+
+
+@dataclass(frozen=True)
+class RankerReport:
+    """One ranker's line in the report of `hunch evaluate` on one log."""
+
+    name: str
+    quality: RankingQuality
+    microseconds_per_query: float | None
+
+
+class HunchProgram:
+    """The built program; every method raises PeerError with its own words if it fails."""
+
+    def __init__(self, path: Path) -> None:
+        """Refuses a path at which there is no program."""
+        if not path.is_file():
+            raise PeerError(
+                f"{path}: there is no program; build it: swift build -c release --product hunch"
+            )
+        self._path = path.resolve()
+
+    def export(self, logs: list[Path], folder: Path, until: float) -> None:
+        """Writes one file of matrices a log into the folder."""
+        self._run(["train", *logs, "--export", folder, "--until", until, "--quiet"])
+
+    def train(
+        self, logs: list[Path], model: Path, until: float, epochs: int | None = None
+    ) -> float:
+        """Fits a model, and writes it with its card beside it.
+
+        Answers the seconds that it took, evidence and its own comparison included.
+        """
+        started = time.perf_counter()
+        limit = [] if epochs is None else ["--epochs", epochs]
+        card = model.with_suffix(".md")
+        self._run(
+            ["train", *logs, "--until", until, "--out", model, "--card", card, "--quiet", *limit]
+        )
+        return time.perf_counter() - started
+
+    def evaluate(self, log: Path, model: Path) -> list[RankerReport]:
+        """How the model and the simple rules do on the last 30 % of a log, the model first."""
+        printed = self._run(["evaluate", log, "--model", model, "--json", "--quiet"])
+        try:
+            report = json.loads(printed)
+            return [_ranker(entry, queries=report["scored"]) for entry in report["rankers"]]
+        except (ValueError, KeyError, TypeError) as error:
+            raise PeerError(
+                f"hunch evaluate {log}: its report cannot be read: {error!r}"
+            ) from error
+
+    def _run(self, arguments: list[object]) -> str:
+        command = [str(self._path), *map(str, arguments)]
+        result = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False
+        )
+        if result.returncode != 0:
+            said = result.stderr.strip() or "it said nothing"
+            raise PeerError(f"{' '.join(command)}\nended with {result.returncode}: {said}")
+        return result.stdout
+
+
+def _ranker(entry: dict, queries: int) -> RankerReport:
+    return RankerReport(
+        name=entry["name"],
+        quality=RankingQuality(
+            hit_at_1=entry["hit_rate"]["1"],
+            hit_at_3=entry["hit_rate"]["3"],
+            mean_reciprocal_rank=entry["mrr"],
+            queries=queries,
+        ),
+        microseconds_per_query=entry.get("microseconds_per_query"),
+    )
