@@ -11,6 +11,7 @@ export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
 .PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out ablation clean
+.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out expectations clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +60,8 @@ leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitte
 
 ablation: build ## Measure what each kind of evidence gives on the logs in HUNCH_LOGS
 	scripts/ablation.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+expectations: build ## Measure what evidence gives to people who were made for it (Documentation/Expectations.md)
+	scripts/expectations.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build

@@ -44,8 +44,8 @@ extension [Donation] {
 let datasets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().appending(path: "datasets")
 
-func shippedPersona(_ name: String) throws -> Persona {
-  let file = datasets.appending(path: "personas/\(name).json")
+func shippedPersona(_ name: String, in folder: String = "personas") throws -> Persona {
+  let file = datasets.appending(path: "\(folder)/\(name).json")
   return try Persona(json: Data(contentsOf: file), file: "\(name).json")
 }
 
