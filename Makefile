@@ -10,8 +10,7 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out ablation clean
-.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out expectations clean
+.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out ablation expectations clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

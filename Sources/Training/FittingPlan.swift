@@ -12,7 +12,7 @@ public import Ranking
 /// **Split.** Each user's donations, in the order of time: first what is learned from, then what is chosen by, then what is
 /// measured on. Nothing of a later part is known to an earlier one.
 ///
-/// What follows a person afterwards (`AdaptedModel`) is not fitted; its rates are chosen by hand and stand beside it.
+/// What follows a person afterwards (`PersonalModel`) is not fitted; its rates are chosen by hand and stand beside it.
 public struct FittingPlan: Sendable, Equatable {
   /// What is made small, for people.
   public static let objective =

@@ -102,9 +102,13 @@ struct HyperParameterTests {
     let listed = configuration.hyperParameters
     #expect(listed.map(\.name) == Mirror(reflecting: configuration).children.compactMap(\.label))
     #expect(listed.first { $0.name == "learningRate" }?.value == "0.01")
-    let rates = AdaptedModel.Rates()
-    let fields = Mirror(reflecting: rates).children.compactMap(\.label)
-    #expect(rates.hyperParameters.map(\.name) == fields.map { "adaptation.\($0)" })
+    let rates = PersonalModel.Rates()
+    func fields(of step: some Sendable) -> [String] { Mirror(reflecting: step).children.compactMap(\.label) }
+    #expect(
+      rates.hyperParameters.map(\.name)
+        == fields(of: rates.adaptation).map { "adaptation.\($0)" }
+        + fields(of: rates.correction).map { "correction.\($0)" } + ["sharpness.learningRate"])
+    #expect(fields(of: rates) == ["adaptation", "correction", "sharpnessLearningRate"])
     #expect((listed + rates.hyperParameters).allSatisfy { !$0.meaning.isEmpty })
   }
 }

@@ -8,7 +8,7 @@ struct PlanText {
   /// A row a choice: for what is fitted, then for what follows a person afterwards.
   var table: Table {
     var table = Table(header: ["setting", "value", "meaning"], words: [0, 2])
-    table.rows = (plan.hyperParameters + AdaptedModel.Rates().hyperParameters).map {
+    table.rows = (plan.hyperParameters + PersonalModel.Rates().hyperParameters).map {
       [$0.name, $0.value, $0.meaning]
     }
     return table

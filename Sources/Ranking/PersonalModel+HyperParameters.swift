@@ -1,0 +1,25 @@
+extension PersonalModel.Rates {
+  /// Every number that decides how a person is followed, for people.
+  public var hyperParameters: [HyperParameter] {
+    [
+      HyperParameter(
+        "adaptation.variance", adaptation.variance, "variance between people of a weight of the readout"),
+      HyperParameter(
+        "adaptation.noneVariance", adaptation.noneVariance,
+        "variance between people of the bias of none of these"),
+      HyperParameter(
+        "adaptation.commonShare", adaptation.commonShare,
+        "share of the candidates' common change that none of these takes part in"),
+      HyperParameter(
+        "adaptation.leastProbability", adaptation.leastProbability,
+        "alternatives below this probability do not narrow the belief"),
+      HyperParameter(
+        "correction.learningRate", correction.learningRate,
+        "size of the first steps of an activity's corrections"),
+      HyperParameter(
+        "correction.leastError", correction.leastError, "errors below this teach no correction"),
+      HyperParameter(
+        "sharpness.learningRate", sharpnessLearningRate, "size of a step of how sure one is of a person"),
+    ]
+  }
+}
