@@ -20,6 +20,10 @@ extension PersonalModel.Rates {
         "correction.leastError", correction.leastError, "errors below this teach no correction"),
       HyperParameter(
         "sharpness.learningRate", sharpnessLearningRate, "size of a step of how sure one is of a person"),
+      HyperParameter(
+        "sharpness.scoreVariance", scoreVariance, "how uncertain the scores of an unknown person are"),
+      HyperParameter(
+        "sharpness.settlingChoices", settlingChoices, "after so many choices that has halved"),
     ]
   }
 }

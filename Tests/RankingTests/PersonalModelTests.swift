@@ -96,16 +96,43 @@ struct PersonalModelTests {
     }
   }
 
-  @Test("fresh, or without rates, it is the model, bit for bit", arguments: 0..<5 as Range<UInt64>)
+  /// Certain of everybody from the start.
+  private static var certain: PersonalModel.Rates {
+    var rates = PersonalModel.Rates()
+    rates.scoreVariance = 0
+    return rates
+  }
+
+  @Test(
+    "fresh and certain, or without rates, it is the model, bit for bit", arguments: 0..<5 as Range<UInt64>)
   func fresh(seed: UInt64) throws {
     let fitted = try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: seed)
     var (random, scratch) = (SeededRandom(seed: 99), ScoringScratch())
     let expected = try fitted.score(
       candidates: random.matrix(8, Self.features), novelty: [0.3, -0.8], scratch: &scratch)
-    #expect(try Self.scores(Self.model(seed: seed)) == expected, "seed \(seed)")
+    #expect(try Self.scores(Self.model(seed: seed, rates: Self.certain)) == expected, "seed \(seed)")
     var still = try Self.model(seed: seed, rates: .none)
     try Self.learn(100, into: &still, seed: seed)
     #expect(try Self.scores(still) == expected, "seed \(seed)")
+  }
+
+  @Test(
+    "it is less sure of a person whom it does not know: scores grow to those of the model, in the same order")
+  func caution() throws {
+    var rates = PersonalModel.Rates.none
+    (rates.scoreVariance, rates.settlingChoices) = (8 / .pi * 3, 10)
+    var model = try Self.model(rates: rates)
+    let fitted = try Self.scores(Self.model(rates: .none))
+    for (choices, factor) in [
+      (0, 0.5), (10, 1 / Float(2.5).squareRoot()), (30, 1 / Float(1.75).squareRoot()),
+    ] as [(Int, Float)] {
+      while model.choices < Float(choices) { try Self.learn(1, into: &model, seed: 1) }
+      let scores = try Self.scores(model)
+      #expect(abs(scores.none - factor * fitted.none) < 1e-5, "\(choices) choices")
+      for (own, other) in zip(scores.candidates, fitted.candidates) {
+        #expect(abs(own - factor * other) < 1e-5)
+      }
+    }
   }
 
   @Test("what features cannot tell apart is learned by circumstance")
@@ -193,7 +220,8 @@ struct PersonalModelTests {
     let explainer = try model.explainer()
     for row in 0..<8 {
       let parts = try explainer.contributions(
-        to: row, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [1])
+        to: row, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [1]
+      )
       let difference = Double(parts.score) - Double(parts.averageScore)
       #expect(abs(parts.groups.reduce(0) { $0 + Double($1) } - difference) < 1e-3, "seed \(seed)")
       #expect(abs(parts.score - scores[row]) < 1e-3, "seed \(seed)")

@@ -107,8 +107,12 @@ struct HyperParameterTests {
     #expect(
       rates.hyperParameters.map(\.name)
         == fields(of: rates.adaptation).map { "adaptation.\($0)" }
-        + fields(of: rates.correction).map { "correction.\($0)" } + ["sharpness.learningRate"])
-    #expect(fields(of: rates) == ["adaptation", "correction", "sharpnessLearningRate"])
+        + fields(of: rates.correction).map { "correction.\($0)" }
+        + ["sharpness.learningRate", "sharpness.scoreVariance", "sharpness.settlingChoices"])
+    #expect(
+      fields(of: rates) == [
+        "adaptation", "correction", "sharpnessLearningRate", "scoreVariance", "settlingChoices",
+      ])
     #expect((listed + rates.hyperParameters).allSatisfy { !$0.meaning.isEmpty })
   }
 }
