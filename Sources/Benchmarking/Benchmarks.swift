@@ -75,7 +75,7 @@ public enum Benchmarks {
       }
     }
     for candidates in plan.candidates {
-      results.append(try query(plan, candidates: candidates, clock: clock))
+      results += try query(plan, candidates: candidates, clock: clock)
     }
     return BenchmarkReport(machine: BLAS.build, results: results)
   }
@@ -151,18 +151,29 @@ public enum Benchmarks {
     ]
   }
 
+  /// A query against the bare products, and what is learned from a donation against a query.
   private static func query(
     _ plan: BenchmarkPlan, candidates: Int, clock: BenchmarkClock
-  ) throws -> BenchmarkResult {
+  ) throws -> [BenchmarkResult] {
     var query = try QueryCase(candidates: candidates, seed: plan.seed)
-    let timing = try Comparison.measure(plan, clock: clock, with: &query) {
+    let asking = try Comparison.measure(plan, clock: clock, with: &query) {
       try $0.assess()
     } reference: {
       try $0.multiply()
     }
-    return BenchmarkResult(
-      name: "describe and score \(candidates) candidates", timing: timing.subject,
-      reference: timing.reference)
+    let learning = try Comparison.measure(plan, clock: clock, with: &query) {
+      try $0.learn()
+    } reference: {
+      try $0.assess()
+    }
+    return [
+      BenchmarkResult(
+        name: "describe and score \(candidates) candidates", timing: asking.subject,
+        reference: asking.reference),
+      BenchmarkResult(
+        name: "learn a donation among \(candidates) candidates, against a query", timing: learning.subject,
+        reference: learning.reference),
+    ]
   }
 
   static func warmUp(_ plan: BenchmarkPlan) -> Int { 1 + plan.repetitions / 10 }

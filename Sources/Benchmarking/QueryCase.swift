@@ -6,8 +6,11 @@ internal import Suggestions
 
 /// A whole query: a made-up user with a history, whose candidates are described and scored in one context after another.
 public struct QueryCase: Sendable {
-  private let profile: Profile
+  private var profile: Profile
   private let contexts: [Context]
+  /// What the user does next.
+  private let donations: [Donation]
+  private var donation = 0
   private var scratch = ProfileScratch()
   private var query = 0
   private let rows: Matrix
@@ -27,6 +30,7 @@ public struct QueryCase: Sendable {
     for _ in 0..<candidates + 2_000 { try profile.observe(history.next(), scratch: &scratch) }
     self.profile = profile
     contexts = try (0..<16).map { _ in try history.next().context }
+    donations = try (0..<1_024).map { _ in try history.next() }
     products = RawProducts(of: ranking.candidateNetwork)
     rows = try Matrix(
       rows: candidates, columns: width, elements: (0..<candidates * width).map { _ in random.normal() })
@@ -37,6 +41,13 @@ public struct QueryCase: Sendable {
     query += 1
     let context = contexts[query % contexts.count]
     return try profile.assess(context, scratch: &scratch).noveltyProbability
+  }
+
+  /// Learns the user's next donation, the model first, then the evidence; answers its number.
+  public mutating func learn() throws -> Float {
+    try profile.observe(donations[donation % donations.count], scratch: &scratch)
+    donation += 1
+    return Float(donation)
   }
 
   /// The bare products of the network on as many rows; answers the first number.

@@ -15,8 +15,10 @@ extension EvidenceState {
 
   private static let partOfDay = Circumstance.timeOfDay(binHours: 3)
 
-  /// To add one, add a line. Of these each gains on logs of kinds that were not fitted; more (the last three, the weekday,
-  /// the place with the hour) brought nothing.
+  /// The kinds that are learned of; to add one, add a line.
+  ///
+  /// On logs of kinds that were not fitted more of them (the last three activities, the weekday, the place with the hour)
+  /// brought nothing.
   private static let kinds = [
     Kind(.habit),
     Kind(.previous, [.previous(1)]),

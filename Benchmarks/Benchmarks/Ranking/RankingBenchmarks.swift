@@ -18,11 +18,9 @@ let benchmarks: @Sendable () -> Void = {
     }
   }
   for candidates in [64, 1_000, 10_000] {
-    measure("describe and score \(candidates) candidates") {
-      try QueryCase(candidates: candidates, seed: 1)
-    } _: {
-      try $0.assess()
-    }
+    let prepare: @Sendable () throws -> QueryCase = { try QueryCase(candidates: candidates, seed: 1) }
+    measure("describe and score \(candidates) candidates", prepare) { try $0.assess() }
+    measure("learn a donation among \(candidates) candidates", prepare) { try $0.learn() }
   }
 }
 
