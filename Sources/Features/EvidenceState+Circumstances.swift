@@ -37,22 +37,31 @@ extension EvidenceState {
   /// Euclidean length 1, or zero if the signal is missing: so all kinds are learned from at the same pace, however many
   /// cells a moment belongs to.
   ///
+  /// - Parameter groups: The questions whose circumstances are left out.
   /// - Complexity: O(1).
-  public func circumstances(of context: Context, into vector: inout SparseVector) {
+  public func circumstances(
+    of context: Context, without groups: Set<FeatureGroup> = [], into vector: inout SparseVector
+  ) {
     vector.removeAll()
-    forEachCircumstance(of: context) { cell, _ in vector.append(Float(cell.weight), at: cell.key) }
+    forEachCircumstance(of: context, without: groups) { cell, _ in
+      vector.append(Float(cell.weight), at: cell.key)
+    }
   }
 
-  /// The question that each entry of ``circumstances(of:into:)`` belongs to, in the same order.
-  public func circumstanceGroups(of context: Context) -> [FeatureGroup] {
-    var groups: [FeatureGroup] = []
-    forEachCircumstance(of: context) { _, group in groups.append(group) }
-    return groups
+  /// The question that each entry of ``circumstances(of:without:into:)`` belongs to, in the same order.
+  public func circumstanceGroups(
+    of context: Context, without groups: Set<FeatureGroup> = []
+  ) -> [FeatureGroup] {
+    var found: [FeatureGroup] = []
+    forEachCircumstance(of: context, without: groups) { _, group in found.append(group) }
+    return found
   }
 
-  private func forEachCircumstance(of context: Context, _ body: (WeightedCell, FeatureGroup) -> Void) {
+  private func forEachCircumstance(
+    of context: Context, without groups: Set<FeatureGroup>, _ body: (WeightedCell, FeatureGroup) -> Void
+  ) {
     let occasion = Occasion(context, placeKnown: true, after: history)
-    for (number, kind) in Self.kinds.enumerated() {
+    for (number, kind) in Self.kinds.enumerated() where !groups.contains(kind.group) {
       // Hashed first: `mix` alone is symmetric, and small numbers of two kinds would meet.
       var cells = [WeightedCell(key: StableHash.mix(0, UInt64(number)), weight: 1)]
       for circumstance in kind.circumstances {

@@ -118,9 +118,19 @@ public struct AdaptedModel: Scorer {
   public mutating func learn(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
   ) throws(RankingError) {
+    _ = try study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    try learn(from: &scratch)
+  }
+
+  /// Prepares what is to be learned from a choice, in the scratch.
+  ///
+  /// - Returns: The scores as they were before.
+  func study(
+    _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) -> QueryScores {
     if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
     let fitted = try model.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    if prior.variance == 0, prior.noneVariance == 0 { return }
+    if isUnchanging { return fitted }
     try fillReadoutInputs(candidates, scratch: &scratch)
     let scores = isFresh ? fitted : try adapt(fitted, scratch: &scratch)
     var probabilities = scores.candidates
@@ -128,9 +138,17 @@ public struct AdaptedModel: Scorer {
     try scratch.choice.fill(
       choosing: target, inputs: scratch.readoutInputs, fitted: AdaptedModel.shares(fitted),
       probabilities: probabilities, noneProbability: none, prior: prior)
+    return scores
+  }
+
+  /// Learns what was studied last.
+  mutating func learn(from scratch: inout ScoringScratch) throws(RankingError) {
+    if isUnchanging { return }
     try belief.learn(scratch.choice, scratch: &scratch.belief)
     isFresh = false
   }
+
+  private var isUnchanging: Bool { prior.variance == 0 && prior.noneVariance == 0 }
 
   private func fillReadoutInputs(_ candidates: Matrix, scratch: inout ScoringScratch) throws(RankingError) {
     var inputs = scratch.readoutInputs.take()

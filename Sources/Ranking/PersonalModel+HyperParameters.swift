@@ -19,6 +19,8 @@ extension PersonalModel.Rates {
       HyperParameter(
         "correction.leastError", correction.leastError, "errors below this teach no correction"),
       HyperParameter(
+        "correction.weightLimit", correction.weightLimit, "at most so many corrections of a person"),
+      HyperParameter(
         "sharpness.learningRate", sharpnessLearningRate, "size of a step of how sure one is of a person"),
       HyperParameter(
         "sharpness.scoreVariance", scoreVariance, "how uncertain the scores of an unknown person are"),

@@ -64,7 +64,8 @@ public struct PersonalModel: Sendable {
   /// The mean probability under uncertain scores is close to that of scores smaller by κ (MacKay: The evidence framework
   /// applied to classification networks, Neural Computation 4, 1992). The variance falls as that of a mean does.
   private var sharpness: Float {
-    let variance = rates.scoreVariance * rates.settlingChoices / (rates.settlingChoices + choices)
+    let settling = max(rates.settlingChoices, 1)
+    let variance = max(rates.scoreVariance, 0) * settling / (settling + choices)
     return Float(Elementary.exponential(Double(logSharpness))) / (1 + .pi / 8 * variance).squareRoot()
   }
 
@@ -113,10 +114,9 @@ public struct PersonalModel: Sendable {
     _ target: Int?, candidates: Matrix, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch
   ) throws(RankingError) {
-    if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
-    let scores = try score(
-      candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch)
-    try adapted.learn(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    let own = try adapted.study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    let scores = try corrected(own, in: circumstances)
+    try adapted.learn(from: &scratch)
     var errors = scores.candidates
     var noneError = Softmax.normalize(&errors, in: errors.indices, with: scores.none).other
     if let target { errors[target] -= 1 } else { noneError -= 1 }

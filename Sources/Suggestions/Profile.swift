@@ -11,11 +11,13 @@ public struct Profile: Sendable {
   private(set) var evidence = EvidenceState()
   private(set) var catalogue = Catalogue()
   private var model: PersonalModel
+  private let silentGroups: Set<FeatureGroup>
   private var lastVerdict: Instant?
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
     self.model = PersonalModel(model.ranking, rates: model.adaptation)
+    silentGroups = model.silentGroups
   }
 
   /// When the newest donation happened.
@@ -36,7 +38,7 @@ public struct Profile: Sendable {
     if donation.details.source != .suggestion, !evidence.identities.isEmpty {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
       evidence.describe(asked, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
-      evidence.circumstances(of: asked, into: &scratch.circumstances)
+      evidence.circumstances(of: asked, without: silentGroups, into: &scratch.circumstances)
       try model.learn(
         evidence.row(of: donation.identity), candidates: scratch.matrix, novelty: scratch.novelty,
         circumstances: scratch.circumstances, scratch: &scratch.scoring)
@@ -59,7 +61,7 @@ public struct Profile: Sendable {
   /// - Complexity: O(activities of the user).
   public func assess(_ context: Context, scratch: inout ProfileScratch) throws -> Assessment {
     evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
-    evidence.circumstances(of: context, into: &scratch.circumstances)
+    evidence.circumstances(of: context, without: silentGroups, into: &scratch.circumstances)
     let scored = try model.score(
       candidates: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
       scratch: &scratch.scoring)
@@ -118,7 +120,7 @@ public struct Profile: Sendable {
     let contributions = try explainer.contributions(
       to: row, of: scratch.matrix, groups: evidence.groups(in: context).map(number),
       circumstances: scratch.circumstances,
-      circumstanceGroups: evidence.circumstanceGroups(of: context).map(number))
+      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
     let parts = zip(groups, contributions.groups).map { group, amount in
       Explanation.Contribution(
         group: group, amount: Double(amount),

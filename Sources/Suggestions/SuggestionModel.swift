@@ -5,6 +5,8 @@ public import Ranking
 public struct SuggestionModel: Sendable {
   let ranking: RankingModel
   let adaptation: PersonalModel.Rates
+  /// The questions that the model was not fitted to: nothing about them is learned of a person either.
+  let silentGroups: Set<FeatureGroup>
 
   /// Takes a model.
   ///
@@ -22,5 +24,8 @@ public struct SuggestionModel: Sendable {
     }
     self.ranking = ranking
     self.adaptation = adaptation
+    let factors = ranking.candidateStandardizer.factor
+    silentGroups = Set(FeatureGroup.allCases).subtracting(
+      zip(FeatureSchema.current.columns, factors).filter { $0.1 != 0 }.map(\.0.group))
   }
 }

@@ -57,6 +57,21 @@ struct CircumstancesTests {
     #expect(Self.vector(later, context) != vector, "another activity came before")
   }
 
+  @Test("questions that are left out have no entries, and the others stay as they are")
+  func leftOut() throws {
+    let state = try Self.state()
+    let context = try Samples.context(
+      Samples.monday + 5 * Samples.hour, place: try Place(latitude: 1, longitude: 2))
+    var vector = SparseVector()
+    state.circumstances(of: context, without: [.time, .place], into: &vector)
+    let whole = Self.vector(state, context)
+    let kept = zip(state.circumstanceGroups(of: context), whole.indices).filter {
+      ![.time, .place].contains($0.0)
+    }
+    #expect(vector.indices == kept.map(\.1) && vector.count < whole.count)
+    #expect(state.circumstanceGroups(of: context, without: [.time, .place]) == kept.map(\.0))
+  }
+
   @Test("entries are different numbers", arguments: 0..<24)
   func distinct(hour: Int64) throws {
     let context = try Samples.context(

@@ -41,6 +41,34 @@ struct CorrectionTableTests {
     #expect(table.count == 1 && table.rowCount == 3)
   }
 
+  @Test("of too many weights the smaller half is dropped, and the larger ones stay as they were")
+  func limit() {
+    var rates = CorrectionTable.Rates()
+    rates.weightLimit = 8
+    var table = CorrectionTable(rates: rates)
+    for index in 0..<8 as Range<UInt64> {
+      table.learn([index % 2 == 0 ? -0.9 : 0.02, 0, 0], in: Self.vector([100 + index: 1]))
+    }
+    let before = (0..<8).map { Self.corrections(table, Self.vector([100 + $0: 1]))[0] }
+    #expect(table.count == 8 && before.allSatisfy { $0 != 0 })
+    table.learn([0, 0, 0.5], in: Self.vector([200: 1]))
+    #expect(table.count == 5)
+    for index in 0..<8 as Range<UInt64> {
+      let now = Self.corrections(table, Self.vector([100 + index: 1]))[0]
+      #expect(now == (index % 2 == 0 ? before[Int(index)] : 0), "weight \(index)")
+    }
+    #expect(Self.corrections(table, Self.vector([200: 1]))[2] < 0)
+  }
+
+  @Test("without a rate it stays empty")
+  func noRate() {
+    var rates = CorrectionTable.Rates()
+    rates.learningRate = 0
+    var table = CorrectionTable(rates: rates)
+    table.learn([0.9, -0.9], in: Self.vector([1: 1]))
+    #expect(table.count == 0 && table.rowCount == 0)
+  }
+
   @Test("its steps go down the cross-entropy: the gradient is that of finite differences")
   func gradient() {
     let here = Self.vector([3: 0.6, 4: -0.8])
