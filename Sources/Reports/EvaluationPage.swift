@@ -10,14 +10,17 @@ public struct EvaluationPage: Sendable {
     let name: String
     let evaluation: Evaluation
     let isInSample: Bool
+    let isColdStartInSample: Bool
 
     /// - Parameters:
     ///   - name: What the log is called; any text.
     ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
-    public init(name: String, evaluation: Evaluation, isInSample: Bool) {
+    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks before all but the first.
+    public init(name: String, evaluation: Evaluation, isInSample: Bool, isColdStartInSample: Bool) {
       self.name = name
       self.evaluation = evaluation
       self.isInSample = isInSample
+      self.isColdStartInSample = isColdStartInSample
     }
   }
 
@@ -75,7 +78,8 @@ public struct EvaluationPage: Sendable {
   private var sections: [Markup] {
     let several = logs.count > 1
     let entries = logs.enumerated().map { LogSection(log: $0.element, identifier: "log-\($0.offset + 1)") }
-    let all = PooledSection(curve: pooled, logs: logs.count, isInSample: logs.contains(where: \.isInSample))
+    let all = PooledSection(
+      curve: pooled, logs: logs.count, isInSample: logs.contains(where: \.isColdStartInSample))
     let isPooled = several && !pooled.isEmpty
     let contents =
       entries.map { ($0.identifier, $0.log.name) } + (isPooled ? [(all.identifier, all.title)] : [])

@@ -50,8 +50,8 @@ extension FittingPlan {
     return Float(power * 1_000)
   }
 
-  /// The seed of what is drawn for a user of a log, both counted from 0.
+  /// The seed of what is drawn for a user of a log, both counted from 0; any numbers have one.
   func seed(log: Int, user: Int) -> UInt64 {
-    optimisation.seed &+ UInt64(log << 32 | user)
+    optimisation.seed &+ UInt64(truncatingIfNeeded: log << 32 | user)
   }
 }

@@ -86,8 +86,41 @@ struct EvaluateTests {
     }
   }
 
+  @Test("the cold start looks at what was learned from, and is marked in table, page and JSON for itself")
+  func inSampleColdStart() throws {
+    let scratch = try Self.scratch()
+    try scratch.write("seen.jsonl", SampleLog.days(22))
+    let training = ["train", "seen.jsonl", "--until", "0.6", "--epochs", "1", "--quiet"]
+    try #require(try Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
+    let arguments = ["evaluate", "two.jsonl", "seen.jsonl", "--model", "m.safetensors"]
+    let tables = try Program.run(arguments + ["--details", "--report", "page.html"], in: scratch)
+    #expect(tables.code == 0, "\(tables.errors)")
+    let engines = tables.lines.map { $0.split(separator: "\t").map(String.init) }
+      .filter { ["seen", "hour"].contains($0.first) }.map { $0[4] }
+    #expect(engines == ["hunch", "hunch", "hunch (in-sample)", "hunch", "hunch (in-sample)"])
+    #expect(!tables.lines.contains { $0.hasPrefix("hunch (in-sample)\t") }, "what was scored is unseen")
+    let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
+    #expect(html.components(separatedBy: "In-sample: the cold start").count == 2)
+    #expect(html.contains("In-sample: the model was fitted on donations of some"))
+    let objects = try Program.run(arguments + ["--json"], in: scratch).lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["cold_start_in_sample"] as? Bool } == [nil, true, nil])
+    #expect(objects.map { $0["in_sample"] as? Bool } == [nil, nil, true])
+  }
+
+  @Test("the same log twice is refused, by whatever names, and so is standard input twice")
+  func twice() throws {
+    let scratch = try Self.scratch()
+    try scratch.write("copy.jsonl", "\n" + SampleLog.days(18))
+    let copy = try Program.run(["evaluate", "one.jsonl", "copy.jsonl"], in: scratch)
+    #expect(copy.code == 64 && copy.errors.contains("one.jsonl and copy.jsonl hold the same donations"))
+    let input = try Program.run(["evaluate", "-", "-"], in: scratch, input: SampleLog.days(18))
+    #expect(input.code == 64 && input.errors.contains("Standard input can be read once"))
+  }
+
   @Test(
-    "a page replaces an older one, and nothing else: no log that is read, no device, and no folder is made")
+    "a page replaces an older one, and nothing else: no log or model, no device, and no folder is made")
   func overwriting() throws {
     let scratch = try Self.scratch()
     try scratch.write("page.html", "old")
@@ -98,6 +131,11 @@ struct EvaluateTests {
       #expect(outcome.code == Int32(code) && outcome.output.isEmpty, "\(target): \(outcome.errors)")
     }
     #expect(try scratch.read("one.jsonl") == Data(SampleLog.days(18).utf8))
+    try scratch.write("model", "kept")
+    let outcome = try Program.run(
+      ["evaluate", "one.jsonl", "--model", "model", "--report", "./model"], in: scratch)
+    #expect(outcome.code == 64 && outcome.errors.contains("the model"), "\(outcome.errors)")
+    #expect(try scratch.read("model") == Data("kept".utf8))
   }
 
   @Test("a log with nothing to score leaves no page")

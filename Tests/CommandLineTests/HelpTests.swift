@@ -31,6 +31,13 @@ struct HelpTests {
     }
   }
 
+  @Test("the help of evaluate names the points of the cold start")
+  func coldStart() throws {
+    let outcome = try Program.run(["evaluate", "--help"], in: Scratch())
+    let words = outcome.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("after 1, 2, 3, 5, 10, 20, 50, 100 and 200 donations"))
+  }
+
   @Test("the version is one line")
   func version() throws {
     let outcome = try Program.run(["--version"], in: Scratch())

@@ -40,6 +40,52 @@ struct TrainCardTests {
     }
   }
 
+  @Test("headings of the page that match no log are named, unless notes are unwanted")
+  func unmatched() throws {
+    let (_, scratch) = try Self.card([])
+    try scratch.write("where.md", "# Logs\n## spare.jsonl, log.jsonl\nMine.\n## lag.jsonl\nA slip.\n")
+    for (isQuiet, arguments) in [(true, Self.training), (false, Array(Self.training.dropLast()))] {
+      let outcome = try Program.run(arguments + ["--provenance", "where.md"], in: scratch)
+      #expect(outcome.code == 0)
+      let isNamed = outcome.errors.contains("no log is called so: lag.jsonl, spare.jsonl\n")
+      #expect(isNamed == !isQuiet, "\(outcome.errors)")
+    }
+  }
+
+  @Test("a log with nothing left to measure on is told so, and has no figures; people are counted")
+  func nothingLeft() throws {
+    let scratch = try Scratch()
+    let users = ["ada", "kai", "mia"].map { SampleLog.days(8, user: $0) }
+    try scratch.write("short.jsonl", users.joined())
+    try scratch.write("long.jsonl", SampleLog.days(28))
+    let training = ["train", "--until", "0.89", "--epochs", "1", "--out", "m"]
+    let outcome = try Program.run(training + ["short.jsonl"], in: scratch)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix("short.jsonl: nothing was left to measure on\n"))
+    let alone = String(decoding: try scratch.read("card.md"), as: UTF8.self)
+    #expect(alone.contains("\n### short.jsonl\n\nHere nothing was left to measure on.\n"))
+    #expect(!alone.contains("Lowest MRR") && !alone.contains("Least lead") && !alone.contains("0 queries"))
+    #expect(alone.contains("\n- It was fitted on 3 people. "))
+    try #require(try Program.run(training + ["short.jsonl", "long.jsonl"], in: scratch).code == 0)
+    let both = String(decoding: try scratch.read("card.md"), as: UTF8.self)
+    #expect(both.contains(" on long.jsonl; what was wanted") && both.contains("Here nothing was left"))
+    #expect(both.contains("\n- It was fitted on 4 people. "))
+  }
+
+  @Test("names of logs are text in the card, whatever Markdown makes of their characters")
+  func names() throws {
+    let scratch = try Scratch()
+    let name = "a|b<i>*c*_d_`e`.jsonl"
+    try scratch.write(name, SampleLog.days(22))
+    let training = ["train", name, "--until", "0.6", "--epochs", "1", "--out", "m", "--quiet"]
+    try #require(try Program.run(training, in: scratch).code == 0)
+    let card = String(decoding: try scratch.read("card.md"), as: UTF8.self)
+    let escaped = #"a\|b\<i>\*c\*\_d\_\`e\`.jsonl"#
+    #expect(card.contains("| \(escaped) | 1 |") && card.contains("\n### \(escaped)\n"))
+    #expect(card.contains("Not said for \(escaped)") && card.contains(" on \(escaped); what was wanted"))
+    #expect(!card.contains(name))
+  }
+
   @Test("has every setting, figures with intervals, the curve for new users, and what follows from figures")
   func sections() throws {
     let (card, scratch) = try Self.card([])

@@ -34,7 +34,7 @@ struct TrainTests {
     #expect(try Program.run(seen + ["--json"], in: scratch).text.contains("\"in_sample\":true"))
     let unseen = ["evaluate", "log.jsonl", "--model", "model.safetensors"]
     #expect(try Program.run(unseen, in: scratch).lines[1].hasPrefix("hunch\t"))
-    #expect(try !Program.run(unseen + ["--json"], in: scratch).text.contains("in_sample"))
+    #expect(try !Program.run(unseen + ["--json"], in: scratch).text.contains("\"in_sample\""))
     try scratch.write("log.jsonl", SampleLog.days(21))
     #expect(try Program.run(seen, in: scratch).lines[1].hasPrefix("hunch\t"), "another log")
   }
@@ -102,6 +102,11 @@ struct TrainTests {
       #expect(outcome.code == 64 && outcome.errors.contains("named twice"), "\(outcome.errors)")
     }
     #expect(try scratch.read("log.jsonl") == Data(log.utf8))
+    try scratch.write("card.md", "# Logs\n## log.jsonl\nMine.\n")
+    let outcome = try Program.run(
+      ["train", "log.jsonl", "--out", "m", "--provenance", "card.md"], in: scratch)
+    #expect(outcome.code == 64 && outcome.errors.contains("card.md: it is named twice"), "\(outcome.errors)")
+    #expect(String(decoding: try scratch.read("card.md"), as: UTF8.self).contains("Mine."))
   }
 
   @Test("an interrupted training leaves with 130 and no model")

@@ -146,6 +146,11 @@ struct EvaluatorTests {
     #expect(curve.compactMap { $0["seen_from"] as? Int } == [1, 2, 3, 5, 10, 20, 50])
     let quantiles = (report["per_user"] as? [[String: Any]])?.first?["quantiles"] as? [String: Double]
     #expect(quantiles.map { Set($0.keys) } == ["0", "10", "25", "50", "75", "90", "100"])
+    #expect(report["cold_start_in_sample"] == nil)
+    let marked = try JSONEncoder().encode(
+      EvaluationReport(of: evaluation, log: "log.jsonl", isColdStartInSample: true))
+    let markedReport = try #require(JSONSerialization.jsonObject(with: marked) as? [String: Any])
+    #expect(markedReport["cold_start_in_sample"] as? Bool == true && markedReport["in_sample"] == nil)
     let pooled = try JSONEncoder().encode(
       PooledReport(of: evaluation.details?.coldStart ?? [], logs: ["a", "b"]))
     let object = try #require(JSONSerialization.jsonObject(with: pooled) as? [String: Any])

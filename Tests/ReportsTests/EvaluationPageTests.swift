@@ -69,6 +69,15 @@ struct EvaluationPageTests {
     #expect(!Sample.page(["a", "b"]).html.lowercased().contains("in-sample"))
   }
 
+  @Test("a cold start that flatters is marked where the scored queries do not")
+  func inSampleColdStart() throws {
+    let page = try ParsedPage(Sample.page(["a", "b"], isColdStartInSample: true).html)
+    let engine = page.texts("th").filter { $0.hasPrefix("hunch") && $0 != "hunch: MRR" }
+    #expect(engine.count { $0 == "hunch (in-sample)" } == 2 + 1 && engine.contains("hunch"))
+    #expect(page.texts("p").count { $0.hasPrefix("In-sample: ") } == 3)
+    #expect(!page.texts("th").contains("a (in-sample)"))
+  }
+
   @Test("the same evaluations give the same bytes")
   func deterministic() {
     #expect(Sample.page(["a", "b"]).html == Sample.page(["a", "b"]).html)
@@ -100,7 +109,8 @@ struct EvaluationPageTests {
     let whole = Sample.evaluation(of: users, names: ["hunch"])
     let plain = Evaluation(users: 2, scored: 24, rankers: whole.rankers, details: nil)
     for (evaluation, pictures) in [(whole, 4), (plain, 0)] {
-      let log = EvaluationPage.Log(name: "a", evaluation: evaluation, isInSample: false)
+      let log = EvaluationPage.Log(
+        name: "a", evaluation: evaluation, isInSample: false, isColdStartInSample: false)
       let page = try ParsedPage(EvaluationPage(logs: [log], pooled: [], under: conditions).html)
       #expect(page.all("figure").count == pictures)
     }
@@ -115,7 +125,8 @@ struct EvaluationPageTests {
       },
       firstScored: 0, stopwatches: [])
     let evaluation = Sample.evaluation(of: [ahead, ahead], names: ["hunch", "rule"])
-    let log = EvaluationPage.Log(name: "a", evaluation: evaluation, isInSample: false)
+    let log = EvaluationPage.Log(
+      name: "a", evaluation: evaluation, isInSample: false, isColdStartInSample: false)
     let conditions = EvaluationPage.Conditions(model: "m", scoreFrom: 0, place: "none", seed: 1)
     let page = try ParsedPage(EvaluationPage(logs: [log], pooled: [], under: conditions).html)
     let captions = page.texts("figcaption")

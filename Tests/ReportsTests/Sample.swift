@@ -36,11 +36,15 @@ enum Sample {
   /// A page about logs of these names, each of some users.
   static func page(
     _ logs: [String], users: [ReplayedUser] = users(3), isInSample: Bool = false,
-    model: String = "m.safetensors"
+    isColdStartInSample: Bool = false, model: String = "m.safetensors"
   ) -> EvaluationPage {
     let evaluation = evaluation(of: users)
     return EvaluationPage(
-      logs: logs.map { EvaluationPage.Log(name: $0, evaluation: evaluation, isInSample: isInSample) },
+      logs: logs.map {
+        EvaluationPage.Log(
+          name: $0, evaluation: evaluation, isInSample: isInSample,
+          isColdStartInSample: isInSample || isColdStartInSample)
+      },
       pooled: .coldStart(of: users, names: names, seed: 1),
       under: EvaluationPage.Conditions(model: model, scoreFrom: 0.7, place: "the last one known", seed: 1))
   }

@@ -32,6 +32,12 @@ struct ExampleExportTests {
     }
   }
 
+  @Test("any number of a log has a seed of its own, one below 0 too")
+  func negativeNumber() {
+    let seeds = [-1, 0, 1, Int.min, .max].map { Self.plan.seed(log: $0, user: 1) }
+    #expect(Set(seeds.prefix(3)).count == 3 && seeds[1] == Self.plan.optimisation.seed + 1)
+  }
+
   @Test("the other parts have every query, with all candidates in the order of the user's activities")
   func everyCandidate() async throws {
     let log = try Self.twoUsers()

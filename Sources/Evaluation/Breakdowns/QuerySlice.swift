@@ -73,6 +73,13 @@ extension [QuerySlice] {
   /// The numbers of donations seen at which the cold-start curve has its points: the first of each bin.
   static let coldStartBins = [1, 2, 3, 5, 10, 20, 50, 100, 200]
 
+  /// The numbers of donations seen at which the cold-start curve has its points, in words: `1, 2, 3` and so on, with
+  /// `and` before the last.
+  public static var coldStartPoints: String {
+    let numbers = coldStartBins.map(String.init)
+    return numbers.dropLast().joined(separator: ", ") + numbers.suffix(1).map { " and \($0)" }.joined()
+  }
+
   /// The curve over the number of donations that were seen of a user: over all of their queries but the first, before
   /// which nothing is known.
   ///

@@ -3,14 +3,20 @@ public struct EvaluationReport: Encodable, Sendable {
   private let log: String
   private let evaluation: Evaluation
   private let isInSample: Bool
+  private let isColdStartInSample: Bool
 
   /// Reports on a log.
   ///
-  /// - Parameter isInSample: Whether the engine's model was fitted on the very donations that were scored.
-  public init(of evaluation: Evaluation, log: String, isInSample: Bool = false) {
+  /// - Parameters:
+  ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
+  ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks before all but the first.
+  public init(
+    of evaluation: Evaluation, log: String, isInSample: Bool = false, isColdStartInSample: Bool = false
+  ) {
     self.log = log
     self.evaluation = evaluation
     self.isInSample = isInSample
+    self.isColdStartInSample = isColdStartInSample
   }
 
   private enum Key: String, CodingKey {
@@ -18,10 +24,12 @@ public struct EvaluationReport: Encodable, Sendable {
     case coldStart = "cold_start"
     case perUser = "per_user"
     case isInSample = "in_sample"
+    case isColdStartInSample = "cold_start_in_sample"
   }
 
   /// Encodes `{"log", "users", "scored", "rankers": […]}`, and `"in_sample": true` where it is; with details also
-  /// `"differences"`, `"cold_start"`, `"hours"`, `"reliability"` and `"per_user"`, an array each.
+  /// `"differences"`, `"cold_start"`, `"hours"`, `"reliability"` and `"per_user"`, an array each, and
+  /// `"cold_start_in_sample": true` where that is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(log, forKey: .log)
@@ -32,6 +40,7 @@ public struct EvaluationReport: Encodable, Sendable {
     guard let details = evaluation.details else { return }
     try container.encode(details.differences.map(DifferenceReport.init), forKey: .differences)
     try container.encode(details.coldStart.map(ColdStartReport.init), forKey: .coldStart)
+    if isColdStartInSample { try container.encode(true, forKey: .isColdStartInSample) }
     try container.encode(details.hours.map(HourReport.init), forKey: .hours)
     try container.encode(details.reliability.map(ReliabilityReport.init), forKey: .reliability)
     try container.encode(details.users.map(DistributionReport.init), forKey: .perUser)

@@ -6,7 +6,10 @@ struct LogSection {
   /// Unique on the page.
   let identifier: String
 
-  private var engineName: String { log.isInSample ? "hunch (in-sample)" : "hunch" }
+  private var engineName: String { Self.engineName(isInSample: log.isInSample) }
+
+  /// How the engine is called, so that figures that flatter are marked.
+  static func engineName(isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
 
   /// The section.
   var markup: Markup {
@@ -20,20 +23,24 @@ struct LogSection {
           "\(scored) scored \(scored == 1 ? "query" : "queries") of \(users) \(users == 1 ? "user" : "users")."
         ]),
     ]
-    if log.isInSample {
-      parts.append(
-        Markup(
-          "p", ["class": "warning", "role": "note"],
-          [
-            """
-            In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
-            people it has not seen.
-            """
-          ]))
+    if let warning {
+      parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
     }
     parts.append(totals.markup)
     if let details = log.evaluation.details { parts += pictures(details).map(\.markup) }
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
+  }
+
+  /// What is to be said of figures that flatter.
+  private var warning: String? {
+    if log.isInSample {
+      return """
+        In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
+        people it has not seen.
+        """
+    }
+    return log.isColdStartInSample
+      ? "In-sample: the cold start alone. It looks at donations that the model was fitted on as well." : nil
   }
 
   private var totals: DataTable {
@@ -56,8 +63,9 @@ struct LogSection {
 
   private func pictures(_ details: EvaluationDetails) -> [Picture] {
     let curves = SliceCurves(engineName: engineName)
+    let coldStart = SliceCurves(engineName: Self.engineName(isInSample: log.isColdStartInSample))
     return [differences(details.differences), reliability(details.reliability)].compactMap(\.self)
-      + curves.coldStart(details.coldStart, identifier: "\(identifier)-cold-start")
+      + coldStart.coldStart(details.coldStart, identifier: "\(identifier)-cold-start")
       + [
         curves.hours(
           details.hours, rule: log.evaluation.bestBaseline?.name, identifier: "\(identifier)-hours"),

@@ -14,10 +14,10 @@ struct PooledSection {
 
   /// The section.
   var markup: Markup {
-    let curves = SliceCurves(engineName: isInSample ? "hunch (in-sample)" : "hunch")
+    let curves = SliceCurves(engineName: LogSection.engineName(isInSample: isInSample))
     let note = Markup(
       "p", ["class": "warning", "role": "note"],
-      ["In-sample: the model was fitted on donations of some of these logs that are scored here."])
+      ["In-sample: the model was fitted on donations of some of these logs that are looked at here."])
     return Markup(
       "section", ["class": "log", "aria-labelledby": identifier],
       [Markup("h2", ["id": identifier], ["\(title)"])] + (isInSample ? [note] : [])

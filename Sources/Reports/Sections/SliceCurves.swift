@@ -24,7 +24,7 @@ struct SliceCurves {
     let subject = Subject(
       identifier: identifier, title: "Cold start",
       description:
-        "The MRR of each ranker after 1, 2, 3, 5, 10, 20, 50, 100 and 200 donations, with 95 % bands.",
+        "The MRR of each ranker after \([QuerySlice].coldStartPoints) donations, with 95 % bands.",
       caption: """
         All queries of each user but the first. A new activity is a miss for everybody, so all start low; the share of such \
         queries is among the figures. It does not change who is ahead.

@@ -26,11 +26,12 @@ struct EvaluateCommand: AsyncParsableCommand {
       suggestion. With several files, one table or one JSON object each. A narrow terminal is spared the bars, and then \
       the time, per user and the interval.
 
-      --details, --report and --json also say how good it is after 1, 2, 5, 10, 20, 50, 100 and 200 donations of a user \
-      (cold start; with several files also over all users of all of them, in a last table or object), at each hour, for \
-      how many users, whether probabilities come true, and by how much it leads each rule in the same resamples. For the \
-      cold start every query but a user's first is asked, not the scored ones only, which takes longer. There, too, a new \
-      activity is a miss for everybody; the share of such queries is told.
+      --details, --report and --json also say how good it is after \([QuerySlice].coldStartPoints) donations of a \
+      user (cold start; with several files also over all users of all of them, in a last table or object), at each hour, \
+      for how many users, whether probabilities come true, and by how much it leads each rule in the same resamples. For \
+      the cold start every query but a user's first is asked, not the scored ones only, which takes longer; what the model \
+      was fitted on is among them, and then it is marked in-sample for itself. There, too, a new activity is a miss for \
+      everybody; the share of such queries is told.
       """)
 
   /// What a query knows of the place.
@@ -66,10 +67,12 @@ struct EvaluateCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    try DistinctLogs.checkStandardInput(of: files)
     guard let report else { return }
-    let target = OutputFile(path: report).url.resolvingSymlinksInPath().path
-    if files.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path == target }) {
-      throw ValidationError("--report names a log that is read; give the page a name of its own.")
+    let read = files + (model.model.map { [$0] } ?? [])
+    if read.contains(where: OutputFile(path: report).isFile(at:)) {
+      throw ValidationError(
+        "--report names a log or the model, which are read; give the page a name of its own.")
     }
   }
 
@@ -78,8 +81,9 @@ struct EvaluateCommand: AsyncParsableCommand {
     let file = try model.open()
     let evaluator = try evaluator(of: file)
     var measured: [MeasuredLog] = []
+    var distinct = DistinctLogs()
     for path in files {
-      let log = try await measure(path, by: evaluator, model: file)
+      let log = try await measure(path, by: evaluator, model: file, among: &distinct)
       try show(log)
       measured.append(log)
     }
@@ -103,16 +107,18 @@ struct EvaluateCommand: AsyncParsableCommand {
     let path: String
     let evaluation: Evaluation
     let isInSample: Bool
+    let isColdStartInSample: Bool
     /// For the curve over all logs; empty if nobody asked for it.
     let replayed: [ReplayedUser]
   }
 
   private func measure(
-    _ path: String, by evaluator: Evaluator, model file: ModelFile
+    _ path: String, by evaluator: Evaluator, model file: ModelFile, among distinct: inout DistinctLogs
   ) async throws -> MeasuredLog {
     let log = LogFile(path: path)
     let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
     let digest = LogDigest(of: fitting.users.joined()).description
+    try distinct.add(path, digest: digest)
     let bar = ProgressBar("evaluating \(log.name)", quiet: output.quiet)
     let total = fitting.donationCount
     let replayed = try await evaluator.replayed(
@@ -124,29 +130,36 @@ struct EvaluateCommand: AsyncParsableCommand {
         "\(path): no donation lies after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of its user's, so there is "
           + "nothing to score; give a longer log, or a lower --score-from", .nothingFound)
     }
+    let record = TrainingRecord(file.metadata)
     return MeasuredLog(
       path: path, evaluation: evaluation,
-      isInSample: TrainingRecord(file.metadata)?.isInSample(digest: digest, scoredFrom: scoreFrom) ?? false,
+      isInSample: record?.isInSample(digest: digest, scoredFrom: scoreFrom) ?? false,
+      isColdStartInSample: record?.isInSample(digest: digest, scoredFrom: 0) ?? false,
       replayed: evaluator.isDetailed ? replayed : [])
   }
 
   private func show(_ log: MeasuredLog) throws {
     if output.json {
-      let report = EvaluationReport(of: log.evaluation, log: log.path, isInSample: log.isInSample)
+      let report = EvaluationReport(
+        of: log.evaluation, log: log.path, isInSample: log.isInSample,
+        isColdStartInSample: log.isColdStartInSample)
       return try Console.print(JSONText.line(report))
     }
     let text = EvaluationText(log.evaluation, log: log.path, isInSample: log.isInSample)
     if !output.quiet { Console.note(text.heading) }
     try Console.print(text.table.text())
     guard details, let found = log.evaluation.details else { return }
-    try Console.print("\n" + EvaluationDetailsText(found, engine: text.engineName).text + "\n")
+    let tables = EvaluationDetailsText(
+      found, engine: text.engineName, inColdStart: EvaluationText.engineName(log.isColdStartInSample))
+    try Console.print("\n" + tables.text + "\n")
   }
 
   private func show(_ pooled: [QuerySlice], of logs: [MeasuredLog]) throws {
+    let isInSample = logs.contains(where: \.isColdStartInSample)
     if output.json {
-      try Console.print(JSONText.line(PooledReport(of: pooled, logs: logs.map(\.path))))
+      try Console.print(
+        JSONText.line(PooledReport(of: pooled, logs: logs.map(\.path), isInSample: isInSample)))
     } else if details {
-      let isInSample = logs.contains(where: \.isInSample)
       try Console.print(
         EvaluationDetailsText(pooled: pooled, logs: logs.count, engine: EvaluationText.engineName(isInSample))
           .text)
@@ -161,7 +174,8 @@ struct EvaluateCommand: AsyncParsableCommand {
     let page = EvaluationPage(
       logs: logs.map {
         EvaluationPage.Log(
-          name: LogFile(path: $0.path).name, evaluation: $0.evaluation, isInSample: $0.isInSample)
+          name: LogFile(path: $0.path).name, evaluation: $0.evaluation, isInSample: $0.isInSample,
+          isColdStartInSample: $0.isColdStartInSample)
       }, pooled: pooled, under: conditions)
     try file.write(Data(page.html.utf8))
     output.note("wrote \(file.path)")

@@ -90,9 +90,7 @@ struct TrainCommand: AsyncParsableCommand {
       throw ValidationError("Give --out for a model, --export for the examples, or --show-plan.")
     }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
-    guard logs.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be read once.")
-    }
+    try DistinctLogs.checkStandardInput(of: logs)
     let ofModels = [card, checkpoint, provenance].contains { $0 != nil } || !without.isEmpty || epochs != nil
     guard export == nil || !ofModels else {
       throw ValidationError(

@@ -13,14 +13,16 @@ struct EvaluationDetailsText {
 
   /// For one log.
   ///
-  /// - Parameter engine: How the engine is called.
-  init(_ details: EvaluationDetails, engine: String) {
+  /// - Parameters:
+  ///   - engine: How the engine is called where scored queries are looked at.
+  ///   - inColdStart: How it is called where all of them are.
+  init(_ details: EvaluationDetails, engine: String, inColdStart: String) {
     parts = [
       Part(
         title: "\(engine) against each rule: lead in MRR, same resamples", table: Self.differences(details)),
       Part(
         title: "Cold start: MRR by donations seen, all queries",
-        table: Self.slices(details.coldStart, by: "seen", engine: engine)),
+        table: Self.slices(details.coldStart, by: "seen", engine: inColdStart)),
       Part(
         title: "By hour of the local day: MRR", table: Self.slices(details.hours, by: "hour", engine: engine)),
       Part(title: "Reliability of the first suggestion", table: Self.reliability(details.reliability)),

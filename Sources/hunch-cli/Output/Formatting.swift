@@ -69,4 +69,12 @@ enum Formatting {
           }
         }))
   }
+
+  /// Plain text as a page of Markdown has to have it, so that it is read as it is and ends no cell of a table.
+  static func markdown(_ text: String) -> String {
+    plain(text).reduce(into: "") { escaped, character in
+      if #"\|<*_`[]"#.contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+  }
 }

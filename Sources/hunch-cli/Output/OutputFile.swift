@@ -11,6 +11,12 @@ struct OutputFile {
   /// Where it lies.
   var url: URL { URL(fileURLWithPath: path) }
 
+  /// The file that it stands for, whatever it is called.
+  private var target: String { url.resolvingSymlinksInPath().path }
+
+  /// Whether a path leads to the very file.
+  func isFile(at other: String) -> Bool { target == OutputFile(path: other).target }
+
   /// Checks that it can be written, before the work is done that makes what is written.
   ///
   /// - Throws: A ``Failure`` with the reason.
@@ -20,7 +26,6 @@ struct OutputFile {
     guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
       throw Failure("\(path): the folder does not exist or may not be written", .cannotCreate)
     }
-    let target = url.resolvingSymlinksInPath().path
     guard let attributes = try? files.attributesOfItem(atPath: target) else { return }  // it is new
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw Failure("\(path): not a regular file; name another, it was left as it is", .cannotCreate)

@@ -8,15 +8,19 @@ struct CardFigures {
   /// The section.
   var text: String {
     (["Intervals hold 95 % of 1,000 bootstrap resamples, of users where there are several, else of queries."]
-      + measured.logs.map(Self.table) + [coldStart]).joined(separator: "\n\n")
+      + measured.logs.map(Self.section) + [coldStart]).joined(separator: "\n\n")
+  }
+
+  private static func section(_ outcome: ModelComparison.Outcome) -> String {
+    "### \(Formatting.markdown(outcome.log.name))\n\n"
+      + (outcome.isMeasured ? table(outcome) : "Here \(ModelComparison.Outcome.nothingLeft).")
   }
 
   private static func table(_ outcome: ModelComparison.Outcome) -> String {
-    let evaluation = outcome.evaluation
     let header =
       "| ranker | hit@1 | hit@3 | hit@5 | hit@8 | MRR | 95 % | per user | log loss | ECE |\n| --- |"
       + String(repeating: " ---: |", count: 9)
-    let rows = evaluation.rankers.map { ranker in
+    let rows = outcome.evaluation.rankers.map { ranker in
       let metrics = ranker.metrics
       let cells =
         metrics.hitRate.map { Formatting.fixed($0, 3) } + [
@@ -31,8 +35,7 @@ struct CardFigures {
       words +=
         " Ahead of \(lead.baseline), the best rule here, by \(Formatting.signed(lead.mean, 3)) MRR (\(range(lead.interval)))."
     }
-    return
-      "### \(Formatting.plain(outcome.log.name))\n\n\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
+    return "\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
   }
 
   private static func scored(_ outcome: ModelComparison.Outcome) -> String {

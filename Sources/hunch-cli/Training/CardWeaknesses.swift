@@ -3,23 +3,30 @@ internal import Hunch
 
 /// What a model is bad at, as far as its figures tell, and what they cannot tell.
 struct CardWeaknesses {
+  let record: TrainingRecord
   let measured: ModelComparison.Measured
+
+  /// Those that have figures.
+  private var logs: [ModelComparison.Outcome] { measured.logs.filter(\.isMeasured) }
 
   /// The section, a list.
   var text: String {
-    ([lowestLog, leastLead, worstCalibration] + lowestUsers + [fewDonations, inSample] + Self.always)
+    ([lowestLog, leastLead, worstCalibration] + lowestUsers + [fewDonations, inSample] + always)
       .compactMap(\.self).map { "- \($0)" }.joined(separator: "\n")
   }
 
-  private static let always: [String?] = [
-    "It cannot foresee what a user never did; it says how likely that is.",
-    "It was fitted on few people. How well it serves others is told only by figures on logs that are not named above.",
-    "Probabilities are calibrated on the logs above; on other kinds of logs they may be too sure or too shy.",
-    "It fits the features of the schema above only; a program with other features refuses it.",
-  ]
+  private var always: [String?] {
+    let people = Formatting.count(record.logs.reduce(0) { $0 + $1.users }, "person", "people")
+    return [
+      "It cannot foresee what a user never did; it says how likely that is.",
+      "It was fitted on \(people). How well it serves others is told only by figures on logs that are not named above.",
+      "Probabilities are calibrated on the logs above; on other kinds of logs they may be too sure or too shy.",
+      "It fits the features of the schema above only; a program with other features refuses it.",
+    ]
+  }
 
   private var lowestLog: String? {
-    guard let outcome = measured.logs.min(by: { $0.meanReciprocalRank < $1.meanReciprocalRank }),
+    guard let outcome = logs.min(by: { $0.meanReciprocalRank < $1.meanReciprocalRank }),
       let engine = outcome.engine
     else { return nil }
     return
@@ -28,7 +35,7 @@ struct CardWeaknesses {
   }
 
   private var leastLead: String? {
-    let leads = measured.logs.compactMap { outcome in outcome.lead.map { (outcome, $0) } }
+    let leads = logs.compactMap { outcome in outcome.lead.map { (outcome, $0) } }
     guard let (outcome, lead) = leads.min(by: { $0.1.mean < $1.1.mean }) else { return nil }
     let behind = leads.filter { $0.1.interval.lowerBound <= 0 }.map { $0.0.words }
     return "Least lead over the best simple rule: \(Formatting.signed(lead.mean, 3)) MRR "
@@ -38,7 +45,7 @@ struct CardWeaknesses {
   }
 
   private var worstCalibration: String? {
-    let errors = measured.logs.compactMap { outcome in outcome.engine?.calibrationError.map { (outcome, $0) }
+    let errors = logs.compactMap { outcome in outcome.engine?.calibrationError.map { (outcome, $0) }
     }
     guard let (outcome, error) = errors.max(by: { $0.1 < $1.1 }) else { return nil }
     let high = errors.filter { $0.1 > 0.03 }.map { $0.0.words }
@@ -48,7 +55,7 @@ struct CardWeaknesses {
 
   /// Of logs with at least ten users.
   private var lowestUsers: [String?] {
-    measured.logs.map { outcome in
+    logs.map { outcome in
       guard let users = outcome.evaluation.details?.users.first, users.users >= 10,
         let tenth = Self.quantile(0.1, of: users), let median = Self.quantile(0.5, of: users)
       else { return nil }
@@ -75,7 +82,7 @@ struct CardWeaknesses {
   }
 
   private var inSample: String? {
-    measured.logs.contains(where: \.isInSample)
+    logs.contains(where: \.isInSample)
       ? "Figures marked in-sample flatter it: they are of donations that it was fitted on or chosen by." : nil
   }
 }
@@ -84,5 +91,5 @@ extension ModelComparison.Outcome {
   /// The engine's mean reciprocal rank.
   fileprivate var meanReciprocalRank: Double { engine?.meanReciprocalRank ?? 1 }
   /// The log's name, marked if its figures flatter.
-  fileprivate var words: String { Formatting.plain(log.name) + (isInSample ? " (in-sample)" : "") }
+  fileprivate var words: String { Formatting.markdown(log.name) + (isInSample ? " (in-sample)" : "") }
 }

@@ -19,10 +19,10 @@ struct ExamplesExport {
       }
     }
     try folder.prepare()
-    var names = TrainingLogNames()
+    var distinct = DistinctLogs()
     for (number, file) in logs.enumerated() {
       let log = try await TrainingLog(file, quiet: quiet)
-      try names.add(log)
+      try distinct.add(log.path, digest: log.digest)
       let bar = ProgressBar("replaying \(file.name)", quiet: quiet)
       let total = log.log.donationCount
       let examples = try await ExampleExport(plan).examples(of: log.log, number: number) {

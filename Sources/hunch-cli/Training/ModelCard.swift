@@ -13,7 +13,7 @@ struct ModelCard {
 
   /// The page; the same for the same logs, plan and provenance.
   var text: String {
-    let weaknesses = CardWeaknesses(measured: measured)
+    let weaknesses = CardWeaknesses(record: record, measured: measured)
     let notes = (provenance?.notes ?? []).flatMap { ["## \($0.title)", $0.text] }
     return
       ([
@@ -29,7 +29,7 @@ struct ModelCard {
 
   private var data: String {
     let rows = record.logs.map { log in
-      "| \(Formatting.plain(log.name)) | \(log.users) | \(log.donations) | `\(log.digest)` |"
+      "| \(Formatting.markdown(log.name)) | \(log.users) | \(log.donations) | `\(log.digest)` |"
     }
     return (["| log | users | donations | digest |", "| --- | ---: | ---: | --- |"] + rows).joined(
       separator: "\n")
@@ -41,12 +41,12 @@ struct ModelCard {
     var lines: [String] = []
     // Logs of which the same is said share an entry.
     for (index, (_, text)) in said.enumerated() where !said[..<index].contains(where: { $0.1 == text }) {
-      let names = said.filter { $0.1 == text }.map { Formatting.plain($0.0) }
+      let names = said.filter { $0.1 == text }.map { Formatting.markdown($0.0) }
       lines.append("**\(names.joined(separator: ", "))**: \(text)")
     }
     if !unsaid.isEmpty {
       lines.append(
-        "Not said for \(unsaid.map(Formatting.plain).joined(separator: ", ")): find out under which terms before you ship "
+        "Not said for \(unsaid.map(Formatting.markdown).joined(separator: ", ")): find out under which terms before you ship "
           + "this model.")
     }
     return lines.joined(separator: "\n\n")

@@ -14,8 +14,15 @@ struct ModelComparison {
     let evaluation: Evaluation
     let isInSample: Bool
 
+    /// Whether anything was left to measure on.
+    var isMeasured: Bool { evaluation.scored > 0 }
+
+    /// What is said where nothing was left.
+    static let nothingLeft = "nothing was left to measure on"
+
     /// For people who wait.
     var text: String {
+      guard isMeasured else { return "\(log.name): \(Self.nothingLeft)" }
       let text = EvaluationText(evaluation, log: log.name, isInSample: isInSample)
       return text.heading + "\n" + text.table.text(on: .standardError)
     }

@@ -12,13 +12,16 @@ struct Provenance {
     let text: String
   }
 
+  /// The page, as it was named.
+  let path: String
   /// What is said of each log, by its name.
   let logs: [String: String]
   /// Everything else, in order.
   let notes: [Section]
 
   /// Reads a page.
-  init(markdown: String) {
+  private init(markdown: String, path: String) {
+    self.path = path
     let top = Self.sections(of: markdown, level: 1)
     notes = top.filter { $0.title != Self.logsTitle }
     var logs: [String: String] = [:]
@@ -44,11 +47,18 @@ struct Provenance {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw FileFailure(file: path, reason: .notPermitted)
     }
-    self.init(markdown: String(decoding: bytes, as: UTF8.self))
+    self.init(markdown: String(decoding: bytes, as: UTF8.self), path: path)
     guard !logs.isEmpty else {
       throw Failure(
         "\(path): below the heading \"# Logs\" there is no heading \"## NAME\" of a log", .badData)
     }
+  }
+
+  /// Names those of whom something is said that are not among these logs, which may be a slip; `nil` if there are none.
+  func remark(onLogs names: [String]) -> String? {
+    let others = Set(logs.keys).subtracting(names).sorted().map(Formatting.plain)
+    return others.isEmpty
+      ? nil : "\(path): left out, because no log is called so: \(others.joined(separator: ", "))"
   }
 
   private static let logsTitle = "Logs"

@@ -19,11 +19,13 @@ struct TrainingJob {
   /// Does it all; a stop in between loses no more than one pass.
   func run(_ files: [LogFile]) async throws {
     try check(files)
+    if !quiet, let remark = provenance?.remark(onLogs: files.map(\.name)) { Console.note(remark) }
     var logs: [TrainingLog] = []
-    var names = TrainingLogNames()
+    var distinct = DistinctLogs()
     for file in files {
-      logs.append(try await TrainingLog(file, quiet: quiet))
-      try names.add(logs[logs.count - 1])
+      let log = try await TrainingLog(file, quiet: quiet)
+      try distinct.add(log.path, digest: log.digest)
+      logs.append(log)
     }
     let kept = KeptCheckpoint(path: checkpoint.path, logs: logs, plan: plan)
     let result = try await fit(to: logs.map(\.log), keeping: kept)
@@ -40,14 +42,16 @@ struct TrainingJob {
     kept.remove()
   }
 
-  /// Checks what is to be written: nothing may take the place of a log, or of something else that is written.
+  /// Checks what is to be written: nothing may take the place of what is read, or of something else that is
+  /// written.
   private func check(_ files: [LogFile]) throws {
-    var taken = Set(files.map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path })
+    var taken = files.map(\.path) + (provenance.map { [$0.path] } ?? [])
     for file in [out, card, checkpoint] {
       try file.check()
-      guard taken.insert(file.url.resolvingSymlinksInPath().path).inserted else {
+      guard !taken.contains(where: file.isFile(at:)) else {
         throw Failure("\(file.path): it is named twice; name another file to write to", .usage)
       }
+      taken.append(file.path)
     }
   }
 

@@ -20,17 +20,3 @@ struct TrainingLog {
     digest = LogDigest(of: log.users.joined()).description
   }
 }
-
-/// Logs that were read so far: learned from twice, a log would count for more, and its figures would be wrong.
-struct TrainingLogNames {
-  private var paths: [String: String] = [:]
-
-  /// Takes note of a log.
-  ///
-  /// - Throws: A ``Failure`` if another one holds the same donations.
-  mutating func add(_ log: TrainingLog) throws {
-    if let other = paths.updateValue(log.path, forKey: log.digest) {
-      throw Failure("\(other) and \(log.path) hold the same donations; give each log once", .usage)
-    }
-  }
-}
