@@ -35,8 +35,9 @@ measure() {
   for person in "${measured[@]}"; do
     "$hunch" evaluate "$folder/measured-$(basename "$person").jsonl" --model "$folder/model.safetensors" --json |
       awk -v person="$(basename "$person")" -v without="${*:-nothing}" '
-        # The first ranker of a report is the engine.
-        { match($0, /"1": *[0-9.]+/); one = substr($0, RSTART + 4, RLENGTH - 4)
+        # The first ranker of a report is the engine; its figures begin with its hit rates.
+        { $0 = substr($0, index($0, "\"hit_rate\""))
+          match($0, /"1": *[0-9.]+/); one = substr($0, RSTART + 4, RLENGTH - 4)
           match($0, /"3": *[0-9.]+/); three = substr($0, RSTART + 4, RLENGTH - 4)
           match($0, /"mrr": *[0-9.]+/); mrr = substr($0, RSTART + 6, RLENGTH - 6)
           printf "%-7s without %-20s hit@1 %.3f  hit@3 %.3f  MRR %.3f\n", person, without, one, three, mrr }'
