@@ -4,6 +4,9 @@ internal import Foundation
 public enum StableHash {
   /// Mixes a value into a hash, with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom
   /// Number Generators, 2014).
+  ///
+  /// Hash and value are exchangeable: a small number that is to tell kinds apart is hashed first, `mix(0, kind)`, or two kinds
+  /// meet wherever `kind ^ value` is the same.
   public static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     var mixed = (hash ^ value) &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -62,7 +62,6 @@ extension EvidenceState {
   ) {
     let occasion = Occasion(context, placeKnown: true, after: history)
     for (number, kind) in Self.kinds.enumerated() where !groups.contains(kind.group) {
-      // Hashed first: `mix` alone is symmetric, and small numbers of two kinds would meet.
       var cells = [WeightedCell(key: StableHash.mix(0, UInt64(number)), weight: 1)]
       for circumstance in kind.circumstances {
         let factors = circumstance.cells(of: occasion)

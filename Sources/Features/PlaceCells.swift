@@ -17,7 +17,6 @@ extension Place {
       let columns = max(1, (around / metres).rounded())
       let position = columns > 1 ? (longitude + 180) / 360 * columns : 0
       for column in Circumstance.interpolated(position) {
-        // The row is hashed before the column is mixed in: `mix` alone is symmetric in its arguments.
         let rowHash = StableHash.mix(0, UInt64(bitPattern: Int64(row.bin)))
         let key = StableHash.mix(rowHash, UInt64(column.bin % Int(columns)))
         cells.append(WeightedCell(key: key, weight: row.weight * column.weight))

@@ -126,7 +126,9 @@ struct EvaluateTests {
     try scratch.write("page.html", "old")
     #expect(try Program.run(["evaluate", "one.jsonl", "--report", "page.html"], in: scratch).code == 0)
     #expect(try scratch.read("page.html").count > 10_000)
-    for (target, code) in [("./one.jsonl", 64), ("/dev/null", 73), ("no/page.html", 73), (".", 73)] {
+    for (target, code) in [
+      ("./one.jsonl", 64), ("-", 64), ("/dev/null", 73), ("no/page.html", 73), (".", 73),
+    ] {
       let outcome = try Program.run(["evaluate", "one.jsonl", "--report", target], in: scratch)
       #expect(outcome.code == Int32(code) && outcome.output.isEmpty, "\(target): \(outcome.errors)")
     }

@@ -21,6 +21,9 @@ struct OutputFile {
   ///
   /// - Throws: A ``Failure`` with the reason.
   func check() throws {
+    guard path != "-" else {
+      throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
+    }
     let files = FileManager.default
     let folder = url.deletingLastPathComponent().path
     guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
