@@ -20,7 +20,11 @@ enum Circumstance: Hashable, Sendable {
   case earlier(Int)
   /// Any of the last n activities, whatever their order.
   case amongLast(Int)
-  /// The time since the donation before, in bins of a factor of four.
+  /// Any of the last n activities, together with how long ago it was, in bins as for ``gap``.
+  ///
+  /// What one activity sets off comes some time after it, whatever is done in between (as in a Hawkes process).
+  case amongLastByAge(Int)
+  /// The time since the donation before, in bins of a factor of two.
   case gap
   /// Where it happens, or the last known place in a query: a square grid of so many metres.
   case place(metres: Double)
@@ -61,6 +65,15 @@ extension Circumstance {
     case .amongLast(let length):
       let distinct = Set(occasion.recent.prefix(length)).sorted()
       return distinct.map { WeightedCell(key: UInt64($0), weight: 1 / Double(distinct.count)) }
+    case .amongLastByAge(let length):
+      let past = Array(zip(occasion.recent, occasion.recentAges).prefix(length))
+      return past.flatMap { row, age in
+        Self.interpolated(Self.gapScale(seconds: age)).map {
+          WeightedCell(
+            key: StableHash.mix(StableHash.mix(0, UInt64(row)), UInt64($0.bin)),
+            weight: $0.weight / Double(past.count))
+        }
+      }
     case .gap:
       guard let gap = occasion.gap else { return [] }
       return Self.interpolated(Self.gapScale(seconds: gap)).map {
@@ -84,8 +97,11 @@ extension Circumstance {
     return [(Int(lower), 1 - fraction), (Int(lower) + 1, fraction)]
   }
 
-  /// Bins of a factor of four from a quarter of a minute on: 0 to about 10 for a month.
+  /// Bins of a factor of two from two seconds on: 0 to about 20 for a month.
+  ///
+  /// What follows within seconds differs from what follows within a minute: with bins of a factor of four from a quarter of a
+  /// minute on, the mean MRR of the public logs was 0.002 lower, that of a phone 0.005.
   static func gapScale(seconds: Double) -> Double {
-    Elementary.logarithm2(1 + seconds / 15) / 2
+    Elementary.logarithm2(1 + seconds / 2)
   }
 }

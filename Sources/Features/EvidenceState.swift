@@ -15,6 +15,7 @@ public struct EvidenceState: Sendable {
   private(set) var panel = ExpertPanel()
   private(set) var recency = RecencyEvidence()
   private(set) var rhythm = RhythmEvidence()
+  private(set) var returns = ReturnEvidence()
   private(set) var kinship = KinshipEvidence()
   private(set) var novelty = NoveltyEvidence()
 
@@ -63,9 +64,10 @@ public struct EvidenceState: Sendable {
       share: use.map { Double($0.count) / Double(history.count) },
       at: clock)
     novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
+    let hoursSince = use.map { max(0, asked.hours - $0.lastHours) }
     rhythm.observe(
-      row: row, hoursSince: use.map { max(0, asked.hours - $0.lastHours) },
-      donationsSince: use.map { history.count - $0.lastDonation })
+      row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - $0.lastDonation })
+    returns.observe(row: row, hoursSince: hoursSince)
     recency.observe(row: row, at: asked, donation: history.count)
     kinship.observe(row: row, activity: donation.activity, at: asked, clock: clock)
     history.append(row: row, in: context)
@@ -98,6 +100,8 @@ public struct EvidenceState: Sendable {
     column += RecencyEvidence.columns.count
     rhythm.write(occasion, uses: recency.uses, donations: history.count, into: &matrix, from: column)
     column += RhythmEvidence.columns.count
+    returns.write(occasion, uses: recency.uses, into: &matrix, from: column)
+    column += ReturnEvidence.columns.count
     kinship.write(
       occasion, at: clock, attributes: context.attributes.values.map { StableHash.entry("", $0) },
       into: &matrix,

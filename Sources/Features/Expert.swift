@@ -75,6 +75,7 @@ extension Expert {
     Expert("after/second", .previous, [.earlier(2)]),
     Expert("after/third", .previous, [.earlier(3)]),
     Expert("among-last-5", .previous, [.amongLast(5)], smoothing: 2),
+    Expert("among-last-5+age", .previous, [.amongLastByAge(5)]),
     Expert("after+part-of-day", .previous, [.previous(1), wide], backsOffTo: "after"),
     Expert("after+weekday", .previous, [.previous(1), .kindOfDay], backsOffTo: "after"),
   ]

@@ -17,9 +17,13 @@ public struct FeatureSchema: Hashable, Sendable {
 
   /// The schema of this version: what ``EvidenceState`` writes.
   public static let current = FeatureSchema(
-    columns: ExpertPanel.columns + RecencyEvidence.columns + RhythmEvidence.columns + KinshipEvidence.columns
-      + SituationEvidence.columns,
+    columns: ExpertPanel.columns + RecencyEvidence.columns + RhythmEvidence.columns + ReturnEvidence.columns
+      + KinshipEvidence.columns + SituationEvidence.columns,
     noveltyNames: NoveltyEvidence.names)
+
+  /// The name of the column that is a person's own evidence without a model: the logarithm of the probability that the experts,
+  /// each as sure as it was right so far, give a candidate.
+  public static let ownEvidence = "agreement/share"
 
   /// How many numbers describe a candidate.
   public var width: Int { columns.count }
@@ -33,5 +37,5 @@ public struct FeatureSchema: Hashable, Sendable {
   }
 
   /// To be increased when a feature keeps its name but changes its meaning.
-  private static let revision = 1
+  private static let revision = 2
 }

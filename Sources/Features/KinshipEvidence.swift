@@ -125,11 +125,14 @@ struct KinshipEvidence: Sendable {
         var (shared, lately, kept) = (0.0, 0.0, 0.0)
         var fits = false
         for entry in entries[row] {
-          if before[UInt64(entry.number)] != nil { shared += rarity(entry) }
+          // What was just done shares everything with itself, which says nothing.
+          if row != previousRow, before[UInt64(entry.number)] != nil { shared += rarity(entry) }
           lately = max(lately, warmth(entry, at: clock))
           kept += persistenceOdds(entry)
           fits = fits || inContext[entry.value] != nil
         }
+        // The mean: keys often change together, and would else count once each.
+        kept /= Double(max(1, entries[row].count))
         let first = row * width + column
         elements[first] = Float(shared / (beforeRarity + 0.1))
         elements[first + 1] = Float(lately)

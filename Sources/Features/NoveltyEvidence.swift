@@ -61,7 +61,7 @@ struct NoveltyEvidence: Sendable {
         Self.odds((Double(onceOnly) + 0.5) / (count + 1)),
         count / (count + 50),
         Double(rows) / Double(rows + 20),
-        occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 10) } ?? 0,
+        occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0,
       ] + knowledge
     return values.map { Float($0) }
   }

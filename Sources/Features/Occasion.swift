@@ -20,6 +20,8 @@ struct Occasion: Sendable {
   let gap: Double?
   /// The rows of the donations before it, the newest first; at most ``memory``.
   let recent: [Int32]
+  /// How many seconds ago each of them was.
+  let recentAges: [Double]
   /// The place of the donation before it that had one.
   let lastPlace: Place?
   /// Where it happens, if known; else the last known place.
@@ -40,6 +42,7 @@ struct Occasion: Sendable {
     weekday = context.instant.localWeekday
     gap = history.lastInstant.map { max(0, context.instant.seconds(since: $0)) }
     recent = history.recent
+    recentAges = history.recentInstants.map { max(0, context.instant.seconds(since: $0)) }
     lastPlace = history.lastPlace
     place = (placeKnown ? context.place : nil) ?? history.lastPlace
     attributes = context.attributes.map { StableHash.entry($0.key, $0.value) }.sorted()
@@ -50,6 +53,7 @@ struct Occasion: Sendable {
 struct History: Sendable {
   private(set) var count = 0
   private(set) var recent: [Int32] = []
+  private(set) var recentInstants: [Instant] = []
   private(set) var lastInstant: Instant?
   private(set) var lastPlace: Place?
 
@@ -62,7 +66,11 @@ struct History: Sendable {
   /// Notes what was just done, without counting it; O(1).
   mutating func follow(row: Int32, in context: Context) {
     recent.insert(row, at: 0)
-    if recent.count > Occasion.memory { recent.removeLast() }
+    recentInstants.insert(context.instant, at: 0)
+    if recent.count > Occasion.memory {
+      recent.removeLast()
+      recentInstants.removeLast()
+    }
     if context.instant.seconds(since: lastInstant ?? context.instant) >= 0 { lastInstant = context.instant }
     lastPlace = context.place ?? lastPlace
   }

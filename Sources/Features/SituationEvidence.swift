@@ -16,7 +16,7 @@ enum SituationEvidence {
     _ occasion: Occasion, donations: Int, rows: Int, noveltyRate: Double, into matrix: inout Matrix,
     from column: Int
   ) {
-    let pause = occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 10) } ?? 0
+    let pause = occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
     matrix.fill(column: column, with: Float(pause))
     matrix.fill(column: column + 1, with: Float(Double(donations) / Double(donations + 50)))
     matrix.fill(column: column + 2, with: Float(Double(rows) / Double(rows + 20)))

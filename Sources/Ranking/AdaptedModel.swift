@@ -73,10 +73,17 @@ public struct AdaptedModel: Scorer {
   public func score(
     candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
   ) throws(RankingError) -> QueryScores {
+    try scores(candidates: candidates, novelty: novelty, scratch: &scratch).adapted
+  }
+
+  /// The scores as they were fitted, and as they are for this person.
+  func scores(
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) -> (fitted: QueryScores, adapted: QueryScores) {
     let fitted = try model.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    if isFresh { return fitted }
+    if isFresh { return (fitted, fitted) }
     try fillReadoutInputs(candidates, scratch: &scratch)
-    return try adapt(fitted, scratch: &scratch)
+    return (fitted, try adapt(fitted, scratch: &scratch))
   }
 
   /// Adds the changes to the scores of the query whose readout inputs are in the scratch.
@@ -124,13 +131,13 @@ public struct AdaptedModel: Scorer {
 
   /// Prepares what is to be learned from a choice, in the scratch.
   ///
-  /// - Returns: The scores as they were before.
+  /// - Returns: The scores as they were fitted, and as they were for this person before.
   func study(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> QueryScores {
+  ) throws(RankingError) -> (fitted: QueryScores, adapted: QueryScores) {
     if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
     let fitted = try model.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    if isUnchanging { return fitted }
+    if isUnchanging { return (fitted, fitted) }
     try fillReadoutInputs(candidates, scratch: &scratch)
     let scores = isFresh ? fitted : try adapt(fitted, scratch: &scratch)
     var probabilities = scores.candidates
@@ -138,7 +145,7 @@ public struct AdaptedModel: Scorer {
     try scratch.choice.fill(
       choosing: target, inputs: scratch.readoutInputs, fitted: AdaptedModel.shares(fitted),
       probabilities: probabilities, noneProbability: none, prior: prior)
-    return scores
+    return (fitted, scores)
   }
 
   /// Learns what was studied last.

@@ -26,6 +26,16 @@ extension PersonalModel.Rates {
         "sharpness.scoreVariance", scoreVariance, "how uncertain the scores of an unknown person are"),
       HyperParameter(
         "sharpness.settlingChoices", settlingChoices, "after so many choices that has halved"),
+      HyperParameter(
+        "pool.everybody", pool.everybody, "weight of the fitted model's opinion before the first choice"),
+      HyperParameter(
+        "pool.evidence", pool.evidence, "weight of the evidence's own opinion before the first choice"),
+      HyperParameter(
+        "pool.lastingEverybody", pool.lastingEverybody, "weight of the fitted model's opinion in the long run"
+      ),
+      HyperParameter(
+        "pool.switchingShare", pool.switchingShare, "share of the weights that goes back there at each choice"
+      ),
     ]
   }
 }

@@ -1,10 +1,12 @@
 public import Kernels
 
-/// A model that follows one person in three steps, each learned from that person's choices in their order.
+/// A model that follows one person in four steps, each learned from that person's choices in their order.
 ///
 /// 1. ``AdaptedModel``: what evidence is worth for this person, by a change of the readout;
 /// 2. ``CorrectionTable``: what this person does otherwise, candidate by candidate and circumstance by circumstance;
-/// 3. sharpness: how sure one may be of this person, a factor of all scores, small while little is known of them.
+/// 3. sharpness: how sure one may be of this person, a factor of all scores, small while little is known of them;
+/// 4. an opinion pool: how far to believe all this, and how far the model as it was fitted to everybody, or the person's own
+///    evidence without any model.
 ///
 /// All of it is a function of the choices, so it can be rebuilt.
 public struct PersonalModel: Sendable {
@@ -27,6 +29,8 @@ public struct PersonalModel: Sendable {
     ///
     /// 50: with 100, and a variance of 2, figures are the same within 0.001.
     public var settlingChoices: Float = 50
+    /// The fourth step's.
+    public var pool = PoolRates()
 
     /// The defaults.
     public init() {}
@@ -37,6 +41,7 @@ public struct PersonalModel: Sendable {
       rates.adaptation = .none
       rates.correction.learningRate = 0
       (rates.sharpnessLearningRate, rates.scoreVariance) = (0, 0)
+      rates.pool = .none
       return rates
     }
   }
@@ -46,30 +51,46 @@ public struct PersonalModel: Sendable {
 
   /// How it follows.
   public let rates: Rates
-  private var adapted: AdaptedModel
-  private var corrections: CorrectionTable
+  /// The column in which a person's own evidence says the logarithm of each candidate's probability.
+  public let evidenceColumn: Int?
+  private(set) var adapted: AdaptedModel
+  private(set) var corrections: CorrectionTable
+  private(set) var pool: OpinionPool
   private var logSharpness: Float = 0
   /// How many choices were learned from.
   private(set) var choices: Float = 0
 
   /// Starts from a model, unchanged.
-  public init(_ model: RankingModel, rates: Rates = Rates()) {
+  ///
+  /// - Parameters:
+  ///   - model: What was fitted to many people.
+  ///   - evidenceColumn: The column in which a person's own evidence says the logarithm of each candidate's probability, up to a
+  ///     constant; without it, it has no opinion.
+  ///   - rates: How it follows.
+  public init(_ model: RankingModel, evidenceColumn: Int? = nil, rates: Rates = Rates()) {
     self.rates = rates
+    self.evidenceColumn = evidenceColumn
     adapted = AdaptedModel(model, prior: rates.adaptation)
     corrections = CorrectionTable(rates: rates.correction)
+    var poolRates = rates.pool
+    if evidenceColumn == nil { poolRates.evidence = 0 }
+    pool = OpinionPool(rates: poolRates)
   }
 
-  /// What all scores are multiplied by: what was learned of it, times κ = 1 / √(1 + π/8 · variance).
+  /// κ = 1 / √(1 + π/8 · variance): how sure one may be by the number of choices.
   ///
   /// The mean probability under uncertain scores is close to that of scores smaller by κ (MacKay: The evidence framework
   /// applied to classification networks, Neural Computation 4, 1992). The variance falls as that of a mean does.
-  private var sharpness: Float {
+  var moderation: Float {
     let settling = max(rates.settlingChoices, 1)
     let variance = max(rates.scoreVariance, 0) * settling / (settling + choices)
-    return Float(Elementary.exponential(Double(logSharpness))) / (1 + .pi / 8 * variance).squareRoot()
+    return 1 / (1 + .pi / 8 * variance).squareRoot()
   }
 
-  /// Scores all candidates of one query.
+  /// What the scores that follow the person are multiplied by: ``moderation`` times what was learned of it.
+  var sharpness: Float { Float(Elementary.exponential(Double(logSharpness))) * moderation }
+
+  /// Scores all candidates of one query: the logarithms of their probabilities, up to a constant.
   ///
   /// - Parameters:
   ///   - candidates: One row each; a row stands for the same candidate in every query of this person.
@@ -81,8 +102,18 @@ public struct PersonalModel: Sendable {
   public func score(
     candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) -> QueryScores {
-    let scores = try adapted.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    return try corrected(scores, in: circumstances)
+    let heard = try hear(
+      candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch)
+    return heard.opinions.map(pool.pooled) ?? heard.own
+  }
+
+  /// The scores that follow the person, and what all opinions say of a query; `nil` if only those count.
+  func hear(
+    candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> (own: QueryScores, opinions: [QueryScores]?) {
+    let scores = try adapted.scores(candidates: candidates, novelty: novelty, scratch: &scratch)
+    let own = try corrected(scores.adapted, in: circumstances)
+    return (own, try opinions(fitted: scores.fitted, own: own, candidates: candidates))
   }
 
   private func corrected(
@@ -93,11 +124,28 @@ public struct PersonalModel: Sendable {
     }
     var rows = scores.candidates
     corrections.add(circumstances, to: &rows)
-    let sharpness = sharpness
-    for row in rows.indices { rows[row] *= sharpness }
-    let none = scores.none * sharpness
-    guard none.isFinite, VectorLoops.allFinite(rows) else { throw .scoreNotFinite }
-    return QueryScores(candidates: rows, none: none)
+    return try QueryScores(candidates: rows, none: scores.none).multiplied(by: sharpness)
+  }
+
+  /// What everybody, the followed person and their evidence say of a query: logarithms of probabilities, in this order.
+  ///
+  /// - Returns: `nil` if only the second counts.
+  private func opinions(
+    fitted: QueryScores, own: QueryScores, candidates: Matrix
+  ) throws(RankingError) -> [QueryScores]? {
+    if pool.isUnanimous || candidates.rows == 0 { return nil }
+    let everybody = try fitted.multiplied(by: moderation).logProbabilities
+    let person = own.logProbabilities
+    guard let evidenceColumn else { return [everybody, person, person] }
+    guard (0..<candidates.columns).contains(evidenceColumn) else {
+      throw .featureCount(expected: evidenceColumn + 1, found: candidates.columns)
+    }
+    // The evidence tells candidates apart only: whether it will be one of them is as the followed person's model says.
+    let known = 1 - Elementary.exponential(Double(person.none))
+    let shift = Float(Elementary.logarithm(max(known, 1e-30)))
+    var evidence = (0..<candidates.rows).map { candidates[$0, evidenceColumn] }
+    evidence = QueryScores(candidates: evidence, none: -.infinity).logProbabilities.candidates
+    return [everybody, person, QueryScores(candidates: evidence.map { $0 + shift }, none: person.none)]
   }
 
   /// Learns from a choice.
@@ -114,15 +162,17 @@ public struct PersonalModel: Sendable {
     _ target: Int?, candidates: Matrix, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch
   ) throws(RankingError) {
-    let own = try adapted.study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
-    let scores = try corrected(own, in: circumstances)
+    let studied = try adapted.study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    let own = try corrected(studied.adapted, in: circumstances)
+    let opinions = try opinions(fitted: studied.fitted, own: own, candidates: candidates)
     try adapted.learn(from: &scratch)
-    var errors = scores.candidates
-    var noneError = Softmax.normalize(&errors, in: errors.indices, with: scores.none).other
+    if let opinions { pool.learn(target, from: opinions) }
+    var errors = own.candidates
+    var noneError = Softmax.normalize(&errors, in: errors.indices, with: own.none).other
     if let target { errors[target] -= 1 } else { noneError -= 1 }
     // The derivative of the loss by the logarithm of a factor of all scores.
-    var slope = noneError * scores.none
-    for (row, error) in errors.enumerated() { slope += error * scores.candidates[row] }
+    var slope = noneError * own.none
+    for (row, error) in errors.enumerated() { slope += error * own.candidates[row] }
     let moved = logSharpness - rates.sharpnessLearningRate * slope
     logSharpness = max(-Self.sharpnessLimit, min(Self.sharpnessLimit, moved))
     corrections.learn(errors, in: circumstances)
@@ -130,48 +180,19 @@ public struct PersonalModel: Sendable {
   }
 }
 
-extension PersonalModel {
-  /// The model as it is now, made ready to explain scores.
-  ///
-  /// - Throws: `RankingError.model` if what was learned is out of any proportion.
-  public func explainer() throws(RankingError) -> Explainer {
-    Explainer(model: try adapted.snapshot(), corrections: corrections, sharpness: sharpness)
+extension QueryScores {
+  /// - Throws: `RankingError.scoreNotFinite`.
+  fileprivate func multiplied(by factor: Float) throws(RankingError) -> QueryScores {
+    var rows = candidates
+    for row in rows.indices { rows[row] *= factor }
+    guard (none * factor).isFinite, VectorLoops.allFinite(rows) else { throw .scoreNotFinite }
+    return QueryScores(candidates: rows, none: none * factor)
   }
 
-  /// Says why a candidate has its score.
-  public struct Explainer: Sendable {
-    let model: RankingModel
-    let corrections: CorrectionTable
-    let sharpness: Float
-
-    /// What speaks for a candidate, by group: the model's contributions, and those of the circumstances.
-    ///
-    /// - Parameters:
-    ///   - row: The candidate to explain.
-    ///   - candidates: All candidates of the query.
-    ///   - groups: The group, 0 or above, of each column.
-    ///   - circumstances: Those of the query.
-    ///   - circumstanceGroups: The group of each of their entries, none above the highest of `groups`.
-    /// - Throws: `RankingError` as ``RankingModel/contributions(to:of:groups:)`` does.
-    /// - Complexity: that of the model's contributions, and O(weights of these circumstances).
-    public func contributions(
-      to row: Int, of candidates: Matrix, groups: [Int], circumstances: SparseVector,
-      circumstanceGroups: [Int]
-    ) throws(RankingError) -> Contributions {
-      let fitted = try model.contributions(to: row, of: candidates, groups: groups)
-      guard circumstanceGroups.count == circumstances.count,
-        circumstanceGroups.allSatisfy(fitted.groups.indices.contains)
-      else { throw .groups(expected: circumstances.count, found: circumstanceGroups.count) }
-      var (sums, score, average) = (fitted.groups, fitted.score, fitted.averageScore)
-      let parts = corrections.parts(circumstances, row: row, of: candidates.rows)
-      for (part, group) in zip(parts, circumstanceGroups) {
-        sums[group] += part.own - part.average
-        score += part.own
-        average += part.average
-      }
-      return Contributions(
-        columns: fitted.columns.map { $0 * sharpness }, groups: sums.map { $0 * sharpness },
-        score: score * sharpness, averageScore: average * sharpness)
-    }
+  /// The logarithms of the probabilities; with "none of these" they sum to 1.
+  fileprivate var logProbabilities: QueryScores {
+    var probabilities = candidates
+    let sum = Softmax.normalize(&probabilities, in: probabilities.indices, with: none).logSum
+    return QueryScores(candidates: candidates.map { $0 - Float(sum) }, none: none - Float(sum))
   }
 }

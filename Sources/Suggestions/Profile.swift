@@ -16,7 +16,8 @@ public struct Profile: Sendable {
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
-    self.model = PersonalModel(model.ranking, rates: model.adaptation)
+    self.model = PersonalModel(
+      model.ranking, evidenceColumn: model.evidenceColumn, rates: model.adaptation)
     silentGroups = model.silentGroups
   }
 
@@ -74,13 +75,13 @@ public struct Profile: Sendable {
   /// Ranks, filters and words the candidates; O(activities of the user).
   func suggestions(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> SuggestionList {
     let assessment = try assess(request.context, scratch: &scratch)
-    let explained = request.explains ? try model.explainer() : nil
+    let explained = request.explains ? try explainer(scratch: &scratch) : nil
     var suggestions: [Suggestion] = []
     for row in offer(request, from: assessment) {
       let entry = catalogue.entries[row]
       var reasons: Explanation?
       if let explained {
-        reasons = try explanation(of: row, in: request.context, by: explained, scratch: scratch)
+        reasons = try explanation(of: row, in: request.context, by: explained)
       }
       suggestions.append(
         Suggestion(
@@ -112,14 +113,20 @@ public struct Profile: Sendable {
     return best
   }
 
+  /// Explains the query that was assessed last with the scratch.
+  private func explainer(scratch: inout ProfileScratch) throws -> PersonalModel.Explainer {
+    try model.explainer(
+      of: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
+      scratch: &scratch.scoring)
+  }
+
   private func explanation(
-    of row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
+    of row: Int, in context: Context, by explainer: PersonalModel.Explainer
   ) throws -> Explanation {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
     let contributions = try explainer.contributions(
-      to: row, of: scratch.matrix, groups: evidence.groups(in: context).map(number),
-      circumstances: scratch.circumstances,
+      to: row, groups: evidence.groups(in: context).map(number),
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
     let parts = zip(groups, contributions.groups).map { group, amount in
       Explanation.Contribution(

@@ -7,6 +7,8 @@ public struct SuggestionModel: Sendable {
   let adaptation: PersonalModel.Rates
   /// The questions that the model was not fitted to: nothing about them is learned of a person either.
   let silentGroups: Set<FeatureGroup>
+  /// The column in which the evidence has an opinion of its own; `nil` if the model was not fitted to it.
+  let evidenceColumn: Int?
 
   /// Takes a model.
   ///
@@ -25,7 +27,11 @@ public struct SuggestionModel: Sendable {
     self.ranking = ranking
     self.adaptation = adaptation
     let factors = ranking.candidateStandardizer.factor
-    silentGroups = Set(FeatureGroup.allCases).subtracting(
+    let silent = Set(FeatureGroup.allCases).subtracting(
       zip(FeatureSchema.current.columns, factors).filter { $0.1 != 0 }.map(\.0.group))
+    silentGroups = silent
+    evidenceColumn = FeatureSchema.current.columns.firstIndex {
+      $0.name == FeatureSchema.ownEvidence && !silent.contains($0.group)
+    }
   }
 }

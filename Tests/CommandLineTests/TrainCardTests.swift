@@ -93,7 +93,7 @@ struct TrainCardTests {
     #expect(plan.code == 0 && plan.errors.hasPrefix("objective: "))
     let settings = plan.lines.dropFirst().map { $0.components(separatedBy: "\t") }
     #expect(settings.count > 20 && settings.contains { $0[0] == "adaptation.variance" })
-    let following = ["adaptation.", "correction.", "sharpness."]
+    let following = ["adaptation.", "correction.", "sharpness.", "pool."]
     for setting in settings where !following.contains(where: setting[0].hasPrefix) {
       #expect(card.contains("\n| `\(setting[0])` | \(setting[1]) | \(setting[2]) |\n"), "\(setting)")
     }

@@ -32,7 +32,7 @@ import Testing
     let expert = try #require(Expert.all.first { $0.name == name })
     for circumstance in expert.circumstances {
       switch circumstance {
-      case .previous(let length), .earlier(let length), .amongLast(let length):
+      case .previous(let length), .earlier(let length), .amongLast(let length), .amongLastByAge(let length):
         #expect((1...Occasion.memory).contains(length))
       case .timeOfDay(let hours):
         #expect((24 / hours).rounded() == 24 / hours && hours <= 12, "bins have to go around the clock")

@@ -32,11 +32,11 @@ extension SlowQuery {
       guard let last = uses(of: row).last else { continue }
       let own = all[last]
       let shared = own.intersection(previous).reduce(0) { $0 - log(share($1)) }
+      let kept = own.reduce(0) { $0 + persistence($1, share: share($1), among: all) }
       let values: [String: Double] = [
-        "shared-with-previous": shared / (information + 0.1),
+        "shared-with-previous": last == count - 1 ? 0 : shared / (information + 0.1),
         "shared-lately": own.map { warmth($0, share: share($0), among: all) }.reduce(0, max),
-        "key-persistence": max(
-          -4, min(4, own.reduce(0) { $0 + persistence($1, share: share($1), among: all) })),
+        "key-persistence": max(-4, min(4, kept / Double(max(1, own.count)))),
         "type-after-type": typeRatio(of: last, among: afterSameType()),
         "type-at-hour": typeRatio(of: last, among: atSuchTimes()),
         "in-context": own.contains { inContext.contains($0.value) } ? 1 : 0,

@@ -98,6 +98,37 @@ extension SlowQuery {
     usual.count == 0 ? 0 : max(-4, min(4, (value - usual.mean) / (usual.variance + 0.25).squareRoot()))
   }
 
+  /// The hazard of coming back now, of each row and of all, from every time to return there was.
+  func returnColumns() -> [String: [Double]] {
+    var columns: [String: [Double]] = [:]
+    let rows = 0..<rowCount
+    let times = rows.map { row in
+      let uses = uses(of: row)
+      return zip(uses, uses.dropFirst()).map { returnScale(twin.asked[$1].hours - twin.asked[$0].hours) }
+    }
+    let (own, any) = (ReturnEvidence.smoothing.own, ReturnEvidence.smoothing.any)
+    for row in rows {
+      guard let last = uses(of: row).last else { continue }
+      let now = returnScale(hoursSince(last))
+      let common = hazard(now, times.flatMap { $0 }, prior: ReturnEvidence.prior, smoothing: any)
+      let hazard = hazard(now, times[row], prior: common, smoothing: own)
+      columns["returns/own", default: []].append(log(hazard / common))
+      columns["returns/any", default: []].append(log(common))
+    }
+    return columns
+  }
+
+  private func returnScale(_ hours: Double) -> Double { min(41, 2 * log2(1 + 60 * hours)) }
+
+  private func hazard(_ now: Double, _ times: [Double], prior: Double, smoothing: Double) -> Double {
+    /// How many took at least until a bin, between the middles of two bins in part.
+    func atRisk(_ bin: Double) -> Double { times.reduce(0) { $0 + max(0, min(1, $1 - bin + 1)) } }
+    let (bin, part) = (now.rounded(.down), now - now.rounded(.down))
+    let risks = [atRisk(bin), atRisk(bin + 1), atRisk(bin + 2)]
+    let returns = (1 - part) * (risks[0] - risks[1]) + part * (risks[1] - risks[2])
+    return (returns + smoothing * prior) / ((1 - part) * risks[0] + part * risks[1] + smoothing)
+  }
+
   func situationColumns() -> [String: [Double]] {
     let values: [String: Double] = [
       "situation/pause": pause, "situation/experience": Double(count) / Double(count + 50),

@@ -73,7 +73,9 @@ struct SlowQuery {
   func columns(withAgreement: Bool = true) -> [String: [Double]] {
     var all = expertColumns()
     if withAgreement { all.merge(agreementColumns()) { first, _ in first } }
-    for columns in [recencyColumns(), rhythmColumns(), kinshipColumns(), situationColumns()] {
+    for columns in [
+      recencyColumns(), rhythmColumns(), returnColumns(), kinshipColumns(), situationColumns(),
+    ] {
       all.merge(columns) { first, _ in first }
     }
     return all

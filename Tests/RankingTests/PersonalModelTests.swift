@@ -101,7 +101,9 @@ struct PersonalModelTests {
   private static func model(
     seed: UInt64 = 1, rates: PersonalModel.Rates = PersonalModel.Rates()
   ) throws -> PersonalModel {
-    PersonalModel(try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), rates: rates)
+    PersonalModel(
+      try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), evidenceColumn: 2,
+      rates: rates)
   }
 
   private static func scores(_ model: PersonalModel, in circumstances: SparseVector = here) throws
@@ -128,6 +130,7 @@ struct PersonalModelTests {
   private static var certain: PersonalModel.Rates {
     var rates = PersonalModel.Rates()
     rates.scoreVariance = 0
+    rates.pool = .none
     return rates
   }
 
@@ -245,18 +248,77 @@ struct PersonalModelTests {
     var random = SeededRandom(seed: 99)
     let candidates = random.matrix(8, Self.features)
     let scores = try Self.scores(model).candidates
-    let explainer = try model.explainer()
+    var scratch = ScoringScratch()
+    let explainer = try model.explainer(
+      of: candidates, novelty: [0.3, -0.8], circumstances: Self.here, scratch: &scratch)
     for row in 0..<8 {
-      let parts = try explainer.contributions(
-        to: row, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [1]
-      )
+      let parts = try explainer.contributions(to: row, groups: [0, 1, 2, 0, 1, 2], circumstanceGroups: [1])
       let difference = Double(parts.score) - Double(parts.averageScore)
       #expect(abs(parts.groups.reduce(0) { $0 + Double($1) } - difference) < 1e-3, "seed \(seed)")
       #expect(abs(parts.score - scores[row]) < 1e-3, "seed \(seed)")
     }
     #expect(throws: RankingError.self) {
-      try explainer.contributions(
-        to: 0, of: candidates, groups: [0, 1, 2, 0, 1, 2], circumstances: Self.here, circumstanceGroups: [3])
+      try explainer.contributions(to: 0, groups: [0, 1, 2, 0, 1, 2], circumstanceGroups: [3])
     }
+  }
+
+  /// Explains for several mixtures, so that each opinion matters in one.
+  @Test("the columns' contributions are those of the opinion that is believed")
+  func explainedByOpinion() throws {
+    var random = SeededRandom(seed: 99)
+    let candidates = random.matrix(8, Self.features)
+    var scratch = ScoringScratch()
+    func parts(everybody: Float, evidence: Float) throws -> Contributions {
+      var rates = PersonalModel.Rates()
+      (rates.pool.everybody, rates.pool.evidence) = (everybody, evidence)
+      return try Self.model(rates: rates).explainer(
+        of: candidates, novelty: [0.3, -0.8], circumstances: Self.here, scratch: &scratch
+      ).contributions(to: 3, groups: Array(0..<Self.features), circumstanceGroups: [1])
+    }
+    let evidence = try parts(everybody: 0, evidence: 1)
+    #expect(evidence.columns.enumerated().allSatisfy { ($0.element != 0) == ($0.offset == 2) })
+    let mean = (0..<8).map { candidates[$0, 2] }.reduce(0, +) / 8
+    let above = candidates[3, 2] - mean
+    #expect(abs(evidence.columns[2] - above) < 1e-5)
+    // Before the first choice everybody's opinion and the followed one are the same.
+    let (everybody, person) = (try parts(everybody: 1, evidence: 0), try parts(everybody: 0, evidence: 0))
+    #expect(zip(everybody.columns, person.columns).allSatisfy { abs($0 - $1) < 1e-4 })
+    #expect(try parts(everybody: 0.2, evidence: 0.5) != person)
+  }
+
+  @Test("an evidence column that is not there is refused")
+  func missingColumn() throws {
+    let model = PersonalModel(
+      try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: 1),
+      evidenceColumn: Self.features)
+    #expect(throws: RankingError.featureCount(expected: Self.features + 1, found: Self.features)) {
+      try Self.scores(model)
+    }
+  }
+
+  @Test(
+    "a person whom the model fits badly is soon left to their own evidence, or to what is learned of them")
+  func badlyFitted() throws {
+    let line = try Network(hidden: [], output: [], skip: [-3, 0], bias: 0)
+    let none = try Network(hidden: [], output: [], skip: [0], bias: -4)
+    let fitted = try RankingModel(
+      candidateNetwork: line, candidateStandardizer: Standardizer(identity: 2), noveltyNetwork: none,
+      noveltyStandardizer: Standardizer(identity: 1))
+    let candidates = try Matrix(rows: 3, columns: 2, elements: [1, 2, 0, 0, -1, 0])
+    func chance(evidenceColumn: Int?) throws -> Float {
+      var model = PersonalModel(fitted, evidenceColumn: evidenceColumn)
+      var scratch = ScoringScratch()
+      for _ in 0..<2 {
+        try model.learn(
+          0, candidates: candidates, novelty: [0], circumstances: Self.here, scratch: &scratch)
+      }
+      let scores = try model.score(
+        candidates: candidates, novelty: [0], circumstances: Self.here, scratch: &scratch)
+      var probabilities = scores.candidates
+      _ = Softmax.normalize(&probabilities, in: 0..<3, with: scores.none)
+      return probabilities[0]
+    }
+    #expect(try chance(evidenceColumn: 1) > 0.5)
+    #expect(try chance(evidenceColumn: nil) < 0.4)
   }
 }

@@ -108,10 +108,11 @@ struct HyperParameterTests {
       rates.hyperParameters.map(\.name)
         == fields(of: rates.adaptation).map { "adaptation.\($0)" }
         + fields(of: rates.correction).map { "correction.\($0)" }
-        + ["sharpness.learningRate", "sharpness.scoreVariance", "sharpness.settlingChoices"])
+        + ["sharpness.learningRate", "sharpness.scoreVariance", "sharpness.settlingChoices"]
+        + fields(of: rates.pool).map { "pool.\($0)" })
     #expect(
       fields(of: rates) == [
-        "adaptation", "correction", "sharpnessLearningRate", "scoreVariance", "settlingChoices",
+        "adaptation", "correction", "sharpnessLearningRate", "scoreVariance", "settlingChoices", "pool",
       ])
     #expect((listed + rates.hyperParameters).allSatisfy { !$0.meaning.isEmpty })
   }

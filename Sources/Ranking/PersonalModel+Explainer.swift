@@ -1,0 +1,134 @@
+public import Kernels
+
+extension PersonalModel {
+  /// Prepares to say why the candidates of a query have their scores.
+  ///
+  /// - Parameters:
+  ///   - candidates: One row each.
+  ///   - novelty: The features of "none of these".
+  ///   - circumstances: Those of the query.
+  ///   - scratch: Buffers to use again.
+  /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of any proportion.
+  /// - Complexity: that of scoring.
+  public func explainer(
+    of candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> Explainer {
+    Explainer(
+      personal: self, followed: try adapted.snapshot(), candidates: candidates, circumstances: circumstances,
+      opinions: try hear(
+        candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch
+      ).opinions)
+  }
+
+  /// Says why a candidate of a query has its score.
+  public struct Explainer: Sendable {
+    let personal: PersonalModel
+    /// The model with the person's readout.
+    let followed: RankingModel
+    let candidates: Matrix
+    let circumstances: SparseVector
+    /// What each opinion says of the query; `nil` if only that of the followed person counts.
+    let opinions: [QueryScores]?
+
+    /// What speaks for a candidate, by group: the model's contributions, and those of the circumstances.
+    ///
+    /// Each opinion's score is explained by integrated gradients from the average candidate, and the pooled score by
+    /// integrating along the way on which all opinions' scores go from those of the average candidate to those of this
+    /// one at the same pace. So the contributions of the opinions are averaged by how much each is listened to on the way,
+    /// and sum to the difference of the pooled scores.
+    ///
+    /// - Parameters:
+    ///   - row: The candidate to explain.
+    ///   - groups: The group, 0 or above, of each column.
+    ///   - circumstanceGroups: The group of each entry of the circumstances, none above the highest of `groups`.
+    /// - Throws: `RankingError` as ``RankingModel/contributions(to:of:groups:)`` does.
+    /// - Complexity: that of the contributions of two models, and O(weights of these circumstances).
+    public func contributions(
+      to row: Int, groups: [Int], circumstanceGroups: [Int]
+    ) throws(RankingError) -> Contributions {
+      let own = try followedContributions(to: row, groups: groups, circumstanceGroups: circumstanceGroups)
+      guard let opinions else { return own }
+      let fitted = try personal.adapted.model.contributions(to: row, of: candidates, groups: groups)
+      let parts = [
+        fitted.multiplied(by: personal.moderation), own, evidenceContributions(to: row, groups: groups),
+      ]
+      let gains = parts.map { Double($0.score) - Double($0.averageScore) }
+      let logs = opinions.map { Double($0.candidates[row]) }
+      // How much each opinion counts for the average candidate, up to a common factor.
+      let starts = zip(personal.pool.weights, zip(logs, gains)).map { weight, ends in
+        weight > 0 ? Elementary.logarithm(weight) + ends.0 - ends.1 : -.infinity
+      }
+      let heard = Self.meanShares(from: starts, gains: gains)
+      let score = Self.logSum(zip(starts, gains).map { $0 + $1 })
+      return Contributions(
+        columns: Self.average(parts.map(\.columns), by: heard),
+        groups: Self.average(parts.map(\.groups), by: heard), score: Float(score),
+        averageScore: Float(Self.logSum(starts)))
+    }
+
+    private func followedContributions(
+      to row: Int, groups: [Int], circumstanceGroups: [Int]
+    ) throws(RankingError) -> Contributions {
+      let fitted = try followed.contributions(to: row, of: candidates, groups: groups)
+      guard circumstanceGroups.count == circumstances.count,
+        circumstanceGroups.allSatisfy(fitted.groups.indices.contains)
+      else { throw .groups(expected: circumstances.count, found: circumstanceGroups.count) }
+      var (sums, score, average) = (fitted.groups, fitted.score, fitted.averageScore)
+      let parts = personal.corrections.parts(circumstances, row: row, of: candidates.rows)
+      for (part, group) in zip(parts, circumstanceGroups) {
+        sums[group] += part.own - part.average
+        score += part.own
+        average += part.average
+      }
+      return Contributions(columns: fitted.columns, groups: sums, score: score, averageScore: average)
+        .multiplied(by: personal.sharpness)
+    }
+
+    /// The evidence's opinion is one column.
+    private func evidenceContributions(to row: Int, groups: [Int]) -> Contributions {
+      var columns = [Float](repeating: 0, count: candidates.columns)
+      var sums = [Float](repeating: 0, count: (groups.max() ?? -1) + 1)
+      guard let column = personal.evidenceColumn else {
+        return Contributions(columns: columns, groups: sums, score: 0, averageScore: 0)
+      }
+      let mean =
+        (0..<candidates.rows).reduce(0) { $0 + Double(candidates[$1, column]) } / Double(candidates.rows)
+      columns[column] = candidates[row, column] - Float(mean)
+      sums[groups[column]] += columns[column]
+      return Contributions(
+        columns: columns, groups: sums, score: candidates[row, column], averageScore: Float(mean))
+    }
+
+    /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t · gain).
+    private static func meanShares(from starts: [Double], gains: [Double]) -> [Double] {
+      var means = [Double](repeating: 0, count: starts.count)
+      for node in GaussLegendre.nodes(panels: 64) {
+        let logs = zip(starts, gains).map { $0 + node.position * $1 }
+        let sum = logSum(logs)
+        for index in means.indices { means[index] += node.weight * Elementary.exponential(logs[index] - sum) }
+      }
+      return means
+    }
+
+    private static func logSum(_ logs: [Double]) -> Double {
+      let top = logs.max() ?? 0
+      return top + Elementary.logarithm(logs.reduce(0) { $0 + Elementary.exponential($1 - top) })
+    }
+
+    private static func average(_ parts: [[Float]], by shares: [Double]) -> [Float] {
+      var sums = [Double](repeating: 0, count: parts[0].count)
+      for (part, share) in zip(parts, shares) {
+        for (index, value) in part.enumerated() { sums[index] += share * Double(value) }
+      }
+      return sums.map { Float($0) }
+    }
+  }
+}
+
+extension Contributions {
+  fileprivate func multiplied(by factor: Float) -> Contributions {
+    Contributions(
+      columns: columns.map { $0 * factor }, groups: groups.map { $0 * factor }, score: score * factor,
+      averageScore: averageScore * factor)
+  }
+}

@@ -1,0 +1,107 @@
+import Kernels
+import Testing
+
+@testable import Ranking
+
+@Suite("Opinion pool")
+struct OpinionPoolTests {
+  private static func opinion(_ probabilities: [Double]) -> QueryScores {
+    let logs = probabilities.map { Float(Elementary.logarithm($0)) }
+    return QueryScores(candidates: Array(logs.dropLast()), none: logs.last ?? 0)
+  }
+
+  private static func probabilities(_ scores: QueryScores) -> [Double] {
+    (scores.candidates + [scores.none]).map { Elementary.exponential(Double($0)) }
+  }
+
+  private static func pool(
+    everybody: Float = 0.1, evidence: Float = 0.5, lasting: Float = 0.2, switching: Float = 0.02
+  ) -> OpinionPool {
+    var rates = PersonalModel.PoolRates()
+    (rates.everybody, rates.evidence) = (everybody, evidence)
+    (rates.lastingEverybody, rates.switchingShare) = (lasting, switching)
+    return OpinionPool(rates: rates)
+  }
+
+  private static func close(_ one: [Double], _ other: [Double], within tolerance: Double = 1e-6) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < tolerance }
+  }
+
+  @Test("the pooled probabilities are the weighted mean, and sum to 1")
+  func mean() {
+    let opinions = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3], [0.25, 0.25, 0.5]].map(Self.opinion)
+    let pooled = Self.probabilities(Self.pool().pooled(opinions))
+    #expect(Self.close(pooled, [0.235, 0.385, 0.38]))
+  }
+
+  @Test("two choices are those of Bayes' rule with a fixed share, worked out by hand")
+  func bayes() {
+    var pool = Self.pool(evidence: 0, lasting: 0.2, switching: 0.1)
+    let opinions = [[0.8, 0.2], [0.4, 0.6], [0.5, 0.5]].map(Self.opinion)
+    pool.learn(0, from: opinions)
+    // 0.1 · 0.8 : 0.9 · 0.4 = 2 : 9.
+    var expected = Self.shared(2, 9)
+    #expect(Self.close(pool.weights, expected))
+    pool.learn(nil, from: opinions)
+    expected = Self.shared(expected[0] * 0.2, expected[1] * 0.6)
+    #expect(Self.close(pool.weights, expected))
+  }
+
+  /// Weights in a proportion, a tenth of them moved to 0.2 and 0.8.
+  private static func shared(_ everybody: Double, _ person: Double) -> [Double] {
+    let sum = everybody + person
+    return [0.9 * everybody / sum + 0.02, 0.9 * person / sum + 0.08, 0]
+  }
+
+  @Test("who is right is believed, and who was wrong for long comes back within some choices")
+  func switches() {
+    var pool = Self.pool()
+    let opinions = [[0.1, 0.9], [0.9, 0.1], [0.5, 0.5]].map(Self.opinion)
+    for _ in 0..<500 { pool.learn(0, from: opinions) }
+    #expect(pool.weights[1] > 0.95)
+    for _ in 0..<5 { pool.learn(nil, from: opinions) }
+    #expect(pool.weights[0] > 0.9)
+    #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-12)
+  }
+
+  @Test("its loss is hardly above that of the best opinion", arguments: 0..<10 as Range<UInt64>)
+  func regret(seed: UInt64) {
+    var (pool, random) = (Self.pool(switching: 0), SeededRandom(seed: seed))
+    var (own, losses) = (0.0, [0.0, 0.0, 0.0])
+    for _ in 0..<300 {
+      let chances = (0..<3).map { _ in 0.05 + 0.9 * Double(random.uniform()) }
+      let opinions = chances.map { Self.opinion([$0, 1 - $0]) }
+      let target = random.integer(below: 3) == 0 ? nil : 0
+      own -= Elementary.logarithm(Self.probabilities(pool.pooled(opinions))[target == nil ? 1 : 0])
+      for index in losses.indices {
+        losses[index] -= Elementary.logarithm(Self.probabilities(opinions[index])[target == nil ? 1 : 0])
+      }
+      pool.learn(target, from: opinions)
+    }
+    // Bayes' bound: the best opinion's loss and −ln of its first weight, 0.1 at least.
+    #expect(own <= (losses.min() ?? 0) + 2.303, "seed \(seed)")
+  }
+
+  @Test("opinions of certainties stay finite, and equal candidates get equal scores")
+  func extremes() {
+    var pool = Self.pool()
+    let certain = QueryScores(candidates: [0] + [Float](repeating: -3e4, count: 36), none: -1e4)
+    let other = QueryScores(candidates: [-2e4] + [Float](repeating: -40, count: 36), none: 0)
+    for opinions in [[certain, certain, certain], [certain, other, other], [other, certain, certain]] {
+      let pooled = pool.pooled(opinions)
+      #expect(pooled.none.isFinite && VectorLoops.allFinite(pooled.candidates))
+      #expect(Set(pooled.candidates.dropFirst()).count == 1, "wherever they stand")
+      pool.learn(5, from: opinions)
+      #expect(pool.weights.allSatisfy { $0.isFinite && $0 >= 0 })
+    }
+  }
+
+  @Test(
+    "without others the opinion that follows the person is alone; with too much weight for them they share it"
+  )
+  func rates() {
+    #expect(OpinionPool(rates: .none).isUnanimous && !Self.pool().isUnanimous)
+    #expect(Self.pool(everybody: 3, evidence: 1).weights == [0.5, 0, 0.5])
+    #expect(Self.pool(everybody: -1, evidence: 0.5).weights == [0, 0.5, 0.5])
+  }
+}
