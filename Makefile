@@ -59,6 +59,7 @@ leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitte
 
 ablation: build ## Measure what each kind of evidence gives on the logs in HUNCH_LOGS
 	scripts/ablation.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+
 expectations: build ## Measure what evidence gives to people who were made for it (Documentation/Expectations.md)
 	scripts/expectations.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 

@@ -23,7 +23,7 @@ struct ExpertPanel: Sendable {
     + agreements.map { FeatureSchema.Column(name: $0.name, group: .agreement) }
     + [
       FeatureSchema.Column(name: "share", group: .habit),
-      FeatureSchema.Column(name: FeatureSchema.ownEvidence, group: .agreement),
+      FeatureSchema.Column(name: "agreement/share", group: .agreement),
     ]
 
   private(set) var tables: [CellTable] = experts.map { CellTable(memory: $0.memory) }

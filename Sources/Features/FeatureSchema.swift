@@ -21,9 +21,12 @@ public struct FeatureSchema: Hashable, Sendable {
       + KinshipEvidence.columns + SituationEvidence.columns,
     noveltyNames: NoveltyEvidence.names)
 
-  /// The name of the column that is a person's own evidence without a model: the logarithm of the probability that the experts,
-  /// each as sure as it was right so far, give a candidate.
-  public static let ownEvidence = "agreement/share"
+  /// The names of the columns whose sum is a person's own evidence without a model: the logarithm of the probability that
+  /// the experts, each as sure as it was right so far, give a candidate.
+  public static let ownEvidence = ["share", "agreement/300"]
+
+  /// The questions that ``ownEvidence`` answers all at once.
+  public static let groupsOfOwnEvidence = Set(Expert.all.map(\.group) + [.agreement])
 
   /// How many numbers describe a candidate.
   public var width: Int { columns.count }

@@ -125,14 +125,13 @@ struct KinshipEvidence: Sendable {
         var (shared, lately, kept) = (0.0, 0.0, 0.0)
         var fits = false
         for entry in entries[row] {
-          // What was just done shares everything with itself, which says nothing.
+          // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
+          // stranger does.
           if row != previousRow, before[UInt64(entry.number)] != nil { shared += rarity(entry) }
           lately = max(lately, warmth(entry, at: clock))
           kept += persistenceOdds(entry)
           fits = fits || inContext[entry.value] != nil
         }
-        // The mean: keys often change together, and would else count once each.
-        kept /= Double(max(1, entries[row].count))
         let first = row * width + column
         elements[first] = Float(shared / (beforeRarity + 0.1))
         elements[first + 1] = Float(lately)

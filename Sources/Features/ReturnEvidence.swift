@@ -1,10 +1,10 @@
 internal import Kernels
 
-/// How likely each activity is to come back just now, so long after it was last done: the hazard of its returns.
+/// Of the returns of each activity that took at least so long as it has been now, how many came just then.
 ///
-/// It is a life table (Cutler & Ederer: Maximum utilization of the life table method in analyzing survival, Journal of
-/// Chronic Diseases 8, 1958). The time between two uses falls into bins; the hazard of a bin is the number of returns in it
-/// over the number of those that took at least so long:
+/// It is the hazard of a life table (Cutler & Ederer: Maximum utilization of the life table method in analyzing survival,
+/// Journal of Chronic Diseases 8, 1958) over the returns that there were; pauses that have not ended are left out, so it
+/// says when an activity comes back, not whether. Times between two uses fall into bins:
 ///
 ///     h(bin) = (returns(bin) + s · prior) / (atRisk(bin) + s)
 ///
@@ -23,7 +23,7 @@ struct ReturnEvidence: Sendable {
 
   /// The times to return of one activity, or of all.
   struct LifeTable: Sendable {
-    /// Bins of a factor of √2 from a minute on, the last one from two years on.
+    /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from 2.8 years on.
     static let bins = 42
 
     /// For each bin how many returns took at least so long; the returns in it are the difference to the next one.

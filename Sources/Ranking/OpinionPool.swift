@@ -4,14 +4,18 @@ internal import Kernels
 ///
 /// The probability of a candidate is the mean of the opinions' probabilities by their weights (a linear opinion pool; Stone:
 /// The opinion pool, Annals of Mathematical Statistics 32, 1961). After each choice the weights follow Bayes' rule, and then
-/// a share of them moves towards where they stay in the long run, so that an opinion that was wrong for a while can
-/// come back (fixed share; Herbster & Warmuth: Tracking the best expert, Machine Learning 32, 1998):
+/// a share σ of them moves to the *lasting* weights, so that an opinion that was wrong for a while can come back (fixed
+/// share; Herbster & Warmuth: Tracking the best expert, Machine Learning 32, 1998):
 ///
 ///     w[k] ← w[k] · p[k](what was chosen), normalised;  w ← (1 − σ) · w + σ · lasting
 ///
-/// The loss of the pool is so never far above that of the opinion that turns out best.
+/// After n choices the loss of the pool is at most −ln w[k] − n · ln(1 − σ) above that of any opinion k, w being its first weight.
+///
+/// There are three opinions, always in this order. *Everybody*: the model as it was fitted. *Person*: the model as it follows
+/// this person. *Evidence*: the person's evidence by itself, which no weight was fitted to; it has no lasting weight, because
+/// once a person is known the model says it better, and so fades out.
 struct OpinionPool: Sendable {
-  /// How much each opinion counts, in the order of ``Opinion``; they sum to 1.
+  /// How much each opinion counts; they sum to 1.
   private(set) var weights: [Double]
   private let lasting: [Double]
   private let switching: Double
@@ -27,18 +31,17 @@ struct OpinionPool: Sendable {
 
   /// What the opinions say together: the logarithms of the pooled probabilities, as scores.
   ///
-  /// - Parameter opinions: The logarithms of the probabilities in the order of ``Opinion``, all of as many candidates.
+  /// - Parameter opinions: The logarithms of the probabilities, all of as many candidates.
   /// - Complexity: O(opinions · candidates).
   func pooled(_ opinions: [QueryScores]) -> QueryScores {
-    let heard = zip(opinions, weights).filter { $0.1 > 1e-12 }
-    let shifts = heard.map { Float(Elementary.logarithm($0.1)) }
     // One more for "none of these".
-    let logs = zip(heard, shifts).map { opinion, shift in
-      (opinion.0.candidates + [opinion.0.none]).map { $0 + shift }
+    let logs = zip(opinions, weights).filter { $0.1 > 0 }.map { opinion, weight in
+      let shift = Float(Elementary.logarithm(weight))
+      return (opinion.candidates + [opinion.none]).map { $0 + shift }
     }
-    guard var pooled = logs.first else { return QueryScores(candidates: [], none: 0) }
-    for other in logs.dropFirst() {
-      for index in pooled.indices { pooled[index] = max(pooled[index], other[index]) }
+    var pooled = [Float](repeating: -.infinity, count: opinions[0].candidates.count + 1)
+    for part in logs {
+      for index in pooled.indices { pooled[index] = max(pooled[index], part[index]) }
     }
     var sums = [Float](repeating: 0, count: pooled.count)
     for var part in logs {
@@ -57,27 +60,19 @@ struct OpinionPool: Sendable {
   /// - Parameter target: The candidate, `nil` for none of them.
   mutating func learn(_ target: Int?, from opinions: [QueryScores]) {
     let logs = opinions.map { opinion in Double(target.map { opinion.candidates[$0] } ?? opinion.none) }
-    let best = logs.max() ?? 0
-    for index in weights.indices { weights[index] *= Elementary.exponential(logs[index] - best) }
-    let sum = weights.reduce(0, +)
-    guard sum > 0 else {
-      weights = lasting
-      return
+    let best = zip(logs, weights).filter { $0.1 > 0 }.map(\.0).max() ?? 0
+    for index in weights.indices where weights[index] > 0 {
+      weights[index] *= Elementary.exponential(logs[index] - best)
     }
+    let sum = weights.reduce(0, +)
     for index in weights.indices {
-      weights[index] = (1 - switching) * weights[index] / sum + switching * lasting[index]
+      let weight = (1 - switching) * weights[index] / sum + switching * lasting[index]
+      weights[index] = weight > Self.leastWeight ? weight : 0
     }
   }
-}
 
-/// Who has an opinion about a person.
-enum Opinion: Int, CaseIterable {
-  /// The model as it was fitted: this person is like everybody.
-  case everybody
-  /// The model as it follows this person.
-  case person
-  /// This person's evidence by itself, which no weight was fitted to.
-  case evidence
+  /// Who counts less is not heard any more.
+  private static let leastWeight = 1e-12
 }
 
 extension PersonalModel {
@@ -87,7 +82,7 @@ extension PersonalModel {
     ///
     /// 0.1: with 0.2 figures are level.
     public var everybody: Float = 0.1
-    /// What the person's own evidence counts before the first choice.
+    /// What the person's own evidence counts before the first choice; from then on it fades.
     ///
     /// 0.3: for people whose kind of activity was not fitted, the fifth to ninth donation are ranked better by a hundredth
     /// of MRR than without it; with 0.5 by a little more, but people of known kinds worse.

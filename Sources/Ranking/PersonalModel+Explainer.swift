@@ -58,12 +58,12 @@ extension PersonalModel {
       let starts = zip(personal.pool.weights, zip(logs, gains)).map { weight, ends in
         weight > 0 ? Elementary.logarithm(weight) + ends.0 - ends.1 : -.infinity
       }
-      let heard = Self.meanShares(from: starts, gains: gains)
-      let score = Self.logSum(zip(starts, gains).map { $0 + $1 })
+      let (score, average) = (Self.logSum(zip(starts, gains).map { $0 + $1 }), Self.logSum(starts))
+      let heard = Self.meanShares(from: starts, gains: gains, goal: score - average)
       return Contributions(
         columns: Self.average(parts.map(\.columns), by: heard),
         groups: Self.average(parts.map(\.groups), by: heard), score: Float(score),
-        averageScore: Float(Self.logSum(starts)))
+        averageScore: Float(average))
     }
 
     private func followedContributions(
@@ -84,28 +84,38 @@ extension PersonalModel {
         .multiplied(by: personal.sharpness)
     }
 
-    /// The evidence's opinion is one column.
+    /// The evidence's opinion is the sum of some columns.
     private func evidenceContributions(to row: Int, groups: [Int]) -> Contributions {
       var columns = [Float](repeating: 0, count: candidates.columns)
       var sums = [Float](repeating: 0, count: (groups.max() ?? -1) + 1)
-      guard let column = personal.evidenceColumn else {
-        return Contributions(columns: columns, groups: sums, score: 0, averageScore: 0)
+      var (score, average): (Float, Float) = (0, 0)
+      for column in personal.evidenceColumns {
+        let sum = (0..<candidates.rows).reduce(0) { $0 + Double(candidates[$1, column]) }
+        let mean = Float(sum / Double(candidates.rows))
+        columns[column] = candidates[row, column] - mean
+        sums[groups[column]] += columns[column]
+        score += candidates[row, column]
+        average += mean
       }
-      let mean =
-        (0..<candidates.rows).reduce(0) { $0 + Double(candidates[$1, column]) } / Double(candidates.rows)
-      columns[column] = candidates[row, column] - Float(mean)
-      sums[groups[column]] += columns[column]
-      return Contributions(
-        columns: columns, groups: sums, score: candidates[row, column], averageScore: Float(mean))
+      return Contributions(columns: columns, groups: sums, score: score, averageScore: average)
     }
 
     /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t · gain).
-    private static func meanShares(from starts: [Double], gains: [Double]) -> [Double] {
-      var means = [Double](repeating: 0, count: starts.count)
-      for node in GaussLegendre.nodes(panels: 64) {
-        let logs = zip(starts, gains).map { $0 + node.position * $1 }
-        let sum = logSum(logs)
-        for index in means.indices { means[index] += node.weight * Elementary.exponential(logs[index] - sum) }
+    ///
+    /// - Parameter goal: What the gains by these shares sum to; panels are added until they do, within 1e-5.
+    private static func meanShares(from starts: [Double], gains: [Double], goal: Double) -> [Double] {
+      var means: [Double] = []
+      for panels in [1, 4, 16, 64, 256, 1_024, 4_096] {
+        means = [Double](repeating: 0, count: starts.count)
+        for node in GaussLegendre.nodes(panels: panels) {
+          let logs = zip(starts, gains).map { $0 + node.position * $1 }
+          let sum = logSum(logs)
+          for index in means.indices {
+            means[index] += node.weight * Elementary.exponential(logs[index] - sum)
+          }
+        }
+        let reached = zip(means, gains).reduce(0) { $0 + $1.0 * $1.1 }
+        if abs(reached - goal) <= 1e-5 { break }
       }
       return means
     }

@@ -51,8 +51,8 @@ public struct PersonalModel: Sendable {
 
   /// How it follows.
   public let rates: Rates
-  /// The column in which a person's own evidence says the logarithm of each candidate's probability.
-  public let evidenceColumn: Int?
+  /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a candidate.
+  public let evidenceColumns: [Int]
   private(set) var adapted: AdaptedModel
   private(set) var corrections: CorrectionTable
   private(set) var pool: OpinionPool
@@ -64,16 +64,16 @@ public struct PersonalModel: Sendable {
   ///
   /// - Parameters:
   ///   - model: What was fitted to many people.
-  ///   - evidenceColumn: The column in which a person's own evidence says the logarithm of each candidate's probability, up to a
-  ///     constant; without it, it has no opinion.
+  ///   - evidenceColumns: The columns whose sum is the logarithm of the probability that a person's own evidence gives a
+  ///     candidate, up to a constant; without any it has no opinion.
   ///   - rates: How it follows.
-  public init(_ model: RankingModel, evidenceColumn: Int? = nil, rates: Rates = Rates()) {
+  public init(_ model: RankingModel, evidenceColumns: [Int] = [], rates: Rates = Rates()) {
     self.rates = rates
-    self.evidenceColumn = evidenceColumn
+    self.evidenceColumns = evidenceColumns
     adapted = AdaptedModel(model, prior: rates.adaptation)
     corrections = CorrectionTable(rates: rates.correction)
     var poolRates = rates.pool
-    if evidenceColumn == nil { poolRates.evidence = 0 }
+    if evidenceColumns.isEmpty { poolRates.evidence = 0 }
     pool = OpinionPool(rates: poolRates)
   }
 
@@ -136,16 +136,20 @@ public struct PersonalModel: Sendable {
     if pool.isUnanimous || candidates.rows == 0 { return nil }
     let everybody = try fitted.multiplied(by: moderation).logProbabilities
     let person = own.logProbabilities
-    guard let evidenceColumn else { return [everybody, person, person] }
-    guard (0..<candidates.columns).contains(evidenceColumn) else {
-      throw .featureCount(expected: evidenceColumn + 1, found: candidates.columns)
+    if evidenceColumns.isEmpty { return [everybody, person, person] }
+    if let missing = evidenceColumns.first(where: { !(0..<candidates.columns).contains($0) }) {
+      throw .featureCount(expected: missing + 1, found: candidates.columns)
     }
     // The evidence tells candidates apart only: whether it will be one of them is as the followed person's model says.
-    let known = 1 - Elementary.exponential(Double(person.none))
-    let shift = Float(Elementary.logarithm(max(known, 1e-30)))
-    var evidence = (0..<candidates.rows).map { candidates[$0, evidenceColumn] }
-    evidence = QueryScores(candidates: evidence, none: -.infinity).logProbabilities.candidates
-    return [everybody, person, QueryScores(candidates: evidence.map { $0 + shift }, none: person.none)]
+    let known = QueryScores(candidates: person.candidates, none: -.infinity).logSum
+    let evidence = QueryScores(
+      candidates: (0..<candidates.rows).map { row in
+        evidenceColumns.reduce(0) { $0 + candidates[row, $1] }
+      }, none: -.infinity)
+    let shift = Float(known - evidence.logSum)
+    return [
+      everybody, person, QueryScores(candidates: evidence.candidates.map { $0 + shift }, none: person.none),
+    ]
   }
 
   /// Learns from a choice.
@@ -189,10 +193,15 @@ extension QueryScores {
     return QueryScores(candidates: rows, none: none * factor)
   }
 
-  /// The logarithms of the probabilities; with "none of these" they sum to 1.
+  /// The logarithms of the probabilities; with "none of these" these sum to 1.
   fileprivate var logProbabilities: QueryScores {
+    let sum = Float(logSum)
+    return QueryScores(candidates: candidates.map { $0 - sum }, none: none - sum)
+  }
+
+  /// The logarithm of the sum of the exponentials of all scores.
+  fileprivate var logSum: Double {
     var probabilities = candidates
-    let sum = Softmax.normalize(&probabilities, in: probabilities.indices, with: none).logSum
-    return QueryScores(candidates: candidates.map { $0 - Float(sum) }, none: none - Float(sum))
+    return Softmax.normalize(&probabilities, in: probabilities.indices, with: none).logSum
   }
 }

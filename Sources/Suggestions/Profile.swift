@@ -17,7 +17,7 @@ public struct Profile: Sendable {
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
     self.model = PersonalModel(
-      model.ranking, evidenceColumn: model.evidenceColumn, rates: model.adaptation)
+      model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation)
     silentGroups = model.silentGroups
   }
 
@@ -150,7 +150,7 @@ public struct Profile: Sendable {
 
 /// What a model makes of all candidates of a query, row by row.
 public struct Assessment: Hashable, Sendable {
-  /// The score of each row, in nats.
+  /// The score of each row, in nats: the logarithm of its probability, up to a constant.
   public let scores: [Float]
   /// The probability of each row; together with ``noveltyProbability`` they sum to 1.
   public let probabilities: [Float]

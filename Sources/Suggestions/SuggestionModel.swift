@@ -7,8 +7,8 @@ public struct SuggestionModel: Sendable {
   let adaptation: PersonalModel.Rates
   /// The questions that the model was not fitted to: nothing about them is learned of a person either.
   let silentGroups: Set<FeatureGroup>
-  /// The column in which the evidence has an opinion of its own; `nil` if the model was not fitted to it.
-  let evidenceColumn: Int?
+  /// The columns by which the evidence has an opinion of its own; none if the model was not fitted to all that it tells.
+  let evidenceColumns: [Int]
 
   /// Takes a model.
   ///
@@ -30,8 +30,10 @@ public struct SuggestionModel: Sendable {
     let silent = Set(FeatureGroup.allCases).subtracting(
       zip(FeatureSchema.current.columns, factors).filter { $0.1 != 0 }.map(\.0.group))
     silentGroups = silent
-    evidenceColumn = FeatureSchema.current.columns.firstIndex {
-      $0.name == FeatureSchema.ownEvidence && !silent.contains($0.group)
-    }
+    evidenceColumns =
+      silent.isDisjoint(with: FeatureSchema.groupsOfOwnEvidence)
+      ? FeatureSchema.current.columns.indices.filter {
+        FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
+      } : []
   }
 }

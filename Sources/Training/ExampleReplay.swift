@@ -80,7 +80,7 @@ struct ExampleReplay {
   }
 
   private static let likingColumn =
-    FeatureSchema.current.columns.firstIndex { $0.name == FeatureSchema.ownEvidence } ?? 0
+    FeatureSchema.current.columns.firstIndex { $0.name == "agreement/share" } ?? 0
 }
 
 extension Matrix {

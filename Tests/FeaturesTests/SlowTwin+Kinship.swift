@@ -36,7 +36,7 @@ extension SlowQuery {
       let values: [String: Double] = [
         "shared-with-previous": last == count - 1 ? 0 : shared / (information + 0.1),
         "shared-lately": own.map { warmth($0, share: share($0), among: all) }.reduce(0, max),
-        "key-persistence": max(-4, min(4, kept / Double(max(1, own.count)))),
+        "key-persistence": max(-4, min(4, kept)),
         "type-after-type": typeRatio(of: last, among: afterSameType()),
         "type-at-hour": typeRatio(of: last, among: atSuchTimes()),
         "in-context": own.contains { inContext.contains($0.value) } ? 1 : 0,

@@ -102,7 +102,7 @@ struct PersonalModelTests {
     seed: UInt64 = 1, rates: PersonalModel.Rates = PersonalModel.Rates()
   ) throws -> PersonalModel {
     PersonalModel(
-      try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), evidenceColumn: 2,
+      try randomModel(features: features, novelty: 2, hidden: [9, 5], seed: seed), evidenceColumns: [2, 4],
       rates: rates)
   }
 
@@ -262,35 +262,79 @@ struct PersonalModelTests {
     }
   }
 
-  /// Explains for several mixtures, so that each opinion matters in one.
-  @Test("the columns' contributions are those of the opinion that is believed")
+  /// What a learned model says of row 3 if these opinions count, now and ever.
+  private static func parts(everybody: Float, evidence: Float) throws -> Contributions {
+    var rates = PersonalModel.Rates()
+    (rates.pool.everybody, rates.pool.evidence) = (everybody, evidence)
+    rates.pool.switchingShare = 0
+    var model = try Self.model(rates: rates)
+    try learn(100, into: &model, seed: 7)
+    var (random, scratch) = (SeededRandom(seed: 99), ScoringScratch())
+    return try model.explainer(
+      of: random.matrix(8, features), novelty: [0.3, -0.8], circumstances: here, scratch: &scratch
+    ).contributions(to: 3, groups: Array(0..<features), circumstanceGroups: [1])
+  }
+
+  @Test("the contributions are those of the opinion that is believed")
   func explainedByOpinion() throws {
     var random = SeededRandom(seed: 99)
     let candidates = random.matrix(8, Self.features)
-    var scratch = ScoringScratch()
-    func parts(everybody: Float, evidence: Float) throws -> Contributions {
-      var rates = PersonalModel.Rates()
-      (rates.pool.everybody, rates.pool.evidence) = (everybody, evidence)
-      return try Self.model(rates: rates).explainer(
-        of: candidates, novelty: [0.3, -0.8], circumstances: Self.here, scratch: &scratch
-      ).contributions(to: 3, groups: Array(0..<Self.features), circumstanceGroups: [1])
+    let evidence = try Self.parts(everybody: 0, evidence: 1)
+    for column in 0..<Self.features {
+      let mean = (0..<8).map { candidates[$0, column] }.reduce(0, +) / 8
+      let expected = [2, 4].contains(column) ? candidates[3, column] - mean : 0
+      #expect(abs(evidence.columns[column] - expected) < 1e-5, "column \(column)")
     }
-    let evidence = try parts(everybody: 0, evidence: 1)
-    #expect(evidence.columns.enumerated().allSatisfy { ($0.element != 0) == ($0.offset == 2) })
-    let mean = (0..<8).map { candidates[$0, 2] }.reduce(0, +) / 8
-    let above = candidates[3, 2] - mean
-    #expect(abs(evidence.columns[2] - above) < 1e-5)
-    // Before the first choice everybody's opinion and the followed one are the same.
-    let (everybody, person) = (try parts(everybody: 1, evidence: 0), try parts(everybody: 0, evidence: 0))
-    #expect(zip(everybody.columns, person.columns).allSatisfy { abs($0 - $1) < 1e-4 })
-    #expect(try parts(everybody: 0.2, evidence: 0.5) != person)
+    var fitted = try Self.model()
+    try Self.learn(100, into: &fitted, seed: 7)
+    let explained = try fitted.adapted.model.contributions(to: 3, of: candidates)
+    let everybody = try Self.parts(everybody: 1, evidence: 0)
+    for (own, model) in zip(everybody.columns, explained.columns) {
+      #expect(abs(own - fitted.moderation * model) < 1e-4)
+    }
+    let person = try Self.parts(everybody: 0, evidence: 0)
+    #expect(zip(person.columns, everybody.columns).contains { abs($0 - $1) > 0.01 })
+    // Believed in part, each counts in part.
+    let mixed = try Self.parts(everybody: 0.4, evidence: 0.3)
+    let among = zip(mixed.columns, zip(evidence.columns, zip(person.columns, everybody.columns)))
+    for (part, (one, (two, three))) in among {
+      let ends = [one, two, three]
+      #expect(part > (ends.min() ?? 0) - 1e-4 && part < (ends.max() ?? 0) + 1e-4)
+    }
+  }
+
+  @Test(
+    "each opinion's probabilities sum to 1, also if \"none of these\" is nearly certain",
+    arguments: [-5, 12, 40] as [Float])
+  func certainOfNone(lead: Float) throws {
+    let line = try Network(hidden: [], output: [], skip: [1, 0], bias: 0)
+    let none = try Network(hidden: [], output: [], skip: [0], bias: lead)
+    let pooled = PersonalModel(
+      try RankingModel(
+        candidateNetwork: line, candidateStandardizer: Standardizer(identity: 2), noveltyNetwork: none,
+        noveltyStandardizer: Standardizer(identity: 1)), evidenceColumns: [1])
+    var scratch = ScoringScratch()
+    let opinions = try #require(
+      try pooled.hear(
+        candidates: Matrix(rows: 2, columns: 2, elements: [1, 3, 0, 0]), novelty: [0],
+        circumstances: Self.here, scratch: &scratch
+      ).opinions)
+    for opinion in opinions {
+      let known = opinion.candidates.reduce(0) { $0 + Elementary.exponential(Double($1)) }
+      #expect(abs(known + Elementary.exponential(Double(opinion.none)) - 1) < 1e-5)
+    }
+    // All agree on how likely it is one of them at all, however unlikely.
+    let logs = opinions.map { opinion in
+      Elementary.logarithm(opinion.candidates.reduce(0) { $0 + Elementary.exponential(Double($1)) })
+    }
+    #expect(logs.allSatisfy { abs($0 - logs[1]) < 1e-4 })
   }
 
   @Test("an evidence column that is not there is refused")
   func missingColumn() throws {
     let model = PersonalModel(
       try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: 1),
-      evidenceColumn: Self.features)
+      evidenceColumns: [0, Self.features])
     #expect(throws: RankingError.featureCount(expected: Self.features + 1, found: Self.features)) {
       try Self.scores(model)
     }
@@ -305,8 +349,8 @@ struct PersonalModelTests {
       candidateNetwork: line, candidateStandardizer: Standardizer(identity: 2), noveltyNetwork: none,
       noveltyStandardizer: Standardizer(identity: 1))
     let candidates = try Matrix(rows: 3, columns: 2, elements: [1, 2, 0, 0, -1, 0])
-    func chance(evidenceColumn: Int?) throws -> Float {
-      var model = PersonalModel(fitted, evidenceColumn: evidenceColumn)
+    func chance(evidenceColumns: [Int]) throws -> Float {
+      var model = PersonalModel(fitted, evidenceColumns: evidenceColumns)
       var scratch = ScoringScratch()
       for _ in 0..<2 {
         try model.learn(
@@ -318,7 +362,7 @@ struct PersonalModelTests {
       _ = Softmax.normalize(&probabilities, in: 0..<3, with: scores.none)
       return probabilities[0]
     }
-    #expect(try chance(evidenceColumn: 1) > 0.5)
-    #expect(try chance(evidenceColumn: nil) < 0.4)
+    #expect(try chance(evidenceColumns: [1]) > 0.5)
+    #expect(try chance(evidenceColumns: []) < 0.4)
   }
 }
