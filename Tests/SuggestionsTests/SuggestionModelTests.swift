@@ -1,0 +1,37 @@
+import Features
+import Kernels
+import Ranking
+import Testing
+
+@testable import Suggestions
+
+@Suite struct SuggestionModelTests {
+  /// A model that was fitted to all evidence but that of some groups.
+  private static func model(without groups: Set<FeatureGroup>) throws -> SuggestionModel {
+    let schema = FeatureSchema.current
+    let (width, novelties) = (schema.width, schema.noveltyNames.count)
+    func line(_ inputs: Int) throws -> Network {
+      try Network(hidden: [], output: [], skip: [Float](repeating: 0.1, count: inputs), bias: 0)
+    }
+    let factors: [Float] = schema.columns.map { groups.contains($0.group) ? 0 : 1 }
+    return try SuggestionModel(
+      RankingModel(
+        candidateNetwork: line(width),
+        candidateStandardizer: Standardizer(mean: [Float](repeating: 0, count: width), factor: factors),
+        noveltyNetwork: line(novelties), noveltyStandardizer: Standardizer(identity: novelties)),
+      fittedFor: schema.fingerprint)
+  }
+
+  @Test func theEvidenceHasAnOpinionByItsTwoColumns() throws {
+    let columns = try Self.model(without: []).evidenceColumns.map { FeatureSchema.current.columns[$0].name }
+    #expect(Set(columns) == Set(FeatureSchema.ownEvidence))
+  }
+
+  /// What a model was not fitted to does not come in by the back door.
+  @Test(arguments: FeatureGroup.allCases)
+  func evidenceThatWasLeftOutHasNoOpinion(group: FeatureGroup) throws {
+    let model = try Self.model(without: [group])
+    #expect(model.silentGroups == [group])
+    #expect(model.evidenceColumns.isEmpty == ![.kinship, .recency].contains(group))
+  }
+}
