@@ -1,15 +1,14 @@
-internal import Activities
 internal import Kernels
 
-/// One part of a context by which donations are counted apart: a kernel of design section 6 in its binned form.
+/// One part of a context by which donations are told apart: a kernel of design section 6.
 ///
-/// A circumstance turns an occasion into *cells*, each with a weight. Where it is continuous (time of day, gap, place), an
-/// occasion belongs to the neighbouring cells by linear interpolation: there is no jump at the edge of a bin, and the
-/// weight that a donation has for a query (the sum over their common cells of the product of both weights) falls
-/// smoothly with their distance and is zero beyond two bins.
+/// It says how alike a past donation's circumstance is to that of now, from 0 to 1. Where it is continuous (time of day, pause,
+/// place), the likeness is a cubic B-spline of the difference in units of the kernel's width: 2/3 for the same, 1/6 one
+/// width apart, zero and smooth from two on. (It is how much two values share of the hat functions of a grid, on average over
+/// where the grid lies.)
 enum Circumstance: Hashable, Sendable {
-  /// Local time of day in bins of so many hours, around the clock.
-  case timeOfDay(binHours: Double)
+  /// Local time of day, so many hours wide, around the clock.
+  case timeOfDay(hours: Double)
   /// The local day of the week.
   case weekday
   /// Monday to Friday, or the weekend.
@@ -18,15 +17,15 @@ enum Circumstance: Hashable, Sendable {
   case previous(Int)
   /// The n-th last activity alone.
   case earlier(Int)
-  /// Any of the last n activities, whatever their order.
-  case amongLast(Int)
-  /// Any of the last n activities, together with how long ago it was, in bins as for ``gap``.
+  /// Which activities were among the last five, whatever their order.
+  case amongLast
+  /// The same, as far as each was as long before.
   ///
   /// What one activity sets off comes some time after it, whatever is done in between (as in a Hawkes process).
-  case amongLastByAge(Int)
-  /// The time since the donation before, in bins of a factor of two.
+  case amongLastByAge
+  /// The time since the donation before, a factor of two wide.
   case gap
-  /// Where it happens, or the last known place in a query: a square grid of so many metres.
+  /// Where it happens, or the last known place in a query, so many metres wide.
   case place(metres: Double)
   /// The last known place before it happens: where people go from here.
   case lastPlace(metres: Double)
@@ -36,72 +35,78 @@ enum Circumstance: Hashable, Sendable {
   case anyAttribute
 }
 
-/// A cell with the weight with which an occasion belongs to it.
-struct WeightedCell {
-  var key: UInt64
-  var weight: Double
-}
-
 extension Circumstance {
-  /// The cells that an occasion belongs to; none if the signal is missing.
-  ///
-  /// - Complexity: O(1), or O(attributes) for those.
-  func cells(of occasion: Occasion) -> [WeightedCell] {
-    switch self {
-    case .timeOfDay(let binHours):
-      let bins = Int((24 / binHours).rounded())
-      return Self.interpolated(occasion.localHour / binHours - 0.5).map {
-        WeightedCell(key: UInt64(($0.bin + bins) % bins), weight: $0.weight)
-      }
-    case .weekday: return [WeightedCell(key: UInt64(occasion.weekday), weight: 1)]
-    case .kindOfDay: return [WeightedCell(key: occasion.isWeekend ? 1 : 0, weight: 1)]
-    case .previous(let length):
-      guard occasion.recent.count >= length else { return [] }
-      let key = occasion.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }
-      return [WeightedCell(key: key, weight: 1)]
-    case .earlier(let position):
-      guard occasion.recent.count >= position else { return [] }
-      return [WeightedCell(key: UInt64(occasion.recent[position - 1]), weight: 1)]
-    case .amongLast(let length):
-      let distinct = Set(occasion.recent.prefix(length)).sorted()
-      return distinct.map { WeightedCell(key: UInt64($0), weight: 1 / Double(distinct.count)) }
-    case .amongLastByAge(let length):
-      let past = Array(zip(occasion.recent, occasion.recentAges).prefix(length))
-      return past.flatMap { row, age in
-        Self.interpolated(Self.gapScale(seconds: age)).map {
-          WeightedCell(
-            key: StableHash.mix(StableHash.mix(0, UInt64(row)), UInt64($0.bin)),
-            weight: $0.weight / Double(past.count))
-        }
-      }
-    case .gap:
-      guard let gap = occasion.gap else { return [] }
-      return Self.interpolated(Self.gapScale(seconds: gap)).map {
-        WeightedCell(key: UInt64($0.bin + 1), weight: $0.weight)
-      }
-    case .place(let metres): return occasion.place.map { $0.cells(metres: metres) } ?? []
-    case .lastPlace(let metres): return occasion.lastPlace.map { $0.cells(metres: metres) } ?? []
-    case .allAttributes:
-      guard !occasion.attributes.isEmpty else { return [] }
-      return [WeightedCell(key: occasion.attributes.reduce(0, StableHash.mix), weight: 1)]
-    case .anyAttribute:
-      return occasion.attributes.map { WeightedCell(key: $0, weight: 1 / Double(occasion.attributes.count)) }
-    }
+  /// The cubic B-spline; its argument is a difference in widths.
+  static func spline(_ difference: Double) -> Double {
+    let x = abs(difference)
+    if x >= 2 { return 0 }
+    if x >= 1 { return (2 - x) * (2 - x) * (2 - x) / 6 }
+    return (4 - 6 * x * x + 3 * x * x * x) / 6
   }
 
-  /// The two bins around a position, with weights that sum to 1; one if the position is in its middle.
-  static func interpolated(_ position: Double) -> [(bin: Int, weight: Double)] {
-    let lower = position.rounded(.down)
-    let fraction = position - lower
-    guard fraction > 0 else { return [(Int(lower), 1)] }
-    return [(Int(lower), 1 - fraction), (Int(lower) + 1, fraction)]
-  }
-
-  /// Bins of a factor of two from two seconds on: 0 to about 20 for a month.
+  /// The logarithm to base 2 from two seconds on: 0 to about 20 for a month.
   ///
   /// What follows within seconds differs from what follows within a minute: with bins of a factor of four from a quarter of a
   /// minute on, the mean MRR of the public logs was 0.002 lower, that of a phone 0.005.
   static func gapScale(seconds: Double) -> Double {
     Elementary.logarithm2(1 + seconds / 2)
+  }
+
+  /// The middle of what a code of time stands for, on that scale.
+  static func gapScale(ofCode code: Int) -> Double {
+    Double(code / 4) + Elementary.logarithm2(1 + (Double(code % 4) + 0.5) / 4)
+  }
+
+  /// The middle of what a code of time of day stands for, in hours.
+  static func hour(ofCode code: Int) -> Double { (Double(code) + 0.5) / 4 }
+
+  /// How alike two times of day are.
+  static func likeness(hour: Double, _ other: Double, width: Double) -> Double {
+    let difference = abs(hour - other)
+    return spline(min(difference, 24 - difference) / width)
+  }
+
+  /// How alike two places are: east and west as north and south, in metres on a sphere of mean earth radius.
+  static func likeness(_ place: PlaceKey, _ other: PlaceKey, metres: Double) -> Double {
+    let metresPerDegree = 111_195.0
+    let north = spline((place.latitude - other.latitude) * metresPerDegree / metres)
+    guard north > 0 else { return 0 }
+    let degrees = abs(place.longitude - other.longitude)
+    let around = min(degrees, 360 - degrees) * metresPerDegree
+    let middle = (place.latitude + other.latitude) / 2
+    return north * spline(around * Elementary.cosine(middle * .pi / 180) / metres)
+  }
+
+  /// How much two sets of attributes have in common: the shared ones, by the product of the sets' sizes.
+  static func likeness(_ attributes: [UInt64], _ others: [UInt64]) -> Double {
+    var (shared, index, other) = (0, 0, 0)
+    while index < attributes.count, other < others.count {
+      if attributes[index] == others[other] { shared += 1 }
+      if attributes[index] <= others[other] { index += 1 } else { other += 1 }
+    }
+    return shared == 0 ? 0 : Double(shared) / Double(attributes.count * others.count)
+  }
+
+  /// Whether an occasion tells it; without that no past donation is like it.
+  func isKnown(at occasion: borrowing Occasion) -> Bool {
+    switch self {
+    case .timeOfDay, .weekday, .kindOfDay: true
+    case .previous(let count), .earlier(let count): occasion.recent.count >= count
+    case .amongLast, .amongLastByAge: !occasion.recent.isEmpty
+    case .gap: occasion.gap != nil
+    case .place: occasion.place != nil
+    case .lastPlace: occasion.lastPlace != nil
+    case .allAttributes, .anyAttribute: !occasion.attributes.isEmpty
+    }
+  }
+
+  /// The likeness of an occasion to itself.
+  func likenessToItself(of occasion: borrowing Occasion) -> Double {
+    switch self {
+    case .timeOfDay, .gap: Self.spline(0)
+    case .place, .lastPlace: Self.spline(0) * Self.spline(0)
+    case .anyAttribute: 1 / Double(max(1, occasion.attributes.count))
+    case .weekday, .kindOfDay, .previous, .earlier, .amongLast, .amongLastByAge, .allAttributes: 1
+    }
   }
 }

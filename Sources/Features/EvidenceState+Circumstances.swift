@@ -5,15 +5,13 @@ extension EvidenceState {
   /// One kind of circumstance in which a person may do otherwise than the evidence makes a model think.
   private struct Kind {
     let group: FeatureGroup
-    let circumstances: [Circumstance]
+    let grids: [Grid]
 
-    init(_ group: FeatureGroup, _ circumstances: [Circumstance] = []) {
+    init(_ group: FeatureGroup, _ grids: [Grid] = []) {
       self.group = group
-      self.circumstances = circumstances
+      self.grids = grids
     }
   }
-
-  private static let partOfDay = Circumstance.timeOfDay(binHours: 3)
 
   /// The kinds that are learned of; to add one, add a line.
   ///
@@ -23,12 +21,12 @@ extension EvidenceState {
     Kind(.habit),
     Kind(.previous, [.previous(1)]),
     Kind(.previous, [.previous(2)]),
-    Kind(.time, [partOfDay]),
-    Kind(.time, [partOfDay, .kindOfDay]),
+    Kind(.time, [.partOfDay]),
+    Kind(.time, [.partOfDay, .kindOfDay]),
     Kind(.rhythm, [.gap]),
     Kind(.rhythm, [.previous(1), .gap]),
     Kind(.place, [.place(metres: 1_000)]),
-    Kind(.context, [.allAttributes]),
+    Kind(.context, [.attributes]),
   ]
 
   /// The circumstances of a context as a sparse vector: the same entries in like circumstances, whatever the candidate.
@@ -37,42 +35,41 @@ extension EvidenceState {
   /// Euclidean length 1, or zero if the signal is missing: so all kinds are learned from at the same pace, however many
   /// cells a moment belongs to.
   ///
-  /// - Parameter groups: The questions whose circumstances are left out.
+  /// - Parameters:
+  ///   - groups: The questions whose circumstances are left out.
+  ///   - scratch: Buffers to reuse.
   /// - Complexity: O(1).
   public func circumstances(
-    of context: Context, without groups: Set<FeatureGroup> = [], into vector: inout SparseVector
+    of context: Context, without groups: Set<FeatureGroup> = [], into vector: inout SparseVector,
+    scratch: inout FeatureScratch
   ) {
     vector.removeAll()
-    forEachCircumstance(of: context, without: groups) { cell, _ in
-      vector.append(Float(cell.weight), at: cell.key)
+    scratch.occasion.set(context, placeKnown: true, after: history)
+    forEachCircumstance(at: scratch.occasion, without: groups) { key, weight, _ in
+      vector.append(Float(weight), at: key)
     }
   }
 
-  /// The question that each entry of ``circumstances(of:without:into:)`` belongs to, in the same order.
+  /// The question that each entry of ``circumstances(of:without:into:scratch:)`` belongs to, in the same order.
   public func circumstanceGroups(
     of context: Context, without groups: Set<FeatureGroup> = []
   ) -> [FeatureGroup] {
     var found: [FeatureGroup] = []
-    forEachCircumstance(of: context, without: groups) { _, group in found.append(group) }
+    let occasion = Occasion(context, placeKnown: true, after: history)
+    forEachCircumstance(at: occasion, without: groups) { _, _, group in found.append(group) }
     return found
   }
 
   private func forEachCircumstance(
-    of context: Context, without groups: Set<FeatureGroup>, _ body: (WeightedCell, FeatureGroup) -> Void
+    at occasion: Occasion, without groups: Set<FeatureGroup>, _ body: (UInt64, Double, FeatureGroup) -> Void
   ) {
-    let occasion = Occasion(context, placeKnown: true, after: history)
     for (number, kind) in Self.kinds.enumerated() where !groups.contains(kind.group) {
-      var cells = [WeightedCell(key: StableHash.mix(0, UInt64(number)), weight: 1)]
-      for circumstance in kind.circumstances {
-        let factors = circumstance.cells(of: occasion)
-        cells = cells.flatMap { cell in
-          factors.map {
-            WeightedCell(key: StableHash.mix(cell.key, $0.key), weight: cell.weight * $0.weight)
-          }
-        }
-      }
-      let length = cells.reduce(0) { $0 + $1.weight * $1.weight }.squareRoot()
-      for cell in cells { body(WeightedCell(key: cell.key, weight: cell.weight / length), kind.group) }
+      let key = StableHash.mix(0, UInt64(number))
+      var squares = 0.0
+      Grid.forEachCell(of: kind.grids[...], at: occasion, key: key) { squares += $1 * $1 }
+      guard squares > 0 else { continue }
+      let length = squares.squareRoot()
+      Grid.forEachCell(of: kind.grids[...], at: occasion, key: key) { body($0, $1 / length, kind.group) }
     }
   }
 }

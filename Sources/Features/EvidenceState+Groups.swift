@@ -9,9 +9,10 @@ extension EvidenceState {
   /// - Complexity: O(columns).
   public func groups(in context: Context) -> [FeatureGroup] {
     var groups = FeatureSchema.current.columns.map(\.group)
-    let cells = CellMap(Occasion(context, placeKnown: true, after: history))
-    for (expert, parent) in ExpertPanel.backOff.enumerated() where cells[expert].isEmpty {
-      if let parent { groups[expert] = groups[parent] }
+    let occasion = Occasion(context, placeKnown: true, after: history)
+    for (number, parent) in ExpertLanes.backOff.enumerated() {
+      let isKnown = ExpertPanel.experts[number].circumstances.allSatisfy { $0.isKnown(at: occasion) }
+      if let parent, !isKnown { groups[number] = groups[parent] }
     }
     return groups
   }

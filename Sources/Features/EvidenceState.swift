@@ -3,21 +3,24 @@ public import Kernels
 
 /// What speaks for each candidate, in numbers: everything that is known of one user, learned donation by donation.
 ///
-/// A candidate is a *row*: rows are numbered in the order in which activities were first donated. Observing costs time
-/// independent of the history, and describing the candidates costs time proportional to their number. The same code makes
-/// features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
+/// A candidate is a *row*: rows are numbered in the order in which activities were first donated. What donations were like is
+/// kept of the last ones (``DonationWindow``), how often and how regularly each activity was done of all. So observing costs
+/// time independent of the history, and describing the candidates costs time proportional to their number and to the window.
+/// The same code makes features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
 public struct EvidenceState: Sendable {
   /// The activity of each row.
-  public private(set) var identities: [ActivityIdentity] = []
-  private var rows: [ActivityIdentity: Int32] = [:]
+  public internal(set) var identities: [ActivityIdentity] = []
+  var rows: [ActivityIdentity: Int32] = [:]
 
-  private(set) var history = History()
-  private(set) var panel = ExpertPanel()
-  private(set) var recency = RecencyEvidence()
-  private(set) var rhythm = RhythmEvidence()
-  private(set) var returns = ReturnEvidence()
-  private(set) var kinship = KinshipEvidence()
-  private(set) var novelty = NoveltyEvidence()
+  var history = History()
+  var window = DonationWindow()
+  var panel = ExpertPanel()
+  var shares = ShareEvidence()
+  var recency = RecencyEvidence()
+  var rhythm = RhythmEvidence()
+  var returns = ReturnEvidence()
+  var kinship = KinshipEvidence()
+  var novelty = NoveltyEvidence()
 
   /// Knows nothing yet.
   public init() {}
@@ -34,43 +37,50 @@ public struct EvidenceState: Sendable {
   }
 
   /// How often the activity of a row was donated.
-  public func count(ofRow row: Int) -> Int { recency.uses[row].count }
+  public func count(ofRow row: Int) -> Int { Int(recency.uses[row].count) }
 
   /// Learns a donation; donations have to come in the order of time.
   ///
   /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would feed themselves.
   ///
+  /// - Parameter scratch: That of ``describe(_:into:novelty:scratch:)`` for the moment just before the donation, with its
+  ///   attributes and without its place: by that the experts are judged. Without it they are not.
   /// - Complexity: O(experts + rank of the activity by recency), independent of the history.
-  public mutating func observe(_ donation: Donation) {
+  public mutating func observe(_ donation: Donation, foreseenBy scratch: FeatureScratch? = nil) {
     let context = donation.context
     let known = rows[donation.identity]
+    let happened = Occasion(context, placeKnown: true, after: history)
     if let known, donation.details.source == .suggestion {
+      window.append(row: known, at: happened, counts: false)
       history.follow(row: known, in: context)
       kinship.follow(row: known)
       return
     }
-    let asked = Occasion(context, placeKnown: false, after: history)
-    let cells = CellMap(asked)
-    let ownPlace = context.place.map { _ in CellMap(Occasion(context, placeKnown: true, after: history)) }
-    let clock = Clock(hours: asked.hours, donations: history.count)
     let row = known ?? Int32(identities.count)
     if known == nil {
       rows[donation.identity] = row
       identities.append(donation.identity)
     }
     let use = known.map { recency.uses[Int($0)] }
-    panel.observe(
-      row: row, asked: cells, happened: ownPlace ?? cells,
-      share: use.map { Double($0.count) / Double(history.count) },
-      at: clock)
+    if known != nil, let scratch, scratch.donations == history.count { judge(row, by: scratch) }
+    let previousHours = history.lastInstant.map { Double($0.milliseconds) / 3_600_000 }
+    shares.observe(
+      row: row, since: use, at: happened.hours, previous: previousHours, donation: history.count)
+    window.append(row: row, at: happened, counts: true)
     novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
-    let hoursSince = use.map { max(0, asked.hours - $0.lastHours) }
+    let hoursSince = use.map { max(0, happened.hours - $0.lastHours) }
     rhythm.observe(
-      row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - $0.lastDonation })
+      row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - Int($0.lastDonation) })
     returns.observe(row: row, hoursSince: hoursSince)
-    recency.observe(row: row, at: asked, donation: history.count)
-    kinship.observe(row: row, activity: donation.activity, at: asked, clock: clock)
+    recency.observe(row: row, at: happened, donation: history.count)
+    kinship.observe(row: row, activity: donation.activity, donation: history.count)
     history.append(row: row, in: context)
+  }
+
+  private mutating func judge(_ row: Int32, by scratch: FeatureScratch) {
+    let share = scratch.shares[Int(row)]
+    let ratios = VectorLoops.ratios(ofRow: Int(row), scratch.weights, share: share, by: scratch.rule)
+    panel.learn(ratios[scratch.rule.experts])
   }
 
   /// Describes every candidate in a context.
@@ -80,35 +90,68 @@ public struct EvidenceState: Sendable {
   ///   - matrix: Becomes rows x ``FeatureSchema/width``, row-major, a row for each of ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
-  /// - Complexity: O(rows x columns).
+  /// - Complexity: O(rows x columns + window).
   public func describe(
     _ context: Context, into matrix: inout Matrix, novelty numbers: inout [Float],
     scratch: inout FeatureScratch
   ) {
     matrix.resize(rows: identities.count, columns: FeatureSchema.current.width)
-    let occasion = Occasion(context, placeKnown: true, after: history)
-    let clock = Clock(hours: occasion.hours, donations: history.count)
-    let cells = CellMap(occasion)
-    numbers = novelty.values(
-      occasion, cells: cells, panel: panel, donations: history.count, rows: identities.count, at: clock)
+    scratch.occasion.set(context, placeKnown: true, after: history)
+    weigh(&scratch)
+    novelty.write(
+      scratch.occasion, weights: scratch.weights, totals: scratch.totals, donations: history.count,
+      rows: identities.count, into: &numbers)
+    scratch.donations = history.count
     guard !identities.isEmpty else { return }
-    let shares = recency.uses.map { Double($0.count) / Double(history.count) }
-    var column = 0
-    panel.write(cells, shares: shares, at: clock, into: &matrix, from: column, scratch: &scratch)
-    column += ExpertPanel.columns.count
-    recency.write(occasion, shares: shares, donations: history.count, into: &matrix, from: column)
+    panel.write(into: &matrix, scratch: &scratch)
+    var column = ExpertPanel.columns.count
+    recency.write(donations: history.count, into: &matrix, from: column, scratch: &scratch)
     column += RecencyEvidence.columns.count
-    rhythm.write(occasion, uses: recency.uses, donations: history.count, into: &matrix, from: column)
+    rhythm.write(uses: recency.uses, donations: history.count, into: &matrix, from: column, scratch: &scratch)
     column += RhythmEvidence.columns.count
-    returns.write(occasion, uses: recency.uses, into: &matrix, from: column)
+    returns.write(uses: recency.uses, into: &matrix, from: column, scratch: &scratch)
     column += ReturnEvidence.columns.count
     kinship.write(
-      occasion, at: clock, attributes: context.attributes.values.map { StableHash.entry("", $0) },
-      into: &matrix,
-      from: column)
+      attributes: context.attributes, donations: history.count, into: &matrix, from: column, scratch: &scratch
+    )
     column += KinshipEvidence.columns.count
     SituationEvidence.write(
-      occasion, donations: history.count, rows: identities.count, noveltyRate: novelty.rate, into: &matrix,
-      from: column)
+      scratch.occasion, donations: history.count, rows: identities.count, noveltyRate: novelty.rate,
+      into: &matrix, from: column)
+  }
+
+  /// Counts for each row and expert what speaks for it at the scratch's occasion, and notes the shares.
+  private func weigh(_ scratch: inout FeatureScratch) {
+    let count = identities.count
+    scratch.weights.resize(to: count * PastQuestion.lanes)
+    scratch.weights.fill(with: 0)
+    scratch.totals.fill(with: 0)
+    scratch.shares.resize(to: count)
+    for (row, use) in recency.uses.enumerated() {
+      scratch.shares[row] = Float(Double(use.count) / Double(history.count))
+    }
+    guard count > 0 else { return }
+    scratch.question.ask(
+      window, at: scratch.occasion, types: kinship.types,
+      previousType: kinship.previousRow.map { kinship.types[Int($0)] })
+    VectorLoops.weigh(
+      window.slice, preceding: window.preceding, by: scratch.question.question, into: &scratch.weights,
+      totals: &scratch.totals, buffer: &scratch.buffer)
+    shares.write(
+      at: scratch.occasion.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
+      exponents: &scratch.numbers)
+    let previous = history.lastInstant.map { Double($0.milliseconds) / 3_600_000 }
+    for (index, number) in ExpertLanes.shares.enumerated() {
+      scratch.totals[ExpertLanes.first + number] = Float(
+        shares.total(index, at: scratch.occasion.hours, previous: previous))
+    }
+  }
+}
+
+extension [Float] {
+  /// Makes every number the same.
+  mutating func fill(with value: Float) {
+    var span = mutableSpan
+    for index in span.indices { span[index] = value }
   }
 }

@@ -35,10 +35,10 @@ struct Expert: Sendable {
 }
 
 extension Expert {
-  private static let wide = Circumstance.timeOfDay(binHours: 3)
-  private static let narrow = Circumstance.timeOfDay(binHours: 1)
+  private static let wide = Circumstance.timeOfDay(hours: 3)
+  private static let narrow = Circumstance.timeOfDay(hours: 1)
 
-  /// The experts that are asked, in the order of their columns; to add one, add a line.
+  /// The experts that are asked; to add one, add a line.
   static let all: [Expert] = habit + time + sequence + rhythm + place + context
 
   private static let habit: [Expert] = [
@@ -74,8 +74,8 @@ extension Expert {
     Expert("after-6", .previous, [.previous(6)], backsOffTo: "after-4", tellsKnowledge: true),
     Expert("after/second", .previous, [.earlier(2)]),
     Expert("after/third", .previous, [.earlier(3)]),
-    Expert("among-last-5", .previous, [.amongLast(5)], smoothing: 2),
-    Expert("among-last-5+age", .previous, [.amongLastByAge(5)]),
+    Expert("among-last-5", .previous, [.amongLast], smoothing: 2),
+    Expert("among-last-5+age", .previous, [.amongLastByAge]),
     Expert("after+part-of-day", .previous, [.previous(1), wide], backsOffTo: "after"),
     Expert("after+weekday", .previous, [.previous(1), .kindOfDay], backsOffTo: "after"),
   ]

@@ -1,15 +1,8 @@
-internal import Activities
 internal import Kernels
 
-/// All experts of a user: what each has counted, and how far each has been right.
+/// What the experts make of the window, and how far each of them has been right.
 struct ExpertPanel: Sendable {
-  static let experts = Expert.all
-  /// For each expert the number of the one it backs off to.
-  static let backOff: [Int?] = experts.map { expert in
-    expert.backsOffTo.flatMap { name in experts.firstIndex { $0.name == name } }
-  }
-  /// For each expert how many donations its prior is worth.
-  static let smoothing = experts.map(\.smoothing)
+  static let experts = ExpertLanes.experts
   /// The numbers of the experts whose knowledge is a feature.
   static let knowing: [Int] = experts.indices.filter { experts[$0].tellsKnowledge }
   static let agreements = [
@@ -19,42 +12,69 @@ struct ExpertPanel: Sendable {
 
   static let columns: [FeatureSchema.Column] =
     experts.map { FeatureSchema.Column(name: $0.name, group: $0.group) }
-    + knowing.map { FeatureSchema.Column(name: "knowledge/\(experts[$0].name)", group: experts[$0].group) }
     + agreements.map { FeatureSchema.Column(name: $0.name, group: .agreement) }
     + [
       FeatureSchema.Column(name: "share", group: .habit),
       FeatureSchema.Column(name: "agreement/share", group: .agreement),
-    ]
+    ] + knowing.map { FeatureSchema.Column(name: "knowledge/\(experts[$0].name)", group: experts[$0].group) }
 
-  private(set) var tables: [CellTable] = experts.map { CellTable(memory: $0.memory) }
+  /// How weights become ratios, before any were counted.
+  static let blankRule = RatioRule(
+    experts: ExpertLanes.first..<ExpertLanes.first + experts.count,
+    backings: backingOrder.compactMap { number in
+      ExpertLanes.backOff[number].map {
+        RatioRule.Backing(expert: ExpertLanes.first + number, prior: ExpertLanes.first + $0)
+      }
+    })
+
+  /// The experts that back off, each after the one that it backs off to.
+  private static let backingOrder: [Int] = {
+    func depth(_ number: Int) -> Int { ExpertLanes.backOff[number].map { depth($0) + 1 } ?? 0 }
+    return experts.indices.filter { depth($0) > 0 }.sorted { (depth($0), $0) < (depth($1), $1) }
+  }()
+
+  private static let numbers: [String: Int] = Dictionary(
+    uniqueKeysWithValues: experts.enumerated().map { ($1.name, $0) })
+
+  /// The lane of the expert with a name.
+  static func lane(of name: String) -> Int? { numbers[name].map { ExpertLanes.first + $0 } }
+
   private(set) var trust: [Trust] = agreements.map { Trust(agreement: $0, experts: experts.count) }
 
-  /// Judges the experts by what happened, then counts it; O(experts).
+  init() {}
+
+  /// Judges the experts by what happened; O(experts).
   ///
-  /// - Parameters:
-  ///   - row: What happened.
-  ///   - asked: The cells of the circumstances as a query just before would have known them.
-  ///   - happened: The cells of the circumstances as they turned out: with the donation's own place.
-  ///   - share: The overall share of the row before it happened; `nil` if it is new.
-  mutating func observe(row: Int32, asked: CellMap, happened: CellMap, share: Double?, at clock: Clock) {
-    if let share {
-      let ratios = ratios(of: row, cells: asked, share: share, at: clock)
-      for index in trust.indices { trust[index].learn(ratios) }
-    }
-    for index in tables.indices { tables[index].add(row: row, in: happened[index], at: clock) }
+  /// - Parameter ratios: For each expert, the probability that it gave to what happened over its overall share.
+  mutating func learn(_ ratios: ArraySlice<Float>) {
+    for index in trust.indices { trust[index].learn(ratios) }
   }
 
-  /// For each expert, the probability that it gives a row over the row's overall share; O(experts).
-  func ratios(of row: Int32, cells: CellMap, share: Double, at clock: Clock) -> [Double] {
-    var ratios: [Double] = []
-    ratios.reserveCapacity(tables.count)
-    for index in tables.indices {
-      let (weight, total) = tables[index].count(of: row, in: cells[index], at: clock)
-      let prior = Self.backOff[index].map { ratios[$0] } ?? 1
-      let smoothing = Self.smoothing[index]
-      ratios.append((weight / share + smoothing * prior) / (total + smoothing))
+  /// Writes the experts' columns for all rows; O(rows x experts).
+  ///
+  /// - Parameter scratch: Holds weights, totals and shares.
+  func write(into matrix: inout Matrix, scratch: inout FeatureScratch) {
+    for (number, expert) in Self.experts.enumerated() {
+      let lane = ExpertLanes.first + number
+      scratch.rule.set(expert: lane, smoothing: Float(expert.smoothing), total: scratch.totals[lane])
+      for (index, trust) in trust.enumerated() {
+        scratch.rule.trust[index * PastQuestion.lanes + lane] = Float(trust.weights[number])
+      }
     }
-    return ratios
+    VectorLoops.judge(scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix)
+    let first = Self.columns.count - Self.knowing.count
+    for (index, number) in Self.knowing.enumerated() {
+      let total = scratch.totals[ExpertLanes.first + number]
+      matrix.fill(column: first + index, with: total / (total + 5))
+    }
+  }
+
+  func write(into writer: inout StateWriter) {
+    for trust in trust { trust.write(into: &writer) }
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    for index in trust.indices { try trust[index].read(from: &reader) }
   }
 }
 
@@ -84,13 +104,37 @@ struct Trust: Sendable {
   }
 
   /// Learns from the ratio that each expert gave to what happened; O(experts).
-  mutating func learn(_ ratios: [Double]) {
-    for index in success.indices {
-      success[index] = success[index] * decay + Elementary.logarithm(ratios[index])
+  mutating func learn(_ ratios: ArraySlice<Float>) {
+    for (index, ratio) in ratios.enumerated() {
+      success[index] = success[index] * decay + Elementary.logarithm(Double(ratio))
     }
+    weigh()
+  }
+
+  private mutating func weigh() {
     let best = success.max() ?? 0
-    weights = success.map { Elementary.powerOfTwo(($0 - best) * learningRate * 1.442_695_040_888_963_4) }
+    for (index, success) in success.enumerated() {
+      weights[index] = Elementary.exponential((success - best) * learningRate)
+    }
     let sum = weights.reduce(0, +)
     for index in weights.indices { weights[index] /= sum }
+  }
+
+  func write(into writer: inout StateWriter) { writer.write(success) }
+
+  mutating func read(from reader: inout StateReader) throws(StateError) {
+    success = try reader.readTable(count: success.count)
+    guard success.allSatisfy(\.isFinite) else { throw StateError() }
+    weigh()
+  }
+}
+
+extension Matrix {
+  /// Writes one value into a whole column.
+  mutating func fill(column: Int, with value: Float) {
+    let (rows, columns) = (rows, columns)
+    withElements { elements in
+      for row in 0..<rows { elements[row * columns + column] = value }
+    }
   }
 }

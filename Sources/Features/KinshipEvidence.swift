@@ -12,96 +12,109 @@ struct KinshipEvidence: Sendable {
   ].map { FeatureSchema.Column(name: $0, group: .kinship) }
 
   /// One key with its value, as an activity has it.
-  struct Entry: Sendable {
+  struct Entry: BitwiseCopyable {
     /// The number of the pair.
-    let number: Int
+    var number: Int32
     /// The number of the key.
-    let key: Int
+    let key: Int32
     /// A hash of the value alone.
     let value: UInt64
   }
 
   /// What is counted of an entry.
-  struct Use: Sendable {
+  struct Use: BitwiseCopyable {
+    /// A hash of the pair.
+    let hash: UInt64
     /// How many donations had it.
-    private(set) var count = 0.0
-    private var recent = 0.0
+    private(set) var count: Float = 0
+    /// The same by weights that halve every ``latelyHalfLife`` donations, as it was after the last one.
+    private(set) var recent: Float = 0
     /// The number of donations up to and with the last that had it.
-    private var last = 0
+    private(set) var last: Int32 = 0
+    private let unused: Int32 = 0
+
+    init(hash: UInt64) { self.hash = hash }
 
     mutating func observe(donation: Int) {
+      let passed = Double(donation - Int(last))
+      recent = recent * Float(Elementary.powerOfTwo(-(passed + 1) / latelyHalfLife)) + 1
       count += 1
-      recent = recentCount(before: donation + 1) + 1
-      last = donation + 1
-    }
-
-    /// How often it was seen, by weights that halve every ``KinshipEvidence/latelyHalfLife`` donations.
-    func recentCount(before donation: Int) -> Double {
-      recent * Elementary.powerOfTwo(-Double(donation - last) / latelyHalfLife)
+      last = Int32(clamping: donation + 1)
     }
   }
 
   /// How often a key kept its value from one donation that has it to the next.
-  struct Persistence: Sendable {
-    /// The number of the entry that the key was last seen in.
-    private(set) var last: Int?
-    private var kept = 0.0
-    private(set) var total = 0.0
+  struct Persistence: BitwiseCopyable {
+    /// A hash of the key.
+    let hash: UInt64
+    /// The number of the entry that the key was last seen in; -1 if that is forgotten.
+    var last: Int32
+    private var kept: Float = 0
+    private(set) var total: Float = 0
+    private let unused: Int32 = 0
     /// The probability that the value stays, with a prior of one half worth two donations.
-    var rate: Double { (kept + 1) / (total + 2) }
+    var rate: Float { (kept + 1) / (total + 2) }
 
-    mutating func observe(entry: Int) {
-      if let last {
-        total += 1
-        if last == entry { kept += 1 }
-      }
+    init(hash: UInt64, first entry: Int32) { (self.hash, last) = (hash, entry) }
+
+    mutating func observe(entry: Int32) {
+      total += 1
+      if last == entry { kept += 1 }
       last = entry
     }
   }
 
+  /// What is known of a type of activity.
+  struct TypeUse: BitwiseCopyable {
+    /// A hash of its name.
+    let hash: UInt64
+    /// How many donations were of it.
+    var count: Double
+  }
+
   static let latelyHalfLife = 10.0
   /// The sum of all weights of such a memory, if every donation counts.
-  private static let latelyTotal = 1 / (1 - Elementary.powerOfTwo(-1 / latelyHalfLife))
+  static let latelyTotal = Float(1 / (1 - Elementary.powerOfTwo(-1 / latelyHalfLife)))
+  /// So many more entries than activities have now are kept of what they had earlier.
+  private static let slack = 256
 
-  /// The entries of each row when it was last donated.
-  private(set) var entries: [[Entry]] = []
-  private var entryNumbers = KeyNumbers()
-  /// For each entry that ever was.
-  private(set) var uses: [Use] = []
-  private var keyNumbers = KeyNumbers()
-  /// For each key that ever was.
-  private(set) var persistence: [Persistence] = []
-  private(set) var types: [Int32] = []
-  private var typeNumbers = KeyNumbers()
-  private(set) var typeCounts: [Double] = []
-  private(set) var afterType = CellTable(memory: .unlimited)
-  private(set) var atHour = CellTable(memory: .unlimited)
-  private(set) var previousRow: Int32?
-  private(set) var donations = 0.0
+  /// The entries of each row when it was last donated, row after row; where each row's begin, and where the last one's end.
+  var entries: [Entry] = []
+  var starts: [Int32] = [0]
+  var uses: [Use] = []
+  var useNumbers = KeyNumbers()
+  var persistence: [Persistence] = []
+  var keyNumbers = KeyNumbers()
+  var types: [Int32] = []
+  var typeUses: [TypeUse] = []
+  var typeNumbers = KeyNumbers()
+  var previousRow: Int32?
+  var donations = 0.0
 
-  /// Counts a donation's entries and type; O(entries).
-  mutating func observe(row: Int32, activity: UserActivity, at occasion: Occasion, clock: Clock) {
+  init() {}
+
+  /// Counts a donation's entries and type; O(entries), and O(rows) if there are more or fewer than last time.
+  mutating func observe(row: Int32, activity: UserActivity, donation: Int) {
     // Sorted, so that sums over entries are the same to the last bit in every process.
     let hashes = activity.userInfo.filter { $0.value != .null }.map {
       (key: StableHash.text($0.key), value: StableHash.entry("", $0.value))
     }.sorted { $0 < $1 }
     let own = hashes.map { entry(key: $0.key, value: $0.value) }
+    if Int(row) == types.count {
+      types.append(0)
+      starts.append(starts[Int(row)])
+    }
     let type = typeNumber(StableHash.text(activity.activityType))
-    if Int(row) == entries.count {
-      entries.append(own)
-      types.append(type)
-    } else {
-      entries[Int(row)] = own
-    }
+    types[Int(row)] = type
+    replaceEntries(ofRow: Int(row), by: own)
     for entry in own {
-      uses[entry.number].observe(donation: clock.donations)
-      persistence[entry.key].observe(entry: entry.number)
+      uses[Int(entry.number)].observe(donation: donation)
+      see(entry)
     }
-    afterType.add(row: type, in: typeCells(), at: clock)
-    atHour.add(row: type, in: Self.hourCells(occasion), at: clock)
-    typeCounts[Int(type)] += 1
+    typeUses[Int(type)].count += 1
     donations += 1
     previousRow = row
+    if uses.count > 2 * entries.count + Self.slack { forgetUnusedEntries() }
   }
 
   /// Notes what was just done, without counting it; O(1).
@@ -109,91 +122,56 @@ struct KinshipEvidence: Sendable {
     previousRow = row
   }
 
-  /// Writes the columns for all rows; O(rows x entries).
-  func write(
-    _ occasion: Occasion, at clock: Clock, attributes: [UInt64], into matrix: inout Matrix, from column: Int
-  ) {
-    guard let previousRow else { return }
-    let before = KeyNumbers(entries[Int(previousRow)].map { UInt64($0.number) })
-    let beforeRarity = entries[Int(previousRow)].reduce(0.0) { $0 + rarity($1) }
-    let inContext = KeyNumbers(attributes)
-    let afterTypes = typeRatios(afterType, typeCells(), at: clock)
-    let hourTypes = typeRatios(atHour, Self.hourCells(occasion), at: clock)
-    let width = matrix.columns
-    matrix.withElements { elements in
-      for row in entries.indices {
-        var (shared, lately, kept) = (0.0, 0.0, 0.0)
-        var fits = false
-        for entry in entries[row] {
-          // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
-          // stranger does.
-          if row != previousRow, before[UInt64(entry.number)] != nil { shared += rarity(entry) }
-          lately = max(lately, warmth(entry, at: clock))
-          kept += persistenceOdds(entry)
-          fits = fits || inContext[entry.value] != nil
-        }
-        let first = row * width + column
-        elements[first] = Float(shared / (beforeRarity + 0.1))
-        elements[first + 1] = Float(lately)
-        elements[first + 2] = Float(max(-4, min(4, kept)))
-        elements[first + 3] = Float(afterTypes[Int(types[row])])
-        elements[first + 4] = Float(hourTypes[Int(types[row])])
-        elements[first + 5] = fits ? 1 : 0
-      }
-    }
-  }
+  func range(ofRow row: Int) -> Range<Int> { Int(starts[row])..<Int(starts[row + 1]) }
 
-  /// The share of all donations that had an entry.
-  private func share(_ entry: Entry) -> Double { uses[entry.number].count / donations }
-
-  /// The information of an entry in nats: what all donations share says nothing.
-  private func rarity(_ entry: Entry) -> Double {
-    -Elementary.logarithm(share(entry))
-  }
-
-  /// How much more often than usual an entry was seen in the last donations, as a logarithm.
-  private func warmth(_ entry: Entry, at clock: Clock) -> Double {
-    let recent = uses[entry.number].recentCount(before: clock.donations)
-    return Elementary.logarithm((recent / share(entry) + 1) / (Self.latelyTotal + 1))
-  }
-
-  /// The logarithm of how much likelier a value is than usual, given what the same key held last.
-  private func persistenceOdds(_ entry: Entry) -> Double {
-    let kept = persistence[entry.key]
-    guard kept.total > 0 else { return 0 }
-    let share = min(0.98, share(entry))
-    let isKept = kept.last == entry.number
-    return Elementary.logarithm(isKept ? kept.rate / max(share, 0.01) : (1 - kept.rate) / (1 - share))
-  }
-
-  private func typeRatios(_ table: CellTable, _ cells: [WeightedCell], at clock: Clock) -> [Double] {
-    let total = table.total(in: cells, at: clock)
-    return typeCounts.indices.map { type in
-      let share = typeCounts[type] / donations
-      let weight = table.weight(of: Int32(type), in: cells, at: clock)
-      return Elementary.logarithm((weight / share + 2) / (total + 2))
-    }
-  }
-
-  private func typeCells() -> [WeightedCell] {
-    previousRow.map { [WeightedCell(key: UInt64(types[Int($0)]), weight: 1)] } ?? []
-  }
-
-  private static func hourCells(_ occasion: Occasion) -> [WeightedCell] {
-    Circumstance.timeOfDay(binHours: 3).cells(of: occasion)
+  private mutating func replaceEntries(ofRow row: Int, by own: [Entry]) {
+    let old = range(ofRow: row)
+    entries.replaceSubrange(old, with: own)
+    let growth = Int32(own.count - old.count)
+    guard growth != 0 else { return }
+    for later in row + 1..<starts.count { starts[later] += growth }
   }
 
   private mutating func entry(key: UInt64, value: UInt64) -> Entry {
-    let (number, isNew) = entryNumbers.insert(StableHash.mix(key, value))
-    if isNew { uses.append(Use()) }
+    let hash = StableHash.mix(key, value)
+    let (number, isNew) = useNumbers.insert(hash)
+    if isNew { uses.append(Use(hash: hash)) }
     let (keyNumber, isNewKey) = keyNumbers.insert(key)
-    if isNewKey { persistence.append(Persistence()) }
-    return Entry(number: number, key: keyNumber, value: value)
+    // Seen as if it were there before, with no observation yet: `see` tells by the total.
+    if isNewKey { persistence.append(Persistence(hash: key, first: -2)) }
+    return Entry(number: Int32(number), key: Int32(keyNumber), value: value)
+  }
+
+  private mutating func see(_ entry: Entry) {
+    if persistence[Int(entry.key)].last == -2 {
+      persistence[Int(entry.key)].last = entry.number
+    } else {
+      persistence[Int(entry.key)].observe(entry: entry.number)
+    }
   }
 
   private mutating func typeNumber(_ hash: UInt64) -> Int32 {
     let (number, isNew) = typeNumbers.insert(hash)
-    if isNew { typeCounts.append(0) }
+    if isNew { typeUses.append(TypeUse(hash: hash, count: 0)) }
     return Int32(number)
+  }
+
+  /// Forgets entries that no activity has now, so that values which never come back do not pile up.
+  private mutating func forgetUnusedEntries() {
+    var numbers = [Int32](repeating: -1, count: uses.count)
+    let old = uses
+    uses.removeAll(keepingCapacity: true)
+    for index in entries.indices {
+      let number = Int(entries[index].number)
+      if numbers[number] < 0 {
+        numbers[number] = Int32(uses.count)
+        uses.append(old[number])
+      }
+      entries[index].number = numbers[number]
+    }
+    useNumbers = KeyNumbers(uses.lazy.map(\.hash))
+    for key in persistence.indices where persistence[key].last >= 0 {
+      persistence[key].last = numbers[Int(persistence[key].last)]
+    }
   }
 }

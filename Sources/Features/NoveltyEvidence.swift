@@ -14,68 +14,79 @@ struct NoveltyEvidence: Sendable {
 
   /// Decayed shares of new activities, one a half-life; a prior of one half is worth one donation.
   private var rates = [Double](repeating: 0.5, count: halfLives.count)
-  private var weights = [Double](repeating: 1, count: halfLives.count)
+  private var possible = [Double](repeating: 1, count: halfLives.count)
   private var sinceNew = 0
   private(set) var onceOnly = 0
 
+  init() {}
+
   /// The rate at which new things have been done lately, 0 to 1.
-  var rate: Double { rates[1] / weights[1] }
+  var rate: Double { rates[1] / possible[1] }
 
   /// Learns whether a donation was of something new; O(1).
   mutating func observe(isNew: Bool, isSecond: Bool) {
     for (index, halfLife) in Self.halfLives.enumerated() {
       let decay = Elementary.powerOfTwo(-1 / halfLife)
       rates[index] = rates[index] * decay + (isNew ? 1 : 0)
-      weights[index] = weights[index] * decay + 1
+      possible[index] = possible[index] * decay + 1
     }
     sinceNew = isNew ? 0 : sinceNew + 1
     if isNew { onceOnly += 1 }
     if isSecond { onceOnly -= 1 }
   }
 
-  /// The numbers of ``names``, in order; O(1).
-  func values(
-    _ occasion: Occasion, cells: CellMap, panel: ExpertPanel, donations: Int, rows: Int, at clock: Clock
-  ) -> [Float] {
-    func total(_ name: String) -> Double {
-      panel.number(of: name).map { panel.tables[$0].total(in: cells[$0], at: clock) } ?? 0
-    }
-    /// Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
-    func escape(_ name: String) -> Double {
-      guard let expert = panel.number(of: name) else { return 0.5 }
-      let distinct = panel.tables[expert].distinctRows(in: cells[expert])
-      return (distinct + 0.5) / (distinct + panel.tables[expert].total(in: cells[expert], at: clock) + 1)
-    }
+  /// Writes the numbers of ``names``, in order; O(rows).
+  ///
+  /// - Parameters:
+  ///   - weights: `PastQuestion.lanes` numbers a row.
+  ///   - totals: Their sums.
+  func write(
+    _ occasion: borrowing Occasion, weights: [Float], totals: [Float], donations: Int, rows: Int,
+    into numbers: inout [Float]
+  ) {
+    numbers.removeAll(keepingCapacity: true)
     let count = Double(donations)
-    let knowledge = ["after", "after-2", "from-place/1km", "attributes"].map { total($0) }.map {
-      $0 / ($0 + 5)
+    for index in rates.indices { numbers.append(Self.odds(rates[index] / possible[index])) }
+    numbers.append(Self.odds((Double(rows) + 0.5) / (count + 1)))
+    numbers.append(sinceNew == 0 ? 1 : 0)
+    numbers.append(Float(Elementary.logarithm(Double(1 + sinceNew))))
+    for lane in Self.escapes {
+      // Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
+      var distinct: Float = 0
+      for row in 0..<rows { distinct += min(1, weights[row * PastQuestion.lanes + lane]) }
+      numbers.append(Self.odds(Double((distinct + 0.5) / (distinct + totals[lane] + 1))))
     }
-    let values =
-      zip(rates, weights).map { Self.odds($0 / $1) } + [
-        Self.odds((Double(rows) + 0.5) / (count + 1)),
-        sinceNew == 0 ? 1 : 0,
-        Elementary.logarithm(Double(1 + sinceNew)),
-        Self.odds(escape("from-place/1km")),
-        Self.odds(escape("after")),
-        Self.odds(escape("hour")),
-        Self.odds((Double(onceOnly) + 0.5) / (count + 1)),
-        count / (count + 50),
-        Double(rows) / Double(rows + 20),
-        occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0,
-      ] + knowledge
-    return values.map { Float($0) }
+    numbers.append(Self.odds((Double(onceOnly) + 0.5) / (count + 1)))
+    numbers.append(Float(count / (count + 50)))
+    numbers.append(Float(rows) / Float(rows + 20))
+    numbers.append(Float(occasion.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0))
+    for lane in Self.knowledge { numbers.append(totals[lane] / (totals[lane] + 5)) }
+  }
+
+  private static let escapes = ["from-place/1km", "after", "hour"].compactMap(ExpertPanel.lane)
+  private static let knowledge = ["after", "after-2", "from-place/1km", "attributes"].compactMap(
+    ExpertPanel.lane)
+
+  func write(into writer: inout StateWriter) {
+    writer.write(rates)
+    writer.write(possible)
+    writer.write(sinceNew)
+    writer.write(onceOnly)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    rates = try reader.readTable(count: Self.halfLives.count)
+    possible = try reader.readTable(count: Self.halfLives.count)
+    sinceNew = try reader.read()
+    onceOnly = try reader.read()
+    guard zip(rates, possible).allSatisfy({ $0 >= 0 && $1 > 0 && $0 <= $1 }), sinceNew >= 0, onceOnly >= 0
+    else {
+      throw StateError()
+    }
   }
 
   /// The logarithm of a probability's odds, held between -7 and 7.
-  private static func odds(_ probability: Double) -> Double {
-    max(-7, min(7, Elementary.logarithm(max(1e-9, probability) / max(1e-9, 1 - probability))))
+  private static func odds(_ probability: Double) -> Float {
+    Float(max(-7, min(7, Elementary.logarithm(max(1e-9, probability) / max(1e-9, 1 - probability)))))
   }
-}
-
-extension ExpertPanel {
-  private static let numbers: [String: Int] = Dictionary(
-    uniqueKeysWithValues: experts.enumerated().map { ($1.name, $0) })
-
-  /// The number of the expert with a name.
-  func number(of name: String) -> Int? { Self.numbers[name] }
 }

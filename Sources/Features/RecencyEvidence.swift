@@ -12,14 +12,14 @@ struct RecencyEvidence: Sendable {
   static let sessionGap = 1_800.0
 
   /// What is kept of one activity.
-  struct Use: Sendable {
-    var count = 0
+  struct Use: BitwiseCopyable {
     var lastHours = 0.0
-    var lastDonation = 0
-    var day = Int.min
-    var usesOnDay = 0
-    var session = Int.min
-    var usesInSession = 0
+    var count: Int32 = 0
+    var lastDonation: Int32 = 0
+    var day = Int32.min
+    var usesOnDay: Int32 = 0
+    var session = Int32.min
+    var usesInSession: Int32 = 0
   }
 
   private(set) var uses: [Use] = []
@@ -27,59 +27,94 @@ struct RecencyEvidence: Sendable {
   private(set) var newestFirst: [Int32] = []
   /// How often what came next had which rank by recency.
   private(set) var rankHabit = RankHabit()
-  private(set) var session = 0
+  private(set) var session: Int32 = 0
+
+  init() {}
 
   /// Counts a use; O(rank of the row by recency).
   mutating func observe(row: Int32, at occasion: Occasion, donation: Int) {
     if let gap = occasion.gap, gap > Self.sessionGap { session += 1 }
     if let rank = newestFirst.firstIndex(of: row) {
-      rankHabit.observe(rank: rank, of: newestFirst.count)
-      newestFirst.remove(at: rank)
+      rankHabit.observe(rank: rank)
+      // Rotated in place: whoever is newer moves one back.
+      for position in stride(from: rank, to: 0, by: -1) { newestFirst[position] = newestFirst[position - 1] }
+      newestFirst[0] = row
     } else {
       uses.append(Use())
+      newestFirst.insert(row, at: 0)
     }
-    newestFirst.insert(row, at: 0)
-    let index = Int(row)
-    uses[index].count += 1
-    uses[index].lastHours = occasion.hours
-    uses[index].lastDonation = donation
-    if uses[index].day != occasion.localDay {
-      uses[index].day = occasion.localDay
-      uses[index].usesOnDay = 0
-    }
-    uses[index].usesOnDay += 1
-    if uses[index].session != session {
-      uses[index].session = session
-      uses[index].usesInSession = 0
-    }
-    uses[index].usesInSession += 1
+    var use = uses[Int(row)]
+    let day = Int32(clamping: occasion.localDay)
+    use.count += 1
+    use.lastHours = occasion.hours
+    use.lastDonation = Int32(clamping: donation)
+    use.usesOnDay = use.day == day ? use.usesOnDay + 1 : 1
+    use.usesInSession = use.session == session ? use.usesInSession + 1 : 1
+    (use.day, use.session) = (day, session)
+    uses[Int(row)] = use
   }
 
   /// Writes the columns for all rows; O(rows).
   func write(
-    _ occasion: Occasion, shares: [Double], donations: Int, into matrix: inout Matrix, from column: Int
+    donations: Int, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    let currentSession = (occasion.gap ?? 0) > Self.sessionGap ? session + 1 : session
-    let habit = rankHabit.ratios(ranks: newestFirst.count)
+    let gap = scratch.occasion.gap ?? 0
+    let currentSession = gap > Self.sessionGap ? session + 1 : session
+    let today = Int32(clamping: scratch.occasion.localDay)
+    rankHabit.write(ranks: newestFirst.count, into: &scratch.numbers)
+    let hours = scratch.occasion.hours
+    let logged = 6
+    // For each rank: what the first four columns and the two counts of uses are logarithms of.
+    scratch.buffer.resize(to: newestFirst.count * logged)
+    for (rank, row) in newestFirst.enumerated() {
+      let (use, first) = (uses[Int(row)], rank * logged)
+      scratch.buffer[first] = Float(1 + max(0, hours - use.lastHours) * 60)
+      scratch.buffer[first + 1] = Float(donations - Int(use.lastDonation))
+      scratch.buffer[first + 2] = Float(1 + rank)
+      scratch.buffer[first + 3] = scratch.numbers[rank] / scratch.shares[Int(row)]
+      scratch.buffer[first + 4] = Float(use.day == today ? 1 + use.usesOnDay : 1)
+      scratch.buffer[first + 5] = Float(use.session == currentSession ? 1 + use.usesInSession : 1)
+    }
+    VectorLoops.logarithm(inPlace: &scratch.buffer)
     let width = matrix.columns
+    let logarithms = scratch.buffer.span
     matrix.withElements { elements in
       for (rank, row) in newestFirst.enumerated() {
-        let use = uses[Int(row)]
-        let first = Int(row) * width + column
-        elements[first] = Float(Elementary.logarithm(1 + max(0, occasion.hours - use.lastHours) * 60))
-        elements[first + 1] = Float(Elementary.logarithm(Double(donations - use.lastDonation)))
-        elements[first + 2] = Float(Elementary.logarithm(Double(1 + rank)))
-        elements[first + 3] = Float(Elementary.logarithm(habit[rank] / shares[Int(row)]))
+        let (first, from) = (Int(row) * width + column, rank * logged)
+        for index in 0..<4 { elements[first + index] = logarithms[from + index] }
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0
-        elements[first + 6] =
-          use.day == occasion.localDay ? Float(Elementary.logarithm(Double(1 + use.usesOnDay))) : 0
-        elements[first + 7] =
-          use.session == currentSession ? Float(Elementary.logarithm(Double(1 + use.usesInSession))) : 0
-        elements[first + 8] = Float(Double(use.count) / (Double(use.count) + 5))
+        elements[first + 6] = logarithms[from + 4]
+        elements[first + 7] = logarithms[from + 5]
+        let count = Float(uses[Int(row)].count)
+        elements[first + 8] = count / (count + 5)
       }
     }
   }
+}
+
+extension RecencyEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(uses)
+    writer.write(newestFirst)
+    writer.write(session)
+    rankHabit.write(into: &writer)
+  }
+
+  init(from reader: inout StateReader, rows: Int, donations: Int) throws(StateError) {
+    uses = try reader.readTable(count: rows)
+    newestFirst = try reader.readTable(count: rows)
+    session = try reader.read()
+    rankHabit = try RankHabit(from: &reader)
+    guard newestFirst.sorted() == Array(0..<Int32(rows)),
+      uses.allSatisfy({
+        $0.count > 0 && $0.lastHours.isFinite && (0..<donations).contains(Int($0.lastDonation))
+      })
+    else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { MemoryLayout<Use>.stride * uses.capacity + 4 * newestFirst.capacity }
 }
 
 /// How often what a user does next is the last, the second last, … of what they did: some switch to and fro, others
@@ -95,31 +130,35 @@ struct RankHabit: Sendable {
 
   private var hits = [Double](repeating: 0, count: bins.count)
 
-  mutating func observe(rank: Int, of ranks: Int) {
+  init() {}
+
+  mutating func observe(rank: Int) {
     for index in hits.indices { hits[index] *= Self.decay }
     hits[Self.bin(of: rank)] += 1
   }
 
-  /// The probability of each rank: a bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2).
-  func ratios(ranks: Int) -> [Double] {
-    guard ranks > 0 else { return [] }
-    let priors = (0..<ranks).map { 1 / Double($0 + 2) }
-    let priorSum = priors.reduce(0, +)
-    let total = hits.reduce(0, +)
-    var result: [Double] = []
-    result.reserveCapacity(ranks)
+  /// Writes the probability of each rank: a bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2).
+  func write(ranks: Int, into result: inout [Float]) {
+    result.removeAll(keepingCapacity: true)
+    var priorSum: Float = 0
+    for rank in 0..<ranks { priorSum += 1 / Float(rank + 2) }
+    let total = hits.reduce(0, +) + Self.smoothing
     for bin in Self.bins.indices where Self.bins[bin] < ranks {
       let end = min(ranks, bin + 1 < Self.bins.count ? Self.bins[bin + 1] : ranks)
-      let width = Double(end - Self.bins[bin])
-      for rank in Self.bins[bin]..<end {
-        result.append(
-          (hits[bin] / width + Self.smoothing * priors[rank] / priorSum) / (total + Self.smoothing))
-      }
+      let share = Float(hits[bin] / Double(end - Self.bins[bin]) / total)
+      let prior = Float(Self.smoothing / total) / priorSum
+      for rank in Self.bins[bin]..<end { result.append(share + prior / Float(rank + 2)) }
     }
-    return result
   }
 
   private static func bin(of rank: Int) -> Int {
     (bins.lastIndex { $0 <= rank }) ?? 0
+  }
+
+  func write(into writer: inout StateWriter) { writer.write(hits) }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    hits = try reader.readTable(count: Self.bins.count)
+    guard hits.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw StateError() }
   }
 }

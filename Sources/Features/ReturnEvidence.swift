@@ -17,78 +17,97 @@ struct ReturnEvidence: Sendable {
   }
 
   /// How many returns the constant prior of the common hazard is worth, and an activity's own hazard that of all.
-  static let smoothing = (any: 5.0, own: 4.0)
+  static let smoothing: (any: Float, own: Float) = (any: 5, own: 4)
   /// The constant prior of the common hazard.
-  static let prior = 0.1
+  static let prior: Float = 0.1
 
-  /// The times to return of one activity, or of all.
-  struct LifeTable: Sendable {
-    /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from 2.8 years on.
-    static let bins = 42
+  /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from 2.8 years on.
+  static let bins = 42
+  /// One for each bin, and two in which there is never anything.
+  private static let stride = bins + 2
 
-    /// For each bin how many returns took at least so long; the returns in it are the difference to the next one.
-    private var atRisk = [Float](repeating: 0, count: bins + 2)
+  /// Life tables one after the other, first that of all activities: for each bin how many returns took at least so long; the
+  /// returns in it are the difference to the next one.
+  private var atRisk = [Float](repeating: 0, count: stride)
 
-    /// Counts a return; O(bins).
-    mutating func observe(_ position: Position) {
-      for bin in 0...position.bin { atRisk[bin] += 1 }
-      atRisk[position.bin + 1] += Float(position.fraction)
-    }
-
-    /// The share of the returns at a position among those that took at least so long, smoothed; O(1).
-    func hazard(at position: Position, prior: Double, smoothing: Double) -> Double {
-      let (lower, upper, beyond) = (
-        Double(atRisk[position.bin]), Double(atRisk[position.bin + 1]), Double(atRisk[position.bin + 2])
-      )
-      let returns = position.mix(lower - upper, upper - beyond)
-      return (returns + smoothing * prior) / (position.mix(lower, upper) + smoothing)
-    }
-  }
+  init() {}
 
   /// Where a time lies: between the middles of two bins.
   struct Position {
     let bin: Int
-    let fraction: Double
+    let fraction: Float
 
-    /// - Parameter hours: The time since the last use, at least 0.
-    init(hours: Double) {
-      let scaled = min(2 * Elementary.logarithm2(1 + hours * 60), Double(LifeTable.bins - 1))
-      bin = Int(scaled)
-      fraction = scaled - Double(bin)
+    /// - Parameter scaled: 2 · log₂(1 + minutes), at least 0.
+    init(scaled: Float) {
+      let held = min(scaled, Float(bins - 1))
+      bin = Int(held)
+      fraction = held - Float(bin)
     }
 
-    func mix(_ here: Double, _ next: Double) -> Double { here + fraction * (next - here) }
+    func mix(_ here: Float, _ next: Float) -> Float { here + fraction * (next - here) }
   }
-
-  private var all = LifeTable()
-  private var own: [LifeTable] = []
 
   /// Learns the time that an activity took to return, `nil` for a new one; O(bins).
   mutating func observe(row: Int32, hoursSince: Double?) {
     guard let hoursSince else {
-      own.append(LifeTable())
+      atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
       return
     }
-    let position = Position(hours: hoursSince)
-    own[Int(row)].observe(position)
-    all.observe(position)
+    let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
+    for table in [0, 1 + Int(row)] {
+      let first = table * Self.stride
+      for bin in 0...position.bin { atRisk[first + bin] += 1 }
+      atRisk[first + position.bin + 1] += position.fraction
+    }
+  }
+
+  /// The share of the returns at a position among those that took at least so long, smoothed; O(1).
+  private func hazard(table: Int, at position: Position, prior: Float, smoothing: Float) -> Float {
+    let first = table * Self.stride + position.bin
+    let (lower, upper, beyond) = (atRisk[first], atRisk[first + 1], atRisk[first + 2])
+    let returns = position.mix(lower - upper, upper - beyond)
+    return (returns + smoothing * prior) / (position.mix(lower, upper) + smoothing)
   }
 
   /// Writes the columns for all rows: the logarithms of how far an activity's hazard is above the common one, and of that one;
   /// O(rows).
   func write(
-    _ occasion: Occasion, uses: [RecencyEvidence.Use], into matrix: inout Matrix, from column: Int
+    uses: [RecencyEvidence.Use], into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    let width = matrix.columns
+    let (width, hours) = (matrix.columns, scratch.occasion.hours)
+    scratch.numbers.resize(to: uses.count)
+    for (row, use) in uses.enumerated() {
+      scratch.numbers[row] = Float(1 + max(0, hours - use.lastHours) * 60)
+    }
+    VectorLoops.logarithm(inPlace: &scratch.numbers)
+    scratch.buffer.resize(to: 2 * uses.count)
+    for row in uses.indices {
+      // From the natural logarithm to twice that of base 2.
+      let position = Position(scaled: max(0, scratch.numbers[row]) * 2.885_390_1)
+      let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
+      let own = hazard(table: 1 + row, at: position, prior: common, smoothing: Self.smoothing.own)
+      scratch.buffer[2 * row] = own / common
+      scratch.buffer[2 * row + 1] = common
+    }
+    VectorLoops.logarithm(inPlace: &scratch.buffer)
+    let logarithms = scratch.buffer.span
     matrix.withElements { elements in
-      for (row, use) in uses.enumerated() {
-        let position = Position(hours: max(0, occasion.hours - use.lastHours))
-        let common = all.hazard(at: position, prior: Self.prior, smoothing: Self.smoothing.any)
-        let hazard = own[row].hazard(at: position, prior: common, smoothing: Self.smoothing.own)
-        let first = row * width + column
-        elements[first] = Float(Elementary.logarithm(hazard / common))
-        elements[first + 1] = Float(Elementary.logarithm(common))
+      for row in uses.indices {
+        elements[row * width + column] = logarithms[2 * row]
+        elements[row * width + column + 1] = logarithms[2 * row + 1]
       }
     }
   }
+}
+
+extension ReturnEvidence {
+  func write(into writer: inout StateWriter) { writer.write(atRisk) }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    atRisk = try reader.readTable(count: (rows + 1) * Self.stride)
+    guard atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw StateError() }
+  }
+
+  /// The bytes of its table.
+  var memoryFootprint: Int { MemoryLayout<Float>.stride * atRisk.capacity }
 }

@@ -7,12 +7,12 @@ struct RhythmEvidence: Sendable {
   ].map { FeatureSchema.Column(name: $0, group: .rhythm) }
 
   /// Running mean and variance of the logarithm of intervals; later ones count more once there are several.
-  struct Interval: Sendable {
-    private(set) var count = 0.0
-    private(set) var mean = 0.0
-    private(set) var variance = 0.0
+  struct Interval: BitwiseCopyable {
+    private(set) var count: Float = 0
+    private(set) var mean: Float = 0
+    private(set) var variance: Float = 0
 
-    mutating func observe(_ value: Double) {
+    mutating func observe(_ value: Float) {
       count += 1
       let rate = max(1 / count, 0.1)
       let difference = value - mean
@@ -21,14 +21,18 @@ struct RhythmEvidence: Sendable {
     }
 
     /// How many standard deviations a value lies above the usual one, from -4 to 4; 0 while nothing is known.
-    func deviation(of value: Double) -> Double {
+    func deviation(of value: Float) -> Float {
       guard count > 0 else { return 0 }
       return max(-4, min(4, (value - mean) / (variance + 0.25).squareRoot()))
     }
+
+    var isSound: Bool { count >= 0 && count.isFinite && mean.isFinite && variance >= 0 && variance.isFinite }
   }
 
   private(set) var time: [Interval] = []
   private(set) var donations: [Interval] = []
+
+  init() {}
 
   /// Learns the interval that ended; O(1).
   mutating func observe(row: Int32, hoursSince: Double?, donationsSince: Int?) {
@@ -37,36 +41,50 @@ struct RhythmEvidence: Sendable {
       donations.append(Interval())
       return
     }
-    time[Int(row)].observe(Self.scale(hours: hoursSince))
-    donations[Int(row)].observe(Elementary.logarithm(Double(donationsSince)))
+    time[Int(row)].observe(Float(Elementary.logarithm(1 + hoursSince * 60)))
+    donations[Int(row)].observe(Float(Elementary.logarithm(Double(donationsSince))))
   }
 
   /// Writes the columns for all rows; O(rows).
   func write(
-    _ occasion: Occasion, uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix,
-    from column: Int
+    uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix, from column: Int,
+    scratch: inout FeatureScratch
   ) {
-    let width = matrix.columns
+    let (width, hours) = (matrix.columns, scratch.occasion.hours)
+    scratch.numbers.resize(to: 2 * uses.count)
+    for (row, use) in uses.enumerated() {
+      scratch.numbers[2 * row] = Float(1 + max(0, hours - use.lastHours) * 60)
+      scratch.numbers[2 * row + 1] = Float(count - Int(use.lastDonation))
+    }
+    VectorLoops.logarithm(inPlace: &scratch.numbers)
+    let logarithms = scratch.numbers.span
     matrix.withElements { elements in
-      for (row, use) in uses.enumerated() {
-        let hours = Self.scale(hours: max(0, occasion.hours - use.lastHours))
-        let since = Elementary.logarithm(Double(count - use.lastDonation))
-        let first = row * width + column
-        elements[first] = Float(time[row].deviation(of: hours))
-        elements[first + 1] = Float(donations[row].deviation(of: since))
-        elements[first + 2] = time[row].count > 1 ? Float(1 / (1 + time[row].variance)) : 0
-        elements[first + 3] = Float(time[row].count / (time[row].count + 3))
+      for row in uses.indices {
+        let (first, known) = (row * width + column, time[row])
+        elements[first] = known.deviation(of: logarithms[2 * row])
+        elements[first + 1] = donations[row].deviation(of: logarithms[2 * row + 1])
+        elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
+        elements[first + 3] = known.count / (known.count + 3)
       }
     }
   }
 
-  /// The inverse of the scale on which intervals are kept.
-  static func hours(scaled: Double) -> Double {
-    (Elementary.powerOfTwo(scaled * 1.442_695_040_888_963_4) - 1) / 60
+  /// The inverse of the scale on which intervals are kept: they are compared by the logarithm of one minute more than they are.
+  static func hours(scaled: Double) -> Double { (Elementary.exponential(scaled) - 1) / 60 }
+}
+
+extension RhythmEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(time)
+    writer.write(donations)
   }
 
-  /// Intervals are compared on a logarithmic scale; a minute is the smallest that counts.
-  private static func scale(hours: Double) -> Double {
-    Elementary.logarithm(1 + hours * 60)
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    time = try reader.readTable(count: rows)
+    donations = try reader.readTable(count: rows)
+    guard (time + donations).allSatisfy(\.isSound) else { throw StateError() }
   }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { MemoryLayout<Interval>.stride * (time.capacity + donations.capacity) }
 }

@@ -24,6 +24,9 @@ public struct KeyNumbers: Sendable {
     for key in keys { insert(key) }
   }
 
+  /// The bytes of its table.
+  public var memoryFootprint: Int { slots.capacity * MemoryLayout<Slot>.stride }
+
   /// The number of a key, if it has one; expected O(1).
   public subscript(key: UInt64) -> Int? {
     guard !slots.isEmpty else { return nil }

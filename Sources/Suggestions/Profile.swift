@@ -39,12 +39,13 @@ public struct Profile: Sendable {
     if donation.details.source != .suggestion, !evidence.identities.isEmpty {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
       evidence.describe(asked, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
-      evidence.circumstances(of: asked, without: silentGroups, into: &scratch.circumstances)
+      evidence.circumstances(
+        of: asked, without: silentGroups, into: &scratch.circumstances, scratch: &scratch.features)
       try model.learn(
         evidence.row(of: donation.identity), candidates: scratch.matrix, novelty: scratch.novelty,
         circumstances: scratch.circumstances, scratch: &scratch.scoring)
     }
-    evidence.observe(donation)
+    evidence.observe(donation, foreseenBy: scratch.features)
     if let row = evidence.row(of: donation.identity) { catalogue.observe(donation, row: row) }
   }
 
@@ -62,7 +63,8 @@ public struct Profile: Sendable {
   /// - Complexity: O(activities of the user).
   public func assess(_ context: Context, scratch: inout ProfileScratch) throws -> Assessment {
     evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
-    evidence.circumstances(of: context, without: silentGroups, into: &scratch.circumstances)
+    evidence.circumstances(
+      of: context, without: silentGroups, into: &scratch.circumstances, scratch: &scratch.features)
     let scored = try model.score(
       candidates: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
       scratch: &scratch.scoring)
@@ -81,7 +83,7 @@ public struct Profile: Sendable {
       let entry = catalogue.entries[row]
       var reasons: Explanation?
       if let explained {
-        reasons = try explanation(of: row, in: request.context, by: explained)
+        reasons = try explanation(of: row, in: request.context, by: explained, scratch: scratch)
       }
       suggestions.append(
         Suggestion(
@@ -121,7 +123,7 @@ public struct Profile: Sendable {
   }
 
   private func explanation(
-    of row: Int, in context: Context, by explainer: PersonalModel.Explainer
+    of row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
   ) throws -> Explanation {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
@@ -131,7 +133,7 @@ public struct Profile: Sendable {
     let parts = zip(groups, contributions.groups).map { group, amount in
       Explanation.Contribution(
         group: group, amount: Double(amount),
-        fact: evidence.fact(for: group, row: row, in: context).map(worded))
+        fact: evidence.fact(for: group, row: row, from: scratch.features).map(worded))
     }
     return Explanation(
       score: Double(contributions.score) - Double(contributions.averageScore),

@@ -52,9 +52,9 @@ struct ExampleReplay {
     for (index, donation) in donations.prefix(last).enumerated() {
       try Task.checkCancellation()
       let part: ExamplePart = index < fitted ? .fit : index < judged ? .choose : .report
+      evidence.describe(
+        try replay.query(for: donation), into: &matrix, novelty: &novelty, scratch: &scratch)
       if part != .choose || index % validationStride == 0 {
-        evidence.describe(
-          try replay.query(for: donation), into: &matrix, novelty: &novelty, scratch: &scratch)
         let target = evidence.row(of: donation.identity)
         let rows = selectedRows(matrix, target: target, limit: candidateLimits[part], random: &random)
         let example = Example(
@@ -62,7 +62,7 @@ struct ExampleReplay {
           target: target.flatMap(rows.firstIndex(of:)), rows: rows)
         try show(example, evidence)
       }
-      evidence.observe(donation)
+      evidence.observe(donation, foreseenBy: scratch)
     }
   }
 

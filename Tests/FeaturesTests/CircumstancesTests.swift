@@ -8,7 +8,8 @@ import Testing
 struct CircumstancesTests {
   private static func vector(_ state: EvidenceState, _ context: Context) -> SparseVector {
     var vector = SparseVector()
-    state.circumstances(of: context, into: &vector)
+    var scratch = FeatureScratch()
+    state.circumstances(of: context, into: &vector, scratch: &scratch)
     return vector
   }
 
@@ -63,7 +64,8 @@ struct CircumstancesTests {
     let context = try Samples.context(
       Samples.monday + 5 * Samples.hour, place: try Place(latitude: 1, longitude: 2))
     var vector = SparseVector()
-    state.circumstances(of: context, without: [.time, .place], into: &vector)
+    var scratch = FeatureScratch()
+    state.circumstances(of: context, without: [.time, .place], into: &vector, scratch: &scratch)
     let whole = Self.vector(state, context)
     let kept = zip(state.circumstanceGroups(of: context), whole.indices).filter {
       ![.time, .place].contains($0.0)

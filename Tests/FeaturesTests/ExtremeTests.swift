@@ -64,7 +64,7 @@ import Testing
     let said = Description(state, donation.context)
     #expect(said.unfinished.isEmpty)
     for expert in Expert.all {
-      #expect(said.column(expert.name) == [0], "\(expert.name): all of all is nothing special")
+      #expect(abs(said.column(expert.name)[0]) < 3e-6, "\(expert.name): all of all is nothing special")
     }
   }
 }

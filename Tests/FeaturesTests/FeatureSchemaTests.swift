@@ -1,3 +1,4 @@
+import Kernels
 import Testing
 
 @testable import Features
@@ -14,15 +15,14 @@ import Testing
 
   @Test(arguments: Expert.all.map(\.name))
   func anExpertBacksOffToAnEarlierOne(name: String) throws {
-    let index = try #require(Expert.all.firstIndex { $0.name == name })
-    let expert = Expert.all[index]
+    let index = try #require(ExpertLanes.experts.firstIndex { $0.name == name })
+    let expert = ExpertLanes.experts[index]
     #expect(expert.smoothing > 0)
     if let parent = expert.backsOffTo {
-      let number = try #require(Expert.all.firstIndex { $0.name == parent }, "unknown: \(parent)")
-      #expect(number < index)
-      #expect(ExpertPanel.backOff[index] == number)
+      let number = try #require(ExpertLanes.experts.firstIndex { $0.name == parent }, "unknown: \(parent)")
+      #expect(ExpertLanes.backOff[index] == number)
     } else {
-      #expect(ExpertPanel.backOff[index] == nil)
+      #expect(ExpertLanes.backOff[index] == nil)
     }
   }
 
@@ -32,11 +32,31 @@ import Testing
     let expert = try #require(Expert.all.first { $0.name == name })
     for circumstance in expert.circumstances {
       switch circumstance {
-      case .previous(let length), .earlier(let length), .amongLast(let length), .amongLastByAge(let length):
+      case .previous(let length):
         #expect((1...Occasion.memory).contains(length))
+      case .earlier(let place): #expect((2...3).contains(place), "others have no code")
       case .timeOfDay(let hours):
-        #expect((24 / hours).rounded() == 24 / hours && hours <= 12, "bins have to go around the clock")
+        #expect(hours <= 6, "a time is not like another in two ways")
       default: break
+      }
+    }
+  }
+
+  /// What a query's loops rely on: lanes with factors come first, those that need the same activity before come last.
+  @Test func everyExpertHasALaneThatCanDoWhatItAsks() {
+    #expect(Set(ExpertLanes.experts.map(\.name)) == Set(Expert.all.map(\.name)))
+    #expect(ExpertLanes.experts.count == Expert.all.count)
+    #expect(ExpertLanes.first + ExpertLanes.windowed.count <= PastQuestion.scannedLanes)
+    #expect(ExpertLanes.first + ExpertLanes.experts.count + 3 <= PastQuestion.lanes)
+    #expect(ExpertLanes.halfLives.count == 2)
+    for (number, expert) in ExpertLanes.experts.enumerated() {
+      let lane = ExpertLanes.first + number
+      let needsPrevious = expert.circumstances.contains { if case .previous = $0 { true } else { false } }
+      if !expert.circumstances.isEmpty, lane >= PastQuestion.sequenceLanes {
+        #expect(needsPrevious, "\(expert.name)")
+      }
+      if !expert.circumstances.isEmpty, ExpertLanes.factor(of: expert) != .one {
+        #expect(lane < PastQuestion.factoredLanes, "\(expert.name)")
       }
     }
   }
@@ -46,7 +66,7 @@ import Testing
     "after", "after-2", "from-place/1km", "attributes", "hour", "hour+kind-of-day", "place/1km",
   ])
   func theExpertsThatAreAskedByNameExist(name: String) {
-    #expect(ExpertPanel().number(of: name) != nil)
+    #expect(ExpertPanel.lane(of: name) != nil)
   }
 
   @Test func theFingerprintChangesWithTheSchema() {

@@ -29,6 +29,23 @@ enum Samples {
   }
 }
 
+extension EvidenceState {
+  /// Learns a donation as a profile does: after the question that it answers.
+  mutating func learn(_ donation: Donation, scratch: inout FeatureScratch) throws {
+    var (matrix, novelty) = (Matrix(), [Float]())
+    let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
+    describe(asked, into: &matrix, novelty: &novelty, scratch: &scratch)
+    observe(donation, foreseenBy: scratch)
+  }
+
+  /// The fact behind a group of evidence in a context.
+  func fact(for group: FeatureGroup, row: Int, in context: Context) -> Fact? {
+    var (matrix, novelty, scratch) = (Matrix(), [Float](), FeatureScratch())
+    describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    return fact(for: group, row: row, from: scratch)
+  }
+}
+
 /// What a state says of a context, with new buffers and a poisoned matrix.
 struct Description: Equatable {
   var matrix = Matrix()

@@ -8,24 +8,20 @@ extension SlowQuery {
   func weights() -> [[Double]] {
     var kernels: [Circumstance: [Double]] = [:]
     for circumstance in Set(Expert.all.flatMap(\.circumstances)) {
-      let own = circumstance.cells(of: occasion)
-      kernels[circumstance] = past.map { overlap(own, circumstance.cells(of: twin.happened[$0])) }
+      kernels[circumstance] = past.map { isForgotten($0) ? 0 : likeness(circumstance, of: twin.happened[$0]) }
     }
     return Expert.all.map { expert in
-      if case .visits(let halfLife) = expert.memory { return visitWeights(expert, halfLife: halfLife) }
-      return past.map { donation in
-        expert.circumstances.reduce(age(of: donation, expert.memory)) {
-          $0 * (kernels[$1]?[donation] ?? .nan)
-        }
+      let alike = past.map { donation in
+        expert.circumstances.reduce(1) { $0 * (kernels[$1]?[donation] ?? .nan) }
       }
+      if case .visits(let halfLife) = expert.memory {
+        return past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
+      }
+      return past.map { alike[$0] * age(of: $0, expert.memory) }
     }
   }
 
-  private func overlap(_ left: [WeightedCell], _ right: [WeightedCell]) -> Double {
-    var sum = 0.0
-    for one in left { for other in right where one.key == other.key { sum += one.weight * other.weight } }
-    return sum
-  }
+  private func isForgotten(_ donation: Int) -> Bool { count - donation > DonationWindow.size }
 
   private func age(of donation: Int, _ memory: Memory) -> Double {
     switch memory {
@@ -35,31 +31,68 @@ extension SlowQuery {
     }
   }
 
-  /// Each cell has a clock of its own: how many donations visited it after this one.
-  private func visitWeights(_ expert: Expert, halfLife: Double) -> [Double] {
-    let own = product(expert, occasion)
-    var visits: [[UInt64]: Double] = [:]
-    var weights = [Double](repeating: 0, count: count)
-    for donation in past.reversed() {
-      for cell in product(expert, twin.happened[donation]) {
-        for other in own where other.keys == cell.keys {
-          weights[donation] += cell.weight * other.weight * decay(visits[cell.keys] ?? 0, halfLife: halfLife)
-        }
-        visits[cell.keys, default: 0] += 1
-      }
+  /// How alike a past occasion is to that of the query.
+  func likeness(_ circumstance: Circumstance, of other: Occasion) -> Double {
+    switch circumstance {
+    case .timeOfDay(let width):
+      let difference = abs((Double(Int(other.localHour * 4)) + 0.5) / 4 - occasion.localHour)
+      return spline(min(difference, 24 - difference) / width)
+    case .weekday: return other.weekday == occasion.weekday ? 1 : 0
+    case .kindOfDay: return (other.weekday < 5) == (occasion.weekday < 5) ? 1 : 0
+    case .previous(let length):
+      guard occasion.recent.count >= length else { return 0 }
+      return other.recent.prefix(length) == occasion.recent.prefix(length) ? 1 : 0
+    case .earlier(let place):
+      guard occasion.recent.count >= place, other.recent.count >= place else { return 0 }
+      return other.recent[place - 1] == occasion.recent[place - 1] ? 1 : 0
+    case .amongLast: return pairs(with: other) { _, _ in 1 }
+    case .amongLastByAge:
+      return pairs(with: other) { now, then in spline(codedScale(then) - log2(1 + now / 2)) }
+    case .gap:
+      guard let now = occasion.gap, let then = other.gap else { return 0 }
+      return spline(codedScale(then) - log2(1 + now / 2))
+    case .place(let metres): return nearness(occasion.place, other.place, metres)
+    case .lastPlace(let metres): return nearness(occasion.lastPlace, other.lastPlace, metres)
+    case .allAttributes:
+      return !other.attributes.isEmpty && other.attributes == occasion.attributes ? 1 : 0
+    case .anyAttribute:
+      let sizes = Double(other.attributes.count * occasion.attributes.count)
+      return Double(Set(other.attributes).intersection(occasion.attributes).count) / max(1, sizes)
     }
-    return weights
   }
 
-  /// The cells of all of an expert's circumstances together, named by all of their keys.
-  func product(_ expert: Expert, _ occasion: Occasion) -> [(keys: [UInt64], weight: Double)] {
-    var cells: [(keys: [UInt64], weight: Double)] = [([], 1)]
-    for circumstance in expert.circumstances {
-      cells = cells.flatMap { cell in
-        circumstance.cells(of: occasion).map { (cell.keys + [$0.key], cell.weight * $0.weight) }
+  /// The mean over all pairs of one of the last five activities now and one then, if they are the same.
+  private func pairs(with other: Occasion, _ value: (Double, Double) -> Double) -> Double {
+    var sum = 0.0
+    for (now, age) in zip(occasion.recent, occasion.recentAges).prefix(5) {
+      for (then, otherAge) in zip(other.recent, other.recentAges).prefix(5) where now == then {
+        sum += value(age, otherAge)
       }
     }
-    return cells
+    return sum / 25
+  }
+
+  /// Seconds on the scale of pauses, to the middle of a quarter of a factor of two.
+  private func codedScale(_ seconds: Double) -> Double {
+    let scaled = 1 + seconds / 2
+    let power = exp2(log2(scaled).rounded(.down))
+    let quarter = ((scaled / power - 1) * 4).rounded(.down)
+    return log2(power) + log2(1 + (quarter + 0.5) / 4)
+  }
+
+  private func nearness(_ here: PlaceKey?, _ there: PlaceKey?, _ metres: Double) -> Double {
+    guard let here, let there else { return 0 }
+    let north = (here.latitude - there.latitude) * 111_195
+    let degrees = abs(here.longitude - there.longitude)
+    let east =
+      min(degrees, 360 - degrees) * 111_195 * cos((here.latitude + there.latitude) / 2 * .pi / 180)
+    return spline(north / metres) * spline(east / metres)
+  }
+
+  /// The cubic B-spline, as the density of a sum of four uniform numbers between -1/2 and 1/2.
+  func spline(_ x: Double) -> Double {
+    let terms = [(2.0, 1.0), (1, -4), (0, 6), (-1, -4)].map { $0.1 * pow(max(0, x + $0.0), 3) }
+    return abs(x) >= 2 ? 0 : terms.reduce(0, +) / 6
   }
 
   /// For each expert and each of some rows p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1.

@@ -73,14 +73,7 @@ extension SlowQuery {
 
   /// The weight of each donation: how near its time of day is.
   private func atSuchTimes() -> [Double] {
-    let bins = Circumstance.timeOfDay(binHours: 3)
-    return past.map { donation in
-      bins.cells(of: occasion).reduce(0) { sum, own in
-        bins.cells(of: twin.asked[donation]).reduce(sum) {
-          $1.key == own.key ? $0 + $1.weight * own.weight : $0
-        }
-      }
-    }
+    past.map { likeness(.timeOfDay(hours: 3), of: twin.happened[$0]) }
   }
 
   private func typeRatio(of donation: Int, among weights: [Double]) -> Double {

@@ -56,12 +56,8 @@ extension SlowQuery {
   /// Kinds seen in like circumstances over kinds and occurrences (Witten and Bell).
   private func escape(_ name: String, _ weights: [[Double]]) -> Double {
     guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0.5 }
-    var distinct = 0.0
-    for cell in product(Expert.all[expert], occasion) {
-      let there = past.filter { donation in
-        product(Expert.all[expert], twin.happened[donation]).contains { $0.keys == cell.keys }
-      }
-      distinct += Double(Set(there.map { twin.rows[$0] }).count) * cell.weight
+    let distinct = (0..<rowCount).reduce(0) { sum, row in
+      sum + min(1, uses(of: row).reduce(0) { $0 + weights[expert][$1] })
     }
     return (distinct + 0.5) / (distinct + weights[expert].reduce(0, +) + 1)
   }

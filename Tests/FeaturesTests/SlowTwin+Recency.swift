@@ -106,11 +106,11 @@ extension SlowQuery {
       let uses = uses(of: row)
       return zip(uses, uses.dropFirst()).map { returnScale(twin.asked[$1].hours - twin.asked[$0].hours) }
     }
-    let (own, any) = (ReturnEvidence.smoothing.own, ReturnEvidence.smoothing.any)
+    let (own, any) = (Double(ReturnEvidence.smoothing.own), Double(ReturnEvidence.smoothing.any))
     for row in rows {
       guard let last = uses(of: row).last else { continue }
       let now = returnScale(hoursSince(last))
-      let common = hazard(now, times.flatMap { $0 }, prior: ReturnEvidence.prior, smoothing: any)
+      let common = hazard(now, times.flatMap { $0 }, prior: Double(ReturnEvidence.prior), smoothing: any)
       let hazard = hazard(now, times[row], prior: common, smoothing: own)
       columns["returns/own", default: []].append(log(hazard / common))
       columns["returns/any", default: []].append(log(common))

@@ -5,8 +5,8 @@ import Foundation
 
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
-/// It is the definition in plain loops and keeps no counts. It shares with the fast one what is defined by bins: an
-/// `Occasion` and the cells of a `Circumstance`. What it keeps between queries (`judgements`) is a pure function of the log.
+/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `Occasion` only.
+/// What it keeps between queries (`judgements`) is a pure function of the log.
 final class SlowTwin {
   let donations: [Donation]
   /// The row of each donation: how many different activities were donated before its first one.

@@ -69,29 +69,20 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 3, 6])
-  func theClockIsACircle(binHours: Double) throws {
-    let circumstance = Circumstance.timeOfDay(binHours: binHours)
-    func kernel(_ minute: Int, _ other: Int) throws -> Double {
-      let (left, right) = (try cells(minute), try cells(other))
-      return left.reduce(0) { sum, one in
-        right.reduce(sum) { $1.key == one.key ? $0 + $1.weight * one.weight : $0 }
-      }
-    }
-    func cells(_ minute: Int) throws -> [WeightedCell] {
-      let context = try Samples.context(Samples.monday + Int64(minute - 480) * 60_000)
-      return circumstance.cells(of: Occasion(context, placeKnown: true, after: History()))
+  func theClockIsACircle(width: Double) {
+    func likeness(_ minute: Int, _ other: Int) -> Double {
+      func hour(_ minute: Int) -> Double { Double((minute + 1_440) % 1_440) / 60 }
+      return Circumstance.likeness(hour: hour(minute), hour(other), width: width)
     }
     for minute in stride(from: 0, to: 1_440, by: 7) {
-      #expect(abs(try cells(minute).reduce(0) { $0 + $1.weight } - 1) < 1e-12)
-      #expect(try cells(minute).allSatisfy { $0.weight > 0 })
-      #expect(try kernel(minute, minute) >= 0.5 - 1e-12)
-      #expect(try kernel(minute, minute + 720) == 0, "twelve hours apart, at \(minute)")
+      #expect(likeness(minute, minute) == Circumstance.spline(0))
+      #expect(likeness(minute, minute + 720) < 1e-12, "twelve hours apart, at \(minute)")
+      for pause in stride(from: 0, to: 720, by: 11) {
+        #expect(
+          abs(likeness(minute, minute + pause) - likeness(600, 600 + pause)) < 1e-12,
+          "any time is like any other")
+      }
     }
-    // Two minutes around midnight are as near to each other as two minutes at any other edge between hours of bins.
-    #expect(abs(try kernel(-1, 1) - kernel(719, 721)) < 1e-12)
-    #expect(try kernel(1_439, 1) >= 0.49)
-    let bins = (24 / binHours).rounded()
-    let met = Set(try stride(from: 0, to: 1_440, by: 5).flatMap { try cells($0).map(\.key) })
-    #expect(met.count == Int(bins))
+    #expect(abs(likeness(-1, 1) - likeness(719, 721)) < 1e-12)
   }
 }

@@ -1,0 +1,60 @@
+internal import Activities
+internal import Kernels
+
+/// The different sets of attributes of a window's donations, each kept once.
+struct AttributeSets: Sendable {
+  private(set) var codes = SharedCodes()
+  /// The attributes of each code, sorted; those of code n stand at n - 1.
+  private var members: [[UInt64]] = []
+
+  init() {}
+
+  /// The code of a set of sorted attributes, for one more use; 0 for the empty one.
+  mutating func retain(_ attributes: [UInt64]) -> UInt16 {
+    guard !attributes.isEmpty else { return 0 }
+    let code = codes.retain(Self.key(attributes))
+    if Int(code) > members.count { members.append(attributes) } else { members[Int(code) - 1] = attributes }
+    return code
+  }
+
+  /// Takes one use back.
+  mutating func release(_ code: UInt16) { codes.release(code) }
+
+  /// The code of a set, 0 if it is empty or not there.
+  func code(of attributes: [UInt64]) -> UInt16 {
+    attributes.isEmpty ? 0 : codes.code(of: Self.key(attributes))
+  }
+
+  /// The attributes of a code; none for 0 and for codes that nothing has.
+  func attributes(of code: Int) -> [UInt64] { codes.key(of: code) == nil ? [] : members[code - 1] }
+
+  private static func key(_ attributes: [UInt64]) -> UInt64 { attributes.reduce(0, StableHash.mix) }
+
+  func write(into writer: inout StateWriter) {
+    codes.write(into: &writer)
+    let kept = (1..<codes.limit).map(attributes)
+    writer.write(kept.map { Int32($0.count) })
+    writer.write(kept.flatMap(\.self))
+  }
+
+  init(from reader: inout StateReader, uses: [UInt16]) throws(StateError) {
+    codes = try SharedCodes(from: &reader, uses: uses)
+    let counts = try reader.readTable(of: Int32.self, count: codes.limit - 1)
+    let all = try reader.readTable(of: UInt64.self)
+    var next = 0
+    for (index, count) in counts.enumerated() {
+      guard count >= 0, Int(count) <= all.count - next else { throw StateError() }
+      members.append(Array(all[next..<next + Int(count)]))
+      next += Int(count)
+      if let key = codes.key(of: index + 1), key != Self.key(members[index]) { throw StateError() }
+    }
+    guard next == all.count else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int {
+    let header = 32  // of an array's own storage
+    return codes.memoryFootprint + members.capacity * MemoryLayout<[UInt64]>.stride
+      + members.reduce(0) { $0 + header + $1.capacity * MemoryLayout<UInt64>.stride }
+  }
+}

@@ -1,0 +1,97 @@
+internal import Activities
+internal import Kernels
+
+/// The last donations of a person, in their order: what experts count.
+///
+/// A record is 16 bytes of codes, so a query can look at all of them, and what is kept of a person does not grow with their
+/// history. On the public logs a window of 4,096 donations loses nothing but to who has many more (0.003 of MRR for a person
+/// with 21,000; with 8,192 0.002).
+struct DonationWindow: Sendable {
+  /// How many donations it holds.
+  static let size = 4_096
+  /// How many more records there may be before the front is cut off.
+  private static let slack = 128
+
+  /// The records, with some in front of the window that only precede it.
+  private var records: [PastRecord] = []
+  /// Where the window begins.
+  private var start = 0
+  /// The instant from which records count their time, in milliseconds since 1970.
+  private var origin: Int64?
+  private(set) var places = SharedCodes()
+  private(set) var attributes = AttributeSets()
+
+  init() {}
+
+  /// How many donations it holds.
+  var count: Int { records.count - start }
+
+  /// How many records stand before the window: not more than are looked at.
+  var preceding: Int { min(start, PastQuestion.past) }
+
+  /// The window, and ``preceding`` records before it.
+  var slice: ArraySlice<PastRecord> { records[(start - preceding)...] }
+
+  /// Appends a donation.
+  ///
+  /// - Parameter counts: Whether it counts, or only precedes others.
+  /// - Complexity: O(1), and O(places + attribute sets in the window) comparisons.
+  mutating func append(row: Int32, at occasion: borrowing Occasion, counts: Bool) {
+    if origin == nil { origin = occasion.milliseconds }
+    if records.count == records.capacity, records.count >= 1_024 {
+      records.reserveCapacity(Self.size + Self.slack + PastQuestion.past)
+    }
+    records.append(
+      PastRecord(
+        time: time(of: occasion), row: row,
+        place: occasion.place.map { places.retain($0.key) } ?? 0,
+        attributes: attributes.retain(occasion.attributes), hour: occasion.quarterHour,
+        day: counts ? UInt8(occasion.weekday) : PastRecord.notCounted))
+    if count > Self.size { dropFirst() }
+  }
+
+  private mutating func dropFirst() {
+    attributes.release(records[start].attributes)
+    // The place of the record just before the window is the last known one of its first.
+    if start > 0 { places.release(records[start - 1].place) }
+    start += 1
+    guard records.count >= Self.size + Self.slack + PastQuestion.past else { return }
+    records.removeFirst(start - PastQuestion.past)
+    start = PastQuestion.past
+  }
+
+  /// The time of an occasion on the records' scale.
+  func time(of occasion: borrowing Occasion) -> PastRecord.Time {
+    PastRecord.Time(milliseconds: occasion.milliseconds - (origin ?? occasion.milliseconds))
+  }
+}
+
+extension DonationWindow {
+  func write(into writer: inout StateWriter) {
+    writer.write(Array(slice))
+    writer.write(preceding)
+    writer.write(origin ?? .min)
+    places.write(into: &writer)
+    attributes.write(into: &writer)
+  }
+
+  /// - Parameter rows: How many rows there are.
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    records = try reader.readTable()
+    start = try reader.read()
+    let origin = try reader.read(Int64.self)
+    self.origin = origin == .min ? nil : origin
+    guard (0...PastQuestion.past).contains(start), start <= records.count, count <= Self.size,
+      (origin == .min) == records.isEmpty,
+      records.allSatisfy({ $0.row >= 0 && $0.row < rows && $0.hour < 96 && $0.day <= PastRecord.notCounted })
+    else { throw StateError() }
+    let window = records[start...]
+    places = try SharedCodes(from: &reader, uses: records[max(0, start - 1)...].map(\.place))
+    attributes = try AttributeSets(from: &reader, uses: window.map(\.attributes))
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int {
+    records.capacity * MemoryLayout<PastRecord>.stride + places.memoryFootprint + attributes.memoryFootprint
+  }
+}

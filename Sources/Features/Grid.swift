@@ -1,0 +1,81 @@
+internal import Activities
+internal import Kernels
+
+/// A circumstance in cells, by which a model's corrections are kept apart.
+///
+/// Where it is continuous, a moment belongs to the neighbouring cells by linear interpolation, so that there is no jump at the
+/// edge of a cell.
+enum Grid: Sendable {
+  /// Local time of day in bins of three hours, around the clock.
+  case partOfDay
+  /// Monday to Friday, or the weekend.
+  case kindOfDay
+  /// The last n activities, in order.
+  case previous(Int)
+  /// The time since the donation before, in bins of a factor of two.
+  case gap
+  /// Where it happens, or the last known place: a square grid of so many metres.
+  case place(metres: Double)
+  /// All attributes of the context together.
+  case attributes
+
+  /// Names each cell of a product of grids that a moment belongs to, with the weight with which it does.
+  ///
+  /// - Parameter key: What keys are mixed into.
+  static func forEachCell(
+    of grids: ArraySlice<Grid>, at occasion: Occasion, key: UInt64, weight: Double = 1,
+    _ body: (UInt64, Double) -> Void
+  ) {
+    guard let first = grids.first else { return body(key, weight) }
+    first.forEachCell(at: occasion) { cell, part in
+      forEachCell(
+        of: grids.dropFirst(), at: occasion, key: StableHash.mix(key, cell), weight: weight * part, body)
+    }
+  }
+
+  private func forEachCell(at occasion: Occasion, _ body: (UInt64, Double) -> Void) {
+    switch self {
+    case .partOfDay:
+      let (bins, width) = (8, 3.0)
+      Self.interpolate(occasion.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
+    case .kindOfDay: body(occasion.isWeekend ? 1 : 0, 1)
+    case .previous(let length):
+      guard occasion.recent.count >= length else { return }
+      body(occasion.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)
+    case .gap:
+      guard let gap = occasion.gap else { return }
+      Self.interpolate(Circumstance.gapScale(seconds: gap)) { body(UInt64($0 + 1), $1) }
+    case .place(let metres):
+      if let place = occasion.place { Self.forEachSquare(around: place, metres: metres, body) }
+    case .attributes:
+      if !occasion.attributes.isEmpty { body(occasion.attributes.reduce(0, StableHash.mix), 1) }
+    }
+  }
+
+  /// The two bins around a position, with weights that sum to 1; one if the position is in its middle.
+  private static func interpolate(_ position: Double, _ body: (Int, Double) -> Void) {
+    let lower = position.rounded(.down)
+    let fraction = position - lower
+    body(Int(lower), 1 - fraction)
+    if fraction > 0 { body(Int(lower) + 1, fraction) }
+  }
+
+  /// The four squares of a grid around a place, with weights that sum to 1 (bilinear interpolation).
+  ///
+  /// Rows of the grid are so many metres apart; within a row, a whole number of columns goes around the earth, as near as
+  /// can be to so many metres apart at the latitude of that row, so squares have the same size everywhere and the last
+  /// column neighbours the first. At the poles a row is a single column.
+  private static func forEachSquare(around place: PlaceKey, metres: Double, _ body: (UInt64, Double) -> Void)
+  {
+    let metresPerDegree = 111_195.0  // of a sphere of mean earth radius
+    interpolate(place.latitude * metresPerDegree / metres) { row, rowWeight in
+      let rowLatitude = min(90, abs(Double(row) * metres / metresPerDegree))
+      let around = 360 * metresPerDegree * Elementary.cosine(rowLatitude * .pi / 180)
+      let columns = max(1, (around / metres).rounded())
+      interpolate(columns > 1 ? (place.longitude + 180) / 360 * columns : 0) { column, columnWeight in
+        let rowHash = StableHash.mix(0, UInt64(bitPattern: Int64(row)))
+        body(StableHash.mix(rowHash, UInt64(column % Int(columns))), rowWeight * columnWeight)
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import Activities
+internal import Kernels
+
+extension KinshipEvidence {
+  /// Writes the columns for all rows; O(rows x entries).
+  ///
+  /// - Parameter scratch: Holds the weights of the query.
+  func write(
+    attributes: [String: ActivityValue], donations: Int, into matrix: inout Matrix, from column: Int,
+    scratch: inout FeatureScratch
+  ) {
+    guard let previousRow else { return }
+    rateEntries(donations: donations, scratch: &scratch)
+    rateTypes(&scratch)
+    scratch.flags.resize(to: uses.count)
+    for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = true }
+    defer {
+      for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = false }
+    }
+    let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.buffer[3 * $1] }
+    let (width, isInContext) = (matrix.columns, contextMatcher(attributes))
+    matrix.withElements { elements in
+      for row in types.indices {
+        var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
+        var fits = false
+        for index in range(ofRow: row) {
+          // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
+          // stranger does.
+          if row != previousRow, scratch.flags[Int(entries[index].number)] {
+            shared -= scratch.buffer[3 * index]
+          }
+          lately = max(lately, scratch.buffer[3 * index + 1])
+          kept += scratch.buffer[3 * index + 2]
+          fits = fits || isInContext(entries[index].value)
+        }
+        let first = row * width + column
+        elements[first] = shared / (before + 0.1)
+        elements[first + 1] = lately
+        elements[first + 2] = max(-4, min(4, kept))
+        elements[first + 3] = scratch.numbers[2 * Int(types[row])]
+        elements[first + 4] = scratch.numbers[2 * Int(types[row]) + 1]
+        elements[first + 5] = fits ? 1 : 0
+      }
+    }
+  }
+
+  /// Whether a value is that of an attribute.
+  private func contextMatcher(_ attributes: [String: ActivityValue]) -> (UInt64) -> Bool {
+    if attributes.isEmpty { return { _ in false } }
+    let values = Set(attributes.values.map { StableHash.entry("", $0) })
+    return { values.contains($0) }
+  }
+
+  /// For each entry of each row three logarithms, into the buffer: of its share of all donations; of how much more often than
+  /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
+  private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
+    let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
+    scratch.numbers.resize(to: uses.count)
+    for (number, use) in uses.enumerated() {
+      scratch.numbers[number] = -rate * Float(donations - Int(use.last))
+    }
+    _ = VectorLoops.exponentiate(&scratch.numbers, in: scratch.numbers.indices, shift: 0)
+    scratch.buffer.resize(to: 3 * entries.count)
+    for (index, entry) in entries.enumerated() {
+      let use = uses[Int(entry.number)]
+      let share = use.count / Float(self.donations)
+      let recent = use.recent * scratch.numbers[Int(entry.number)]
+      scratch.buffer[3 * index] = share
+      scratch.buffer[3 * index + 1] = (recent / share + 1) / (Self.latelyTotal + 1)
+      scratch.buffer[3 * index + 2] = persistenceRatio(entry, share: share)
+    }
+    VectorLoops.logarithm(inPlace: &scratch.buffer)
+  }
+
+  private func persistenceRatio(_ entry: Entry, share: Float) -> Float {
+    let kept = persistence[Int(entry.key)]
+    guard kept.total > 0 else { return 1 }
+    let usual = min(0.98, share)
+    return kept.last == entry.number ? kept.rate / max(usual, 0.01) : (1 - kept.rate) / (1 - usual)
+  }
+
+  /// For each type the logarithms of how much likelier it is than usual after the last one's type, and at this time of day,
+  /// into the numbers.
+  private func rateTypes(_ scratch: inout FeatureScratch) {
+    let lanes = [ExpertLanes.sameType, Self.partOfDay]
+    scratch.numbers.resize(to: 2 * typeUses.count)
+    scratch.numbers.fill(with: 0)
+    for row in types.indices {
+      let type = 2 * Int(types[row])
+      scratch.numbers[type] += scratch.weights[row * PastQuestion.lanes + ExpertLanes.sameType]
+      scratch.numbers[type + 1] += scratch.weights[row * PastQuestion.lanes + Self.partOfDay]
+    }
+    for (index, lane) in lanes.enumerated() {
+      let total = scratch.totals[lane]
+      for (type, use) in typeUses.enumerated() {
+        let share = Float(use.count / donations)
+        scratch.numbers[2 * type + index] = (scratch.numbers[2 * type + index] / share + 2) / (total + 2)
+      }
+    }
+    VectorLoops.logarithm(inPlace: &scratch.numbers)
+  }
+
+  /// The lane of the expert that tells what is done at such a time of day.
+  private static let partOfDay = ExpertPanel.lane(of: "part-of-day") ?? 0
+}
+
+extension KinshipEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(entries)
+    writer.write(starts)
+    writer.write(uses)
+    writer.write(persistence)
+    writer.write(types)
+    writer.write(typeUses)
+    writer.write(previousRow ?? -1)
+    writer.write(donations)
+  }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    self.init()
+    entries = try reader.readTable()
+    starts = try reader.readTable(count: rows + 1)
+    uses = try reader.readTable()
+    persistence = try reader.readTable()
+    types = try reader.readTable(count: rows)
+    typeUses = try reader.readTable()
+    let previous = try reader.read(Int32.self)
+    previousRow = previous < 0 ? nil : previous
+    donations = try reader.read()
+    useNumbers = KeyNumbers(uses.lazy.map(\.hash))
+    keyNumbers = KeyNumbers(persistence.lazy.map(\.hash))
+    typeNumbers = KeyNumbers(typeUses.lazy.map(\.hash))
+    let known = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
+    guard useNumbers.count == uses.count, keyNumbers.count == persistence.count,
+      typeNumbers.count == typeUses.count, previous < rows, starts.first == 0,
+      starts.last == Int32(clamping: entries.count), zip(starts, starts.dropFirst()).allSatisfy(<=),
+      entries.allSatisfy({ (0..<known.uses).contains($0.number) && (0..<known.keys).contains($0.key) }),
+      persistence.allSatisfy({ (-2..<known.uses).contains($0.last) }),
+      types.allSatisfy({ (0..<typeUses.count).contains(Int($0)) })
+    else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int {
+    MemoryLayout<Entry>.stride * entries.capacity + MemoryLayout<Use>.stride * uses.capacity
+      + MemoryLayout<Persistence>.stride * persistence.capacity
+      + MemoryLayout<TypeUse>.stride * typeUses.capacity + 4 * (starts.capacity + types.capacity)
+      + useNumbers.memoryFootprint + keyNumbers.memoryFootprint + typeNumbers.memoryFootprint
+  }
+}

@@ -1,0 +1,99 @@
+internal import Kernels
+
+/// How often each activity was done, by memories of several lengths: what the experts without circumstances count.
+///
+/// A count is kept as it was when its activity was last done; reading it lets it decay from then on.
+struct ShareEvidence: Sendable {
+  private static let memories = ExpertLanes.shares.map { ExpertLanes.experts[$0].memory }
+
+  /// For each row a count for each memory.
+  private var counts: [Float] = []
+  /// For each memory the sum of all counts, as it was after the last donation.
+  private var totals = [Double](repeating: 0, count: memories.count)
+
+  init() {}
+
+  /// Counts a donation; O(memories).
+  ///
+  /// - Parameters:
+  ///   - use: The last use of the row, `nil` for a new one.
+  ///   - previous: The hour of the donation before it.
+  ///   - donation: Its number.
+  mutating func observe(
+    row: Int32, since use: RecencyEvidence.Use?, at hours: Double, previous: Double?, donation: Int
+  ) {
+    if use == nil { counts.append(contentsOf: repeatElement(0, count: Self.memories.count)) }
+    for (index, memory) in Self.memories.enumerated() {
+      let place = Int(row) * Self.memories.count + index
+      if let use {
+        counts[place] *= Float(
+          Self.decay(memory, hours: hours - use.lastHours, donations: donation - Int(use.lastDonation)))
+      }
+      counts[place] += 1
+      totals[index] *= Self.decay(memory, hours: hours - (previous ?? hours), donations: 1)
+      totals[index] += 1
+    }
+  }
+
+  /// The sum of all counts of a memory.
+  func total(_ index: Int, at hours: Double, previous: Double?) -> Double {
+    totals[index] * Self.decay(Self.memories[index], hours: hours - (previous ?? hours), donations: 0)
+  }
+
+  /// Writes the counts of all rows into the lanes of their experts; O(rows · memories).
+  ///
+  /// - Parameter exponents: Any numbers; grows as needed.
+  func write(
+    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], into weights: inout [Float],
+    exponents: inout [Float]
+  ) {
+    exponents.resize(to: counts.count)
+    let memories = Self.rates
+    for (row, use) in uses.enumerated() {
+      let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
+      for (index, rate) in memories.enumerated() {
+        exponents[row * memories.count + index] = -(age * rate.hours + later * rate.donations)
+      }
+    }
+    _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
+    let lane = ExpertLanes.first + ExpertLanes.shares.lowerBound
+    for row in uses.indices {
+      for index in memories.indices {
+        let place = row * memories.count + index
+        weights[row * PastQuestion.lanes + lane + index] = counts[place] * exponents[place]
+      }
+    }
+  }
+
+  private static let rates: [(hours: Float, donations: Float)] = memories.map { memory in
+    let perHalf = Float(Elementary.logarithm(2))
+    return switch memory {
+    case .hours(let halfLife): (perHalf / Float(halfLife), 0)
+    case .donations(let halfLife): (0, perHalf / Float(halfLife))
+    case .unlimited, .visits: (0, 0)
+    }
+  }
+
+  private static func decay(_ memory: Memory, hours: Double, donations: Int) -> Double {
+    switch memory {
+    case .hours(let halfLife): Elementary.powerOfTwo(-hours / halfLife)
+    case .donations(let halfLife): Elementary.powerOfTwo(-Double(donations) / halfLife)
+    case .unlimited, .visits: 1
+    }
+  }
+}
+
+extension ShareEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(counts)
+    writer.write(totals)
+  }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    counts = try reader.readTable(count: rows * Self.memories.count)
+    totals = try reader.readTable(count: Self.memories.count)
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { 4 * counts.capacity + 8 * totals.capacity }
+}

@@ -1,0 +1,57 @@
+/// How the weights of a row become ratios to its share, and what they say together.
+///
+///     ratio[e] = weight[e] / share · scale[e] + floor[e] · prior[e]
+///
+/// where the prior is 1 or, for an expert that backs off, the ratio of another one.
+public struct RatioRule: Sendable {
+  /// A lane whose prior is the ratio of another lane.
+  public struct Backing: Hashable, Sendable {
+    /// The lane.
+    public let expert: Int
+    /// The lane of its prior.
+    public let prior: Int
+
+    /// Makes one.
+    public init(expert: Int, prior: Int) {
+      (self.expert, self.prior) = (expert, prior)
+    }
+  }
+
+  /// A backing with its floor, as the loops read it.
+  struct Backed: BitwiseCopyable, Sendable {
+    let expert: Int32
+    let prior: Int32
+    var floor: Float
+  }
+
+  /// The lanes of the experts.
+  public let experts: Range<Int>
+  private(set) var scales = [Float](repeating: 0, count: PastQuestion.lanes)
+  private(set) var floors = [Float](repeating: 1, count: PastQuestion.lanes)
+  private(set) var backed: [Backed]
+  /// Two sets of weights of the lanes, by which ratios are averaged.
+  public var trust = [Float](repeating: 0, count: 2 * PastQuestion.lanes)
+
+  /// A rule for some experts, which so far take everything to be as likely as usual.
+  ///
+  /// Backings stand in an order in which a prior is known before it is needed.   /// Three lanes have to be free behind them.
+  public init(experts: Range<Int>, backings: [Backing]) {
+    precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= PastQuestion.lanes)
+    precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })
+    self.experts = experts
+    backed = backings.map { Backed(expert: Int32($0.expert), prior: Int32($0.prior), floor: 0) }
+  }
+
+  /// Sets how much an expert's counts say against its prior.
+  ///
+  /// - Parameters:
+  ///   - smoothing: How many donations the prior is worth.
+  ///   - total: The weight of all rows.
+  public mutating func set(expert lane: Int, smoothing: Float, total: Float) {
+    scales[lane] = 1 / (total + smoothing)
+    floors[lane] = smoothing * scales[lane]
+    guard let index = backed.firstIndex(where: { $0.expert == lane }) else { return }
+    backed[index].floor = floors[lane]
+    floors[lane] = 0
+  }
+}

@@ -1,0 +1,82 @@
+import Activities
+import Kernels
+import Testing
+
+@testable import Features
+
+/// How alike places, pauses and attributes are.
+@Suite struct LikenessTests {
+  private func likeness(_ one: Place, _ other: Place, _ metres: Double) -> Double {
+    Circumstance.likeness(PlaceKey(one), PlaceKey(other), metres: metres)
+  }
+
+  @Test(arguments: [200.0, 1_000, 5_000], UInt64(0)..<6)
+  func nearPlacesAreAlikeAndFarOnesAreNot(metres: Double, seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<300 {
+      let latitude = Double(random.uniform()) * 178 - 89
+      let here = try Place(latitude: latitude, longitude: Double(random.uniform()) * 360 - 180)
+      let north = try Place(latitude: latitude + metres * 0.05 / 111_195, longitude: here.longitude)
+      #expect(likeness(here, north, metres) > 0.4, "seed \(seed): \(here)")
+      let far = try Place(
+        latitude: min(89, max(-89, latitude + (Double(random.uniform()) - 0.5) * 3)),
+        longitude: min(180, max(-180, here.longitude + (Double(random.uniform()) - 0.5) * 3)))
+      #expect(likeness(here, far, metres) == likeness(far, here, metres))
+      if here.distance(to: far) > 3 * metres {
+        #expect(likeness(here, far, metres) == 0, "seed \(seed): \(here), \(far)")
+      }
+    }
+  }
+
+  @Test(arguments: [200.0, 1_000, 5_000])
+  func theDateLineDividesNothing(metres: Double) throws {
+    for latitude in [-60.0, -17.7, 0, 66] {
+      let west = try Place(latitude: latitude, longitude: 179.9999)
+      let east = try Place(latitude: latitude, longitude: -179.9999)
+      #expect(likeness(west, east, metres) > 0.4)
+    }
+  }
+
+  @Test(arguments: [90.0, -90])
+  func aPoleIsOnePlace(latitude: Double) throws {
+    let one = try Place(latitude: latitude, longitude: 0)
+    for longitude in [-180.0, -77, 12, 179] {
+      #expect(likeness(one, try Place(latitude: latitude, longitude: longitude), 200) > 0.4)
+    }
+  }
+
+  @Test func aPlaceKeyIsThePlaceToAMetre() throws {
+    for (latitude, longitude) in [(0.0, 0.0), (-90, -180), (90, 180), (52.520_008, 13.404_954)] {
+      let key = PlaceKey(try Place(latitude: latitude, longitude: longitude))
+      #expect(abs(key.latitude - latitude) <= 0.000_005_1 && abs(key.longitude - longitude) <= 0.000_005_1)
+    }
+  }
+
+  @Test func theSplineIsSmoothSymmetricAndSumsToOne() {
+    for step in -300...300 {
+      let x = Double(step) / 100
+      #expect(Circumstance.spline(x) == Circumstance.spline(-x))
+      #expect(abs((-3...3).reduce(0) { $0 + Circumstance.spline(x - x.rounded() + Double($1)) } - 1) < 1e-12)
+      #expect(abs(Circumstance.spline(x + 1e-6) - Circumstance.spline(x)) < 1e-6)
+    }
+    #expect(Circumstance.spline(2) == 0 && Circumstance.spline(0) == 2.0 / 3)
+  }
+
+  @Test func codesOfTimeStandForWhatTheyHold() {
+    for seconds in [0.0, 0.4, 1, 2, 3, 7, 15, 60, 900, 3_600, 86_400, 2_592_000, 3e8] {
+      let code = VectorLoops.ageCode(seconds: Float(seconds))
+      #expect(code < PastQuestion.ageCodes - 1)
+      #expect(
+        abs(Circumstance.gapScale(ofCode: code) - Circumstance.gapScale(seconds: seconds)) < 0.17,
+        "\(seconds) s")
+    }
+    #expect(VectorLoops.ageCode(seconds: -5) == 0)
+    #expect(VectorLoops.ageCode(seconds: .infinity) == PastQuestion.ageCodes - 1)
+  }
+
+  @Test func attributesAreAlikeByWhatTheyShare() {
+    #expect(Circumstance.likeness([1, 2, 3], [2, 3, 4, 5]) == 2.0 / 12)
+    #expect(Circumstance.likeness([7], [7]) == 1)
+    #expect(Circumstance.likeness([1], [2]) == 0 && Circumstance.likeness([], []) == 0)
+  }
+}
