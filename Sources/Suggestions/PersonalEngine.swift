@@ -3,12 +3,15 @@ internal import Activities
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
   private static let pageSize = 4_096
+  /// How often an answer is begun anew because what it was about to show was forgotten by then.
+  private static let attempts = 3
 
   private let user: UserIdentifier
   private let log: any DonationLog
   private let model: SuggestionModel
   private var profile: Profile
   private var scratch = ProfileScratch()
+  private var shown = ShownActivities()
   /// Where the log stood when the profile was last brought up to date; `nil` before the first time.
   private var version: LogVersion?
   /// The one reading of the log that is under way, if any.
@@ -22,20 +25,62 @@ actor PersonalEngine {
   }
 
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
+    var attempts = Self.attempts
+    while true {
+      let answer = try await answer(request)
+      let texts = try await texts(at: answer.places)
+      attempts -= 1
+      if texts.count == answer.places.count || attempts == 0 {
+        return answer.worded(by: texts.mapValues(\.activity))
+      }
+    }
+  }
+
+  private func answer(_ request: SuggestionRequest) async throws -> Answer {
     let asked = request.context.instant.milliseconds
     // Whoever asks about the past first does not have to wait until the present was replayed too.
     if version == nil, try await isPast(asked) { return try await answerFromPast(request) }
     try await catchUp()
     if profile.isAhead(of: asked) { return try await answerFromPast(request) }
-    return try profile.suggestions(request, scratch: &scratch)
+    return try profile.answer(request, scratch: &scratch)
   }
 
   /// What was done last before a moment, the newest first.
   func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
     let asked = instant.milliseconds
-    try await catchUp()
-    let known = profile.isAhead(of: asked) ? try await replay(until: asked, through: .max) : profile
-    return known.catalogue.recentActivities(at: instant, limit: limit)
+    var attempts = Self.attempts
+    while true {
+      try await catchUp()
+      let known = profile.isAhead(of: asked) ? try await replay(until: asked, through: .max) : profile
+      let recent = known.recent(at: instant, limit: limit)
+      let texts = try await texts(
+        at: Dictionary(uniqueKeysWithValues: recent.map { ($0.identity, $0.place) }))
+      attempts -= 1
+      guard texts.count == recent.count || attempts == 0 else { continue }
+      return recent.compactMap { one in
+        texts[one.identity].map {
+          RecentActivity(activity: $0.activity, identity: one.identity, instant: $0.instant)
+        }
+      }
+    }
+  }
+
+  /// Fetches what is to be shown; what was forgotten in the meantime is missing.
+  private func texts<Name: Hashable>(
+    at places: [Name: LogCursor]
+  ) async throws -> [Name: ShownActivities.Text] {
+    var texts: [LogCursor: ShownActivities.Text] = [:]
+    for place in places.values { texts[place] = shown.text(at: place) }
+    let missing = places.values.filter { texts[$0] == nil }
+    if !missing.isEmpty {
+      for logged in try await log.donations(of: user, at: missing.sorted()) {
+        let text = ShownActivities.Text(
+          activity: logged.donation.activity, instant: logged.donation.context.instant)
+        texts[logged.cursor] = text
+        shown.insert(text, at: logged.cursor)
+      }
+    }
+    return places.compactMapValues { texts[$0] }
   }
 
   /// Whether something was donated after a moment (milliseconds since 1970).
@@ -45,9 +90,9 @@ actor PersonalEngine {
   }
 
   /// Answers as of the moment that is asked about, from what had happened by then.
-  private func answerFromPast(_ request: SuggestionRequest) async throws -> SuggestionList {
+  private func answerFromPast(_ request: SuggestionRequest) async throws -> Answer {
     let past = try await replay(until: request.context.instant.milliseconds, through: .max)
-    return try past.suggestions(request, scratch: &scratch)
+    return try past.answer(request, scratch: &scratch)
   }
 
   /// Brings the profile up to date with the log.
@@ -75,15 +120,17 @@ actor PersonalEngine {
   private func advance(to current: LogVersion) async throws {
     if let arrivals = try await arrivalsInOrder(since: version, now: current) {
       version = nil  // until all is learned: after an error the profile is built anew
-      for donation in arrivals { try profile.observe(donation, scratch: &scratch) }
+      for logged in arrivals { try profile.observe(logged, scratch: &scratch) }
     } else {
+      shown.removeAll()
       profile = try await replay(until: .max, through: current.lastSequence)
     }
     version = current
   }
 
   /// The donations that only have to be appended; `nil` if the profile has to be built anew.
-  private func arrivalsInOrder(since before: LogVersion?, now current: LogVersion) async throws -> [Donation]?
+  private func arrivalsInOrder(since before: LogVersion?, now current: LogVersion) async throws
+    -> [LoggedDonation]?
   {
     guard let before, before.generation == current.generation, before.feedbackCount == current.feedbackCount
     else { return nil }
@@ -98,7 +145,7 @@ actor PersonalEngine {
     let times =
       [profile.lastInstant?.milliseconds ?? .min] + arrivals.map(\.donation.context.instant.milliseconds)
     guard zip(times, times.dropFirst()).allSatisfy(<=) else { return nil }
-    return arrivals.map(\.donation)
+    return arrivals
   }
 
   /// Builds a profile from the log.
@@ -116,7 +163,7 @@ actor PersonalEngine {
     while true {
       let page = try await log.donations(of: user, in: times, after: cursor, limit: Self.pageSize)
       for logged in page where logged.sequence <= last {
-        try profile.observe(logged.donation, scratch: &scratch)
+        try profile.observe(logged, scratch: &scratch)
       }
       guard page.count == Self.pageSize else { return profile }
       cursor = page.last?.cursor

@@ -83,6 +83,10 @@ private struct ReopeningLog: CheckpointLog {
     try await log().arrivals(of: user, after: sequence, limit: limit)
   }
 
+  func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    try await log().donations(of: user, at: places)
+  }
+
   func feedback(of user: UserIdentifier) async throws -> [Feedback] { try await log().feedback(of: user) }
 
   func forget(_ deletion: Deletion) async throws -> Int { try await log().forget(deletion) }

@@ -7,13 +7,19 @@ actor CountingLog: DonationLog {
   let inner = InMemoryDonationLog()
   /// How many pages were read; a look whether there is anything at all is not counted.
   private(set) var scans = 0
+  /// How often anything but the version was read.
+  private(set) var reads = 0
   /// The end of the times that were read last, in milliseconds since 1970.
   private(set) var readUntil: Int64 = 0
   private var fails = false
   private var hidden: (sequence: Int64, claimed: Int64)?
   private var forgettings: Int64 = 0
+  private var deletion: Deletion?
 
   func failOnce() { fails = true }
+
+  /// Forgets before donations are looked up the next time: another process is quicker.
+  func forgetBeforeNextLookUp(_ deletion: Deletion) { self.deletion = deletion }
 
   /// Answers versions as if a sequence number were the last, and arrivals as if only a later one were left: what is seen
   /// when another process forgets and donates between two reads.
@@ -28,6 +34,7 @@ actor CountingLog: DonationLog {
   func donations(
     of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
   ) async throws -> [LoggedDonation] {
+    reads += 1
     if fails {
       fails = false
       throw Failure()
@@ -36,7 +43,17 @@ actor CountingLog: DonationLog {
     return await inner.donations(of: user, in: times, after: cursor, limit: limit)
   }
 
+  func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    reads += 1
+    if let deletion {
+      _ = await inner.forget(deletion)
+      self.deletion = nil
+    }
+    return try await inner.donations(of: user, at: places)
+  }
+
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation] {
+    reads += 1
     let all = await inner.arrivals(of: user, after: sequence, limit: limit)
     guard let hidden else { return all }
     return all.filter { $0.sequence >= hidden.sequence }
