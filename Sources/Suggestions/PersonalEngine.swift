@@ -2,26 +2,28 @@ internal import Activities
 
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
-  private static let pageSize = 4_096
   /// How often an answer is begun anew because what it was about to show was forgotten by then.
   private static let attempts = 3
 
-  private let user: UserIdentifier
-  private let log: any DonationLog
-  private let model: SuggestionModel
-  private var profile: Profile
-  private var scratch = ProfileScratch()
+  let user: UserIdentifier
+  let log: any DonationLog
+  let model: SuggestionModel
+  let checkpoints: CheckpointShelf?
+  /// What was learned up to ``version``.
+  var learned: LearnedHistory
+  var scratch = ProfileScratch()
   private var shown = ShownActivities()
   /// Where the log stood when the profile was last brought up to date; `nil` before the first time.
-  private var version: LogVersion?
+  var version: LogVersion?
   /// The one reading of the log that is under way, if any.
   private var reading: Task<Void, any Error>?
 
-  init(user: UserIdentifier, log: any DonationLog, model: SuggestionModel) {
+  init(user: UserIdentifier, log: any DonationLog, model: SuggestionModel, checkpoints: CheckpointShelf?) {
     self.user = user
     self.log = log
     self.model = model
-    profile = Profile(model)
+    self.checkpoints = checkpoints
+    learned = LearnedHistory(Profile(model))
   }
 
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
@@ -36,23 +38,11 @@ actor PersonalEngine {
     }
   }
 
-  private func answer(_ request: SuggestionRequest) async throws -> Answer {
-    let asked = request.context.instant.milliseconds
-    // Whoever asks about the past first does not have to wait until the present was replayed too.
-    if version == nil, try await isPast(asked) { return try await answerFromPast(request) }
-    try await catchUp()
-    if profile.isAhead(of: asked) { return try await answerFromPast(request) }
-    return try profile.answer(request, scratch: &scratch)
-  }
-
   /// What was done last before a moment, the newest first.
   func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
-    let asked = instant.milliseconds
     var attempts = Self.attempts
     while true {
-      try await catchUp()
-      let known = profile.isAhead(of: asked) ? try await replay(until: asked, through: .max) : profile
-      let recent = known.recent(at: instant, limit: limit)
+      let recent = try await profile(at: instant).recent(at: instant, limit: limit)
       let texts = try await texts(
         at: Dictionary(uniqueKeysWithValues: recent.map { ($0.identity, $0.place) }))
       attempts -= 1
@@ -63,6 +53,30 @@ actor PersonalEngine {
         }
       }
     }
+  }
+
+  private func answer(_ request: SuggestionRequest) async throws -> Answer {
+    try await profile(at: request.context.instant).answer(request, scratch: &scratch)
+  }
+
+  /// What is known at a moment: all there is, or, if the log goes on after it, what had happened by then.
+  private func profile(at instant: Instant) async throws -> Profile {
+    let asked = instant.milliseconds
+    // Whoever asks about the past first does not have to wait until the present was replayed too.
+    if version == nil, try await isPast(asked) { return try await past(asked) }
+    try await catchUp()
+    return learned.profile.isAhead(of: asked) ? try await past(asked) : learned.profile
+  }
+
+  /// Whether something was donated after a moment (milliseconds since 1970).
+  private func isPast(_ moment: Int64) async throws -> Bool {
+    guard moment < .max else { return false }
+    return try await !log.donations(of: user, in: moment + 1..<Int64.max, after: nil, limit: 1).isEmpty
+  }
+
+  private func past(_ moment: Int64) async throws -> Profile {
+    let end = moment == .max ? moment : moment + 1
+    return try await replay(before: end, at: log.version(of: user)).profile
   }
 
   /// Fetches what is to be shown; what was forgotten in the meantime is missing.
@@ -83,18 +97,6 @@ actor PersonalEngine {
     return places.compactMapValues { texts[$0] }
   }
 
-  /// Whether something was donated after a moment (milliseconds since 1970).
-  private func isPast(_ moment: Int64) async throws -> Bool {
-    guard moment < .max else { return false }
-    return try await !log.donations(of: user, in: moment + 1..<Int64.max, after: nil, limit: 1).isEmpty
-  }
-
-  /// Answers as of the moment that is asked about, from what had happened by then.
-  private func answerFromPast(_ request: SuggestionRequest) async throws -> Answer {
-    let past = try await replay(until: request.context.instant.milliseconds, through: .max)
-    return try past.answer(request, scratch: &scratch)
-  }
-
   /// Brings the profile up to date with the log.
   ///
   /// While one call reads the log, others wait for it and then look again, instead of reading the same themselves; if it
@@ -110,63 +112,11 @@ actor PersonalEngine {
       }
       let reading = Task {
         defer { self.reading = nil }
+        if current.generation != version?.generation { shown.removeAll() }
         try await advance(to: current)
       }
       self.reading = reading
       try await reading.value
-    }
-  }
-
-  private func advance(to current: LogVersion) async throws {
-    if let arrivals = try await arrivalsInOrder(since: version, now: current) {
-      version = nil  // until all is learned: after an error the profile is built anew
-      for logged in arrivals { try profile.observe(logged, scratch: &scratch) }
-    } else {
-      shown.removeAll()
-      profile = try await replay(until: .max, through: current.lastSequence)
-    }
-    version = current
-  }
-
-  /// The donations that only have to be appended; `nil` if the profile has to be built anew.
-  private func arrivalsInOrder(since before: LogVersion?, now current: LogVersion) async throws
-    -> [LoggedDonation]?
-  {
-    guard let before, before.generation == current.generation, before.feedbackCount == current.feedbackCount
-    else { return nil }
-    var arrivals: [LoggedDonation] = []
-    var last = before.lastSequence
-    while last < current.lastSequence {
-      let page = try await log.arrivals(of: user, after: last, limit: Self.pageSize)
-      guard let newest = page.last?.sequence else { break }
-      arrivals += page.filter { $0.sequence <= current.lastSequence }
-      last = newest
-    }
-    let times =
-      [profile.lastInstant?.milliseconds ?? .min] + arrivals.map(\.donation.context.instant.milliseconds)
-    guard zip(times, times.dropFirst()).allSatisfy(<=) else { return nil }
-    return arrivals
-  }
-
-  /// Builds a profile from the log.
-  ///
-  /// - Parameters:
-  ///   - end: Milliseconds since 1970; what happened later is left out.
-  ///   - last: The highest sequence number that is taken; later arrivals are left to the next time.
-  private func replay(until end: Int64, through last: Int64) async throws -> Profile {
-    var profile = Profile(model)
-    for record in try await log.feedback(of: user) where record.instant.milliseconds <= end {
-      profile.apply(record)
-    }
-    let times = Int64.min..<(end == .max ? end : end + 1)
-    var cursor: LogCursor?
-    while true {
-      let page = try await log.donations(of: user, in: times, after: cursor, limit: Self.pageSize)
-      for logged in page where logged.sequence <= last {
-        try profile.observe(logged, scratch: &scratch)
-      }
-      guard page.count == Self.pageSize else { return profile }
-      cursor = page.last?.cursor
     }
   }
 }

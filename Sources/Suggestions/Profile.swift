@@ -8,11 +8,11 @@ internal import Ranking
 /// This is where candidates, features, ranking and policy meet. It is a value that is built by observing donations in the
 /// order of time, so the same log and model give the same profile, and forgetting is building it anew.
 public struct Profile: Sendable {
-  private(set) var evidence = EvidenceState()
-  private(set) var catalogue = Catalogue()
-  private var model: PersonalModel
+  var evidence = EvidenceState()
+  var catalogue = Catalogue()
+  var verdicts = Verdicts()
+  var model: PersonalModel
   private let silentGroups: Set<FeatureGroup>
-  private var lastVerdict: Instant?
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
@@ -26,7 +26,7 @@ public struct Profile: Sendable {
 
   /// Whether it knows what happened or was said after a moment (milliseconds since 1970).
   func isAhead(of moment: Int64) -> Bool {
-    [lastInstant, lastVerdict].contains { $0.map { moment < $0.milliseconds } ?? false }
+    [lastInstant, verdicts.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
 
   /// Learns a donation; donations come in the order of time.
@@ -58,8 +58,7 @@ public struct Profile: Sendable {
 
   /// Obeys a verdict; verdicts come in the order of time.
   public mutating func apply(_ feedback: Feedback) {
-    lastVerdict = feedback.instant
-    catalogue.apply(feedback)
+    verdicts.apply(feedback)
   }
 
   /// Scores everything the user ever did, without any policy.
@@ -97,13 +96,23 @@ public struct Profile: Sendable {
       places: Dictionary(uniqueKeysWithValues: places))
   }
 
-  /// What was done last and may be shown, the newest first: identities, and where the texts are.
+  /// What was done last and may be shown, the newest first, of one moment the lower identity first: identities, and where
+  /// the texts are.
   ///
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
-    catalogue.recentRows(evidence.identities, at: instant, limit: limit).map {
-      (evidence.identities[$0], catalogue.entries[$0].place)
-    }
+    let (entries, identities) = (catalogue.entries, evidence.identities)
+    return entries.indices.filter { mayShow(row: $0, at: instant) }
+      .sorted { one, other in
+        (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
+      }
+      .prefix(limit).map { (identities[$0], entries[$0].place) }
+  }
+
+  /// Whether the user may see the activity of a row: it is neither expired, nor forbidden, nor retired.
+  private func mayShow(row: Int, at instant: Instant) -> Bool {
+    let entry = catalogue.entries[row]
+    return !entry.isExpired(at: instant) && !verdicts.forbids(entry, identity: evidence.identities[row])
   }
 
   /// The best rows that may be offered, best first; of equal scores the lower identity first, whatever order the activities
@@ -118,7 +127,7 @@ public struct Profile: Sendable {
     var best: [Int] = []
     for row in scores.indices where Double(assessment.probabilities[row]) >= request.minimumProbability {
       if best.count == request.limit, let last = best.last, !precedes(row, last) { continue }
-      guard catalogue.mayOffer(row: row, identity: identities[row], at: request.context.instant) else {
+      guard catalogue.entries[row].isEligible, mayShow(row: row, at: request.context.instant) else {
         continue
       }
       if best.count == request.limit { best.removeLast() }
