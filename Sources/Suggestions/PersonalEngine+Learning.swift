@@ -78,8 +78,8 @@ extension PersonalEngine {
       arrivals += page.filter { $0.sequence <= current.lastSequence }
       last = newest
     }
-    let times = [learned.cursor?.milliseconds ?? .min] + arrivals.map(\.cursor.milliseconds)
-    guard zip(times, times.dropFirst()).allSatisfy(<=) else { return nil }
+    let places = (learned.cursor.map { [$0] } ?? []) + arrivals.map(\.cursor)
+    guard zip(places, places.dropFirst()).allSatisfy(<) else { return nil }
     return arrivals
   }
 }

@@ -87,11 +87,13 @@ actor PersonalEngine {
     for place in places.values { texts[place] = shown.text(at: place) }
     let missing = places.values.filter { texts[$0] == nil }
     if !missing.isEmpty {
+      let generation = version?.generation
       for logged in try await log.donations(of: user, at: missing.sorted()) {
         let text = ShownActivities.Text(
           activity: logged.donation.activity, instant: logged.donation.context.instant)
         texts[logged.cursor] = text
-        shown.insert(text, at: logged.cursor)
+        // Once something was forgotten, what was read before stays out of memory.
+        if generation == version?.generation { shown.insert(text, at: logged.cursor) }
       }
     }
     return places.compactMapValues { texts[$0] }
