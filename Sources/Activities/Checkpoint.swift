@@ -7,7 +7,9 @@ public struct Checkpoint: Hashable, Sendable {
   ///
   /// Who has another key cannot read it.
   public let key: String
-  /// The place of the newest donation that it covers, in the order of (time, arrival). It covers all before that, too.
+  /// The place of the newest donation that it covers, in the order of (time, arrival).
+  ///
+  /// It covers all before that, too.
   public let cursor: LogCursor
   /// The highest sequence number of the user when it was made: later arrivals were not considered.
   public let lastSequence: Int64
