@@ -26,6 +26,11 @@ public protocol DonationLog: Sendable {
   /// A page of what arrived after a sequence number, in the order of arrival.
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation]
 
+  /// The donations at some places, in the order of the places; what is not there any more is left out.
+  ///
+  /// A log that can looks all of them up in one go.
+  func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation]
+
   /// All feedback of a user in the order of (time, arrival).
   func feedback(of user: UserIdentifier) async throws -> [Feedback]
 
@@ -124,6 +129,21 @@ public struct AppendReceipt: Hashable, Sendable {
 }
 
 extension DonationLog {
+  /// Looks up one after the other.
+  ///
+  /// - Complexity: O(places · log n) for n donations, if scanning begins in O(log n).
+  public func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    var found: [LoggedDonation] = []
+    for place in places where place.milliseconds < .max && place.sequence > .min {
+      let before = LogCursor(milliseconds: place.milliseconds, sequence: place.sequence - 1)
+      let moment = place.milliseconds..<place.milliseconds + 1
+      found += try await donations(of: user, in: moment, after: before, limit: 1).filter {
+        $0.cursor == place
+      }
+    }
+    return found
+  }
+
   /// Forgets one after the other.
   public func forget(_ deletions: [Deletion]) async throws -> Int {
     var forgotten = 0

@@ -5,6 +5,8 @@ public actor InMemoryDonationLog: DonationLog {
     var donations: [LoggedDonation] = []
     var feedback: [Feedback] = []
     var items: [ItemName: IndexedItem] = [:]
+    /// In the order of saving.
+    var checkpoints: [Checkpoint] = []
     var generation: Int64 = 0
     var lastSequence: Int64 = 0
   }
@@ -31,6 +33,7 @@ public actor InMemoryDonationLog: DonationLog {
       let logged = LoggedDonation(sequence: lastSequence, donation: donation)
       if let last = shelves[donation.user]?.donations.last, logged.cursor < last.cursor {
         touched.insert(donation.user)
+        shelves[donation.user]?.voidCheckpoints(from: logged.cursor)
       }
       shelves[donation.user, default: Shelf()].donations.append(logged)
       shelves[donation.user]?.lastSequence = lastSequence
@@ -106,6 +109,7 @@ public actor InMemoryDonationLog: DonationLog {
     let forgotten = shelf.donations.filter { isForgotten($0.donation) }
     guard !forgotten.isEmpty || deletion.criteria.all else { return 0 }
     shelf.donations.removeAll { isForgotten($0.donation) }
+    if let first = forgotten.first { shelf.voidCheckpoints(from: first.cursor) }
     let gone = Set(forgotten.map(\.donation.identity)).subtracting(shelf.donations.map(\.donation.identity))
     shelf.feedback = shelf.feedback.compactMap { $0.remainder(after: deletion, without: gone) }
     shelf.generation += 1

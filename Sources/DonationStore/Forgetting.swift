@@ -23,6 +23,7 @@ struct Forgetting {
     guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return 0 }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
     for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
+    if let earliest = forgotten.earliest { try CheckpointRow.void(of: user, from: earliest, in: db) }
     try SearchInsertion.renew(forgotten.identities, of: user, in: db)
     let gone = try forgotten.identities.subtracting(remainingIdentities(among: forgotten.identities))
     let feedback = try shortenFeedback(without: gone)
@@ -54,13 +55,14 @@ struct Forgetting {
     return donation.activity.relatedUniqueIdentifier.map(items.contains) ?? false
   }
 
-  /// The donations that it forgets.
+  /// The donations that it forgets, and the place of the earliest.
   ///
   /// Beside time nothing is looked up in columns: whether a line matches is asked of the
   /// donation that it holds, so that the answer is the same as that of any other log.
-  private func match() throws -> (sequences: [Int64], identities: Set<Data>) {
+  private func match() throws -> (sequences: [Int64], identities: Set<Data>, earliest: LogCursor?) {
     var sequences: [Int64] = []
     var identities: Set<Data> = []
+    var earliest: LogCursor?
     let since = deletion.criteria.since?.milliseconds ?? .min
     let until = min(deletion.instant.milliseconds, deletion.criteria.until?.milliseconds ?? .max)
     let words = wordsOfItsLines
@@ -68,7 +70,9 @@ struct Forgetting {
     let rows = try Row.fetchCursor(
       db,
       sql:
-        "SELECT \(StoredDonation.columns) FROM donation WHERE user = ? AND time >= ? AND time < ?\(filter)",
+        """
+        SELECT \(StoredDonation.columns), time FROM donation WHERE user = ? AND time >= ? AND time < ?\(filter)
+        """,
       arguments: [user, since, until] + StatementArguments(words))
     var reader = PayloadReader()
     while let row = try rows.next() {
@@ -76,8 +80,10 @@ struct Forgetting {
       guard try matchesAllInItsTime || isForgotten(stored.donation(&reader, at: path)) else { continue }
       sequences.append(stored.sequence)
       identities.insert(stored.identity)
+      let place = LogCursor(milliseconds: row[4], sequence: stored.sequence)
+      earliest = min(earliest ?? place, place)
     }
-    return (sequences, identities)
+    return (sequences, identities, earliest)
   }
 
   /// Whether time is the only criterion, so that no line has to be read.

@@ -10,7 +10,7 @@ struct IntegrityCheck {
   func run() throws -> [StoreProblem] {
     let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     guard structure.isEmpty else { return structure.map(StoreProblem.structure) }
-    return try foreignKeys() + counters() + donationLines() + feedbackLines()
+    return try foreignKeys() + counters() + donationLines() + feedbackLines() + checkpoints()
   }
 
   private func foreignKeys() throws -> [StoreProblem] {
@@ -64,6 +64,25 @@ struct IntegrityCheck {
       let feedback = reader.feedback(row[1])
       let agrees = feedback?.instant.milliseconds == time && feedback?.user.name == name
       if !agrees { problems.append(.unreadable(table: "feedback", row: row[0])) }
+    }
+    return problems
+  }
+  /// A checkpoint has to be intact, and to cover as many donations as there are up to its own.
+  private func checkpoints() throws -> [StoreProblem] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(CheckpointRow.columns), number,
+          EXISTS (SELECT 1 FROM donation AS d WHERE d.sequence = c.sequence AND d.user = c.user AND d.time = c.time)
+          AND donations = (SELECT count(*) FROM donation AS d
+            WHERE d.user = c.user AND (d.time, d.sequence) <= (c.time, c.sequence))
+        FROM checkpoint AS c ORDER BY number
+        """)
+    var problems: [StoreProblem] = []
+    while let row = try rows.next() {
+      if CheckpointRow.checkpoint(row) == nil || row[8] == false {
+        problems.append(.checkpoint(row: row[7]))
+      }
     }
     return problems
   }

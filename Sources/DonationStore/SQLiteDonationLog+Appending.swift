@@ -44,6 +44,14 @@ private struct DonationInsertion {
     let number: Int64
     var added = 0
     var lastSequence: Int64 = 0
+    /// The time of the earliest one.
+    var earliest: Int64 = .max
+
+    mutating func note(sequence: Int64, time: Int64) {
+      added += 1
+      lastSequence = sequence
+      earliest = min(earliest, time)
+    }
   }
 
   private let db: Database
@@ -65,8 +73,7 @@ private struct DonationInsertion {
     let user = try number(of: row.user)
     if try statement.insert(row, sequence: lastSequence + 1, user: user) {
       lastSequence += 1
-      shelf?.lastSequence = lastSequence
-      shelf?.added += 1
+      shelf?.note(sequence: lastSequence, time: row.time)
       receipt.added += 1
       if let found = row.search {
         let latest = LogCursor(milliseconds: row.time, sequence: lastSequence)
@@ -95,6 +102,8 @@ private struct DonationInsertion {
       try db.execute(
         sql: "UPDATE user SET donations = donations + ?, lastSequence = ? WHERE number = ?",
         arguments: [shelf.added, shelf.lastSequence, shelf.number])
+      // Among equals in time what arrives takes the last place.
+      try CheckpointRow.void(of: shelf.number, after: shelf.earliest, in: db)
     }
     return receipt
   }

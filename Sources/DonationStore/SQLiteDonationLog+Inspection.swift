@@ -23,6 +23,7 @@ extension SQLiteDonationLog {
         journalMode: try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "",
         synchronous: synchronous,
         erasureIsDue: try Bool.fetchOne(db, sql: "SELECT unerased FROM state") ?? false,
+        checkpoints: try Int.fetchOne(db, sql: "SELECT count(*) FROM checkpoint") ?? 0,
         users: try Self.informationByUser(in: db))
     }
   }
@@ -52,7 +53,8 @@ extension SQLiteDonationLog {
   }
 
   /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can be read and says
-  /// what its columns say; and whether the search index says what donations and items say.
+  /// what its columns say; whether the search index says what donations and items say; and whether checkpoints cover the
+  /// donations before them.
   ///
   /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
   /// - Complexity: O(store).
@@ -85,6 +87,8 @@ public enum StoreProblem: Equatable, Sendable {
   case notSearchable(donation: Int64)
   /// The index of words differs from the words of its entries.
   case searchText
+  /// The bytes of a checkpoint are not those that were saved, or it does not cover the donations before it.
+  case checkpoint(row: Int64)
 
   fileprivate var isStructural: Bool {
     if case .structure = self { true } else { false }

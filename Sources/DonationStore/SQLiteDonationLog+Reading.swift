@@ -33,6 +33,26 @@ extension SQLiteDonationLog {
       [user.name, sequence, max(1, limit)])
   }
 
+  /// The donations at some places, in one transaction.
+  ///
+  /// - Complexity: O(places · log of the store).
+  public func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    guard !places.isEmpty else { return [] }
+    let rows = try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(StoredDonation.columns) FROM donation
+          WHERE sequence = ? AND time = ? AND user = (SELECT number FROM user WHERE name = ?)
+          """)
+      return try places.compactMap { place in
+        try Row.fetchOne(statement, arguments: [place.sequence, place.milliseconds, user.name])
+          .map(StoredDonation.init)
+      }
+    }
+    var reader = PayloadReader()
+    return try rows.map { try $0.logged(&reader, at: path) }
+  }
+
   private func page(_ clause: String, _ arguments: StatementArguments) async throws -> [LoggedDonation] {
     let rows = try await read { db in
       let statement = try db.cachedStatement(

@@ -20,6 +20,8 @@ public struct StoreInformation: Equatable, Sendable {
   public let synchronous: Int
   /// Whether forgotten bytes wait for being overwritten.
   public let erasureIsDue: Bool
+  /// How many checkpoints of what was learned are kept, of all users.
+  public let checkpoints: Int
   /// Everyone who ever had a donation or gave feedback, ordered.
   public let users: [User]
 

@@ -10,6 +10,9 @@
 /// nor positions nor sizes. The words stand in the table and not in the index alone, because then the index can be built
 /// anew when something is forgotten (an index without them keeps forgotten words until its segments are merged), and
 /// compared when it is checked.
+///
+/// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
+/// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -99,11 +102,27 @@ enum StoreSchema {
       VALUES (new.number, new.title, new.keywords, new.subtitle, new.attributes);
     END;
     """,
+    """
+    CREATE TABLE checkpoint (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      key TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      lastSequence INTEGER NOT NULL,
+      donations INTEGER NOT NULL,
+      checksum BLOB NOT NULL,
+      state BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
   static let firstWithSearch = 2
 
   /// The tables of the newest schema.
-  static let tables: Set<String> = ["state", "user", "donation", "feedback", "searchEntry", "searchText"]
+  static let tables: Set<String> = [
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint",
+  ]
 }

@@ -14,16 +14,17 @@ extension SuggestionEngine {
   /// - Parameters:
   ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is made if there is none.
   ///   - model: The path of a model file; absent: the model that is shipped.
+  ///   - capacity: How many people are kept in memory.
   ///   - environment: The environment variables.
   /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreError` for the store.
   public static func open(
-    store: String? = nil, model: String? = nil,
+    store: String? = nil, model: String? = nil, capacity: Int = defaultCapacity,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
       throw OpeningError.noStorePath
     }
-    return try open(log: try SQLiteDonationLog(path: path), model: model)
+    return try open(log: try SQLiteDonationLog(path: path), model: model, capacity: capacity)
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
@@ -37,9 +38,12 @@ extension SuggestionEngine {
   /// - Parameters:
   ///   - log: What the engine learns from.
   ///   - model: The path of a model file; absent: the model that is shipped.
+  ///   - capacity: How many people are kept in memory.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
-  public static func open(log: any DonationLog, model: String? = nil) throws -> SuggestionEngine {
-    SuggestionEngine(log: log, model: try ModelFile.open(model).suggestionModel())
+  public static func open(
+    log: any DonationLog, model: String? = nil, capacity: Int = defaultCapacity
+  ) throws -> SuggestionEngine {
+    SuggestionEngine(log: log, model: try ModelFile.open(model).suggestionModel(), capacity: capacity)
   }
 }
 

@@ -1,91 +1,68 @@
 internal import Activities
+internal import Foundation
+internal import Kernels
 
-/// What each row of a user's evidence is: the newest donation's activity, and what became of it.
+/// What each row of a user's evidence is, as far as that decides whether it may be shown, and where its text is.
+///
+/// It keeps numbers only: titles and payloads are in the log, and few of them are ever shown.
 struct Catalogue: Sendable {
-  /// One activity of the user.
-  struct Entry: Sendable {
-    var activity: UserActivity
-    var program: String
-    let identity: ActivityIdentity
-    /// When it was last donated.
-    let instant: Instant
-  }
+  /// One activity of the user, by its newest donation: 56 bytes, without a gap between them.
+  struct Entry: BitwiseCopyable, Sendable {
+    /// Where the newest donation lies in the log: milliseconds since 1970, and its sequence number.
+    let milliseconds: Int64
+    private let sequence: Int64
+    /// Seconds since 1970; infinite if it does not expire.
+    private let expiration: Double
+    /// Hashes of texts; two may be equal by chance only, once in 2⁶⁴.
+    let activityType: UInt64
+    let program: UInt64
+    let defaultProgram: UInt64
+    /// 1 if it may be suggested.
+    private let eligibility: Int64
 
-  private(set) var entries: [Entry] = []
-  private var bans = Bans()
-  /// When an activity was found to be unreadable for its program, the last time.
-  private var retirements: [ActivityIdentity: Instant] = [:]
-
-  /// Keeps the newest donation's text and payload; O(1).
-  mutating func observe(_ donation: Donation, row: Int) {
-    let entry = Entry(
-      activity: donation.activity, program: donation.program, identity: donation.identity,
-      instant: donation.context.instant)
-    if row == entries.count { entries.append(entry) } else { entries[row] = entry }
-  }
-
-  /// Takes the user's verdicts into account, which come in the order of time.
-  mutating func apply(_ feedback: Feedback) {
-    guard let target = feedback.target else { return }
-    if feedback.isRetirement { retirements[target.identity] = feedback.instant }
-    switch feedback.verdict {
-    case .never: bans.insert(target, scope: feedback.scope)
-    case .undone: bans.remove(target, scope: feedback.scope)
-    case .accepted, .ignored, .dismissed, .notNow, .pinned: break
+    init(_ donation: Donation, sequence: Int64) {
+      let activity = donation.activity
+      milliseconds = donation.context.instant.milliseconds
+      self.sequence = sequence
+      expiration = activity.expirationDate?.timeIntervalSince1970 ?? .infinity
+      activityType = StableHash.text(activity.activityType)
+      program = StableHash.text(donation.program)
+      defaultProgram = StableHash.text(activity.defaultProgram)
+      eligibility = activity.isEligibleForPrediction ? 1 : 0
     }
+
+    /// Where its newest donation lies in the log.
+    var place: LogCursor { LogCursor(milliseconds: milliseconds, sequence: sequence) }
+
+    var isEligible: Bool { eligibility == 1 }
+
+    func isExpired(at instant: Instant) -> Bool { Double(instant.milliseconds) / 1_000 >= expiration }
   }
 
-  /// Whether an activity may be offered at a moment: neither expired, nor ineligible, nor forbidden, nor retired.
-  func mayOffer(row: Int, at instant: Instant) -> Bool {
-    entries[row].activity.isEligibleForPrediction && mayShow(entries[row], at: instant)
-  }
+  /// Row by row.
+  private(set) var entries: [Entry] = []
 
-  /// What was done last, the newest first, each once; of one moment the lower identity first.
-  ///
-  /// - Complexity: O(n log n) for n activities.
-  func recentActivities(at instant: Instant, limit: Int) -> [RecentActivity] {
-    entries.filter { mayShow($0, at: instant) }
-      .sorted { ($1.instant.milliseconds, $0.identity) < ($0.instant.milliseconds, $1.identity) }
-      .prefix(limit)
-      .map { RecentActivity(activity: $0.activity, identity: $0.identity, instant: $0.instant) }
-  }
+  /// Knows nothing yet.
+  init() {}
 
-  /// Whether the user may see it at all.
-  private func mayShow(_ entry: Entry, at instant: Instant) -> Bool {
-    !entry.activity.isExpired(at: instant) && !bans.cover(entry) && !isRetired(entry)
-  }
-
-  /// Whether its program could not read it, and it was not done again since.
-  private func isRetired(_ entry: Entry) -> Bool {
-    retirements[entry.identity].map { entry.instant.milliseconds <= $0.milliseconds } ?? false
+  /// Takes notice of a row's newest donation; O(1).
+  mutating func observe(_ donation: Donation, sequence: Int64, row: Int) {
+    let entry = Entry(donation, sequence: sequence)
+    if row == entries.count { entries.append(entry) } else { entries[row] = entry }
   }
 }
 
-/// What the user never wants to see again.
-private struct Bans: Sendable {
-  private var identities: Set<ActivityIdentity> = []
-  private var types: Set<String> = []
-  private var programs: Set<String> = []
-
-  mutating func insert(_ target: Feedback.Impression, scope: Feedback.Scope) {
-    switch scope {
-    case .activity: identities.insert(target.identity)
-    case .type: types.insert(target.activityType)
-    case .program: programs.insert(target.defaultProgram)
-    }
+/// As bytes, for a checkpoint.
+extension Catalogue {
+  /// Reads what ``write(into:)`` wrote.
+  ///
+  /// - Parameter rows: How many rows the evidence has.
+  /// - Throws: `StateError` if the bytes are of another number of rows.
+  init(rows: Int, from reader: inout StateReader) throws(StateError) {
+    entries = try reader.readTable(count: rows)
   }
 
-  mutating func remove(_ target: Feedback.Impression, scope: Feedback.Scope) {
-    switch scope {
-    case .activity: identities.remove(target.identity)
-    case .type: types.remove(target.activityType)
-    case .program: programs.remove(target.defaultProgram)
-    }
-  }
-
-  /// A verdict names a program by the activity's type; a donation may name another program, and is covered by both.
-  func cover(_ entry: Catalogue.Entry) -> Bool {
-    identities.contains(entry.identity) || types.contains(entry.activity.activityType)
-      || programs.contains(entry.program) || programs.contains(entry.activity.defaultProgram)
+  func write(into writer: inout StateWriter) {
+    writer.write(entries)
   }
 }

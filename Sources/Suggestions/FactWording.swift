@@ -23,6 +23,11 @@ extension Fact {
     }
   }
 
+  /// The row whose title ``words(titleOfRow:)`` asks for.
+  var namedRow: Int? {
+    if case .previous(let row, _, _) = self { row } else { nil }
+  }
+
   private static func share(_ times: Int, of all: Int) -> String {
     "\(grouped(times)) of \(grouped(all)) \(all == 1 ? "time" : "times")"
   }

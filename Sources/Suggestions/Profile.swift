@@ -8,11 +8,11 @@ internal import Ranking
 /// This is where candidates, features, ranking and policy meet. It is a value that is built by observing donations in the
 /// order of time, so the same log and model give the same profile, and forgetting is building it anew.
 public struct Profile: Sendable {
-  private(set) var evidence = EvidenceState()
-  private(set) var catalogue = Catalogue()
-  private var model: PersonalModel
+  var evidence = EvidenceState()
+  var catalogue = Catalogue()
+  var verdicts = Verdicts()
+  var model: PersonalModel
   private let silentGroups: Set<FeatureGroup>
-  private var lastVerdict: Instant?
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
@@ -26,7 +26,7 @@ public struct Profile: Sendable {
 
   /// Whether it knows what happened or was said after a moment (milliseconds since 1970).
   func isAhead(of moment: Int64) -> Bool {
-    [lastInstant, lastVerdict].contains { $0.map { moment < $0.milliseconds } ?? false }
+    [lastInstant, verdicts.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
 
   /// Learns a donation; donations come in the order of time.
@@ -36,6 +36,12 @@ public struct Profile: Sendable {
   /// - Throws: `RankingError`, if a feature is not finite; nothing was learned then.
   /// - Complexity: O(activities of the user), independent of the history's length.
   public mutating func observe(_ donation: Donation, scratch: inout ProfileScratch) throws {
+    try observe(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
+  }
+
+  /// Learns a donation, and remembers where in the log its text is.
+  mutating func observe(_ logged: LoggedDonation, scratch: inout ProfileScratch) throws {
+    let donation = logged.donation
     if donation.details.source != .suggestion, !evidence.identities.isEmpty {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
       evidence.describe(asked, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
@@ -46,13 +52,14 @@ public struct Profile: Sendable {
         circumstances: scratch.circumstances, scratch: &scratch.scoring)
     }
     evidence.observe(donation, foreseenBy: scratch.features)
-    if let row = evidence.row(of: donation.identity) { catalogue.observe(donation, row: row) }
+    if let row = evidence.row(of: donation.identity) {
+      catalogue.observe(donation, sequence: logged.sequence, row: row)
+    }
   }
 
   /// Obeys a verdict; verdicts come in the order of time.
   public mutating func apply(_ feedback: Feedback) {
-    lastVerdict = feedback.instant
-    catalogue.apply(feedback)
+    verdicts.apply(feedback)
   }
 
   /// Scores everything the user ever did, without any policy.
@@ -74,26 +81,40 @@ public struct Profile: Sendable {
       scores: scored.candidates, probabilities: probabilities, noveltyProbability: novelty)
   }
 
-  /// Ranks, filters and words the candidates; O(activities of the user).
-  func suggestions(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> SuggestionList {
+  /// Ranks and filters the candidates; O(activities of the user).
+  func answer(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> Answer {
     let assessment = try assess(request.context, scratch: &scratch)
     let explained = request.explains ? try explainer(scratch: &scratch) : nil
-    var suggestions: [Suggestion] = []
-    for row in offer(request, from: assessment) {
-      let entry = catalogue.entries[row]
-      var reasons: Explanation?
-      if let explained {
-        reasons = try explanation(of: row, in: request.context, by: explained, scratch: scratch)
-      }
-      suggestions.append(
-        Suggestion(
-          activity: entry.activity, identity: entry.identity, rank: suggestions.count + 1,
-          probability: Double(assessment.probabilities[row]), phrase: PhraseMaker.phrase(for: entry.activity),
-          explanation: reasons))
+    let offers = try offer(request, from: assessment).map { row in
+      Answer.Offer(
+        row: row, identity: evidence.identities[row], probability: Double(assessment.probabilities[row]),
+        reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
     }
-    return SuggestionList(
-      suggestions: suggestions, noveltyProbability: Double(assessment.noveltyProbability),
-      candidates: evidence.identities.count, donations: evidence.donationCount)
+    let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
+    let places = Set(offers.map(\.row) + named).map { ($0, catalogue.entries[$0].place) }
+    return Answer(
+      offers: offers, noveltyProbability: Double(assessment.noveltyProbability),
+      candidates: evidence.identities.count, donations: evidence.donationCount,
+      places: Dictionary(uniqueKeysWithValues: places))
+  }
+
+  /// What was done last and may be shown, the newest first, of one moment the lower identity first: identities, and where
+  /// the texts are.
+  ///
+  /// - Complexity: O(n log n) for n activities.
+  func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
+    let (entries, identities) = (catalogue.entries, evidence.identities)
+    return entries.indices.filter { mayShow(row: $0, at: instant) }
+      .sorted { one, other in
+        (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
+      }
+      .prefix(limit).map { (identities[$0], entries[$0].place) }
+  }
+
+  /// Whether the user may see the activity of a row: it is neither expired, nor forbidden, nor retired.
+  private func mayShow(row: Int, at instant: Instant) -> Bool {
+    let entry = catalogue.entries[row]
+    return !entry.isExpired(at: instant) && !verdicts.forbids(entry, identity: evidence.identities[row])
   }
 
   /// The best rows that may be offered, best first; of equal scores the lower identity first, whatever order the activities
@@ -108,7 +129,9 @@ public struct Profile: Sendable {
     var best: [Int] = []
     for row in scores.indices where Double(assessment.probabilities[row]) >= request.minimumProbability {
       if best.count == request.limit, let last = best.last, !precedes(row, last) { continue }
-      guard catalogue.mayOffer(row: row, at: request.context.instant) else { continue }
+      guard catalogue.entries[row].isEligible, mayShow(row: row, at: request.context.instant) else {
+        continue
+      }
       if best.count == request.limit { best.removeLast() }
       best.insert(row, at: best.partitioningIndex { precedes(row, $0) })
     }
@@ -122,31 +145,22 @@ public struct Profile: Sendable {
       scratch: &scratch.scoring)
   }
 
-  private func explanation(
-    of row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
-  ) throws -> Explanation {
+  private func reasons(
+    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
+  ) throws -> Answer.Reasons {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
     let contributions = try explainer.contributions(
       to: row, groups: evidence.groups(in: context).map(number),
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
     let parts = zip(groups, contributions.groups).map { group, amount in
-      Explanation.Contribution(
+      Answer.Reasons.Part(
         group: group, amount: Double(amount),
-        fact: evidence.fact(for: group, row: row, from: scratch.features).map(worded))
+        fact: evidence.fact(for: group, row: row, from: scratch.features))
     }
-    return Explanation(
+    return Answer.Reasons(
       score: Double(contributions.score) - Double(contributions.averageScore),
-      contributions: parts.filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) })
-  }
-
-  private func worded(_ fact: Fact) -> Explanation.StatedFact {
-    Explanation.StatedFact(
-      fact: fact,
-      words: fact.words { row in
-        let activity = catalogue.entries[row].activity
-        return activity.title ?? PhraseMaker.phrase(for: activity)
-      })
+      parts: parts.filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) })
   }
 }
 

@@ -2,9 +2,9 @@ public import Activities
 
 /// What should be offered now? Donations go in, suggestions come out.
 ///
-/// The engine keeps what it learned of each user in memory and follows the log: what other processes donate or forget is
-/// taken into account by the next answer. Users never wait for each other. All times are arguments; the engine reads
-/// no clock.
+/// The engine follows the log: what other processes donate or forget is taken into account by the next answer. What it learned
+/// of those who asked lately it keeps in memory; of everybody else, and from one process to the next, the log keeps it as
+/// checkpoints, if it is a `CheckpointLog`. Users never wait for each other. All times are arguments; the engine reads no clock.
 ///
 /// ```swift
 /// let engine = SuggestionEngine(log: InMemoryDonationLog(), model: model)
@@ -14,13 +14,40 @@ public import Activities
 public actor SuggestionEngine: DonationRecorder {
   private let log: any DonationLog
   private let model: SuggestionModel
-  private var people: [UserIdentifier: PersonalEngine] = [:]
+  private let checkpoints: CheckpointShelf?
+  private let capacity: Int
+  private var people: [UserIdentifier: (engine: PersonalEngine, lastUse: Int)] = [:]
+  private var uses = 0
+
+  /// How many people an engine knows at once unless told otherwise.
+  ///
+  /// 256: at 256 KB for one with 200 activities that is 64 MB.
+  public static let defaultCapacity = 256
 
   /// Makes an engine on a log; nothing is read until somebody asks.
-  public init(log: any DonationLog, model: SuggestionModel) {
+  ///
+  /// - Parameters:
+  ///   - log: What it learns from.
+  ///   - model: How it ranks.
+  ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not asked about for the longest time
+  ///     goes, and is loaded again from the log when needed.
+  public init(
+    log: any DonationLog, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity
+  ) {
+    self.init(
+      log: log, model: model, capacity: capacity,
+      checkpoints: CheckpointShelf(log: log, coding: .current, model: model))
+  }
+
+  init(log: any DonationLog, model: SuggestionModel, capacity: Int, checkpoints: CheckpointShelf?) {
     self.log = log
     self.model = model
+    self.capacity = max(1, capacity)
+    self.checkpoints = checkpoints
   }
+
+  /// How many people are in memory.
+  var peopleInMemory: Int { people.count }
 
   /// Keeps donations and learns from them, all or none.
   ///
@@ -57,7 +84,8 @@ public actor SuggestionEngine: DonationRecorder {
   ///
   /// - Returns: At most `limit` suggestions, the likeliest first; none if nothing was donated yet.
   /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
-  /// - Complexity: O(activities of the user) once the user's donations were replayed; O(donations) before.
+  /// - Complexity: O(activities of the user) once their donations are known. Before that, those since the last checkpoint are
+  ///   replayed, each at about the cost of an answer.
   public func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
     guard request.limit > 0 else { throw SuggestionError.limitNotPositive }
     guard (0...1).contains(request.minimumProbability) else { throw SuggestionError.probabilityOutOfRange }
@@ -78,10 +106,21 @@ public actor SuggestionEngine: DonationRecorder {
     return try await person(user).recentActivities(at: instant, limit: limit)
   }
 
+  /// The engine of a user, who is then the last one to go.
+  ///
+  /// - Complexity: O(1), or O(capacity) for somebody who is not in memory.
   private func person(_ user: UserIdentifier) -> PersonalEngine {
-    if let person = people[user] { return person }
-    let person = PersonalEngine(user: user, log: log, model: model)
-    people[user] = person
-    return person
+    uses += 1
+    if let known = people[user] {
+      people[user] = (known.engine, uses)
+      return known.engine
+    }
+    if people.count >= capacity, let idlest = people.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+      people[idlest.key] = nil
+      Task { await idlest.value.engine.putAway() }
+    }
+    let engine = PersonalEngine(user: user, log: log, model: model, checkpoints: checkpoints)
+    people[user] = (engine, uses)
+    return engine
   }
 }

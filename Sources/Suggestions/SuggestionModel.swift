@@ -1,4 +1,6 @@
+internal import Activities
 internal import Features
+internal import Kernels
 public import Ranking
 
 /// A ranking model that is known to fit the features of this version.
@@ -9,6 +11,9 @@ public struct SuggestionModel: Sendable {
   let silentGroups: Set<FeatureGroup>
   /// The columns by which the evidence has an opinion of its own; none if the model was not fitted to all that it tells.
   let evidenceColumns: [Int]
+  /// Tells apart whatever makes people learn otherwise from the same donations: features, weights, rates, and the arithmetic
+  /// of this machine, which rounds otherwise than that of others.
+  let stateKey: String
 
   /// Takes a model.
   ///
@@ -35,5 +40,23 @@ public struct SuggestionModel: Sendable {
       ? FeatureSchema.current.columns.indices.filter {
         FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
       } : []
+    // A description has every rate in it, whichever there are.
+    let digest = StableHash.mix(ranking.digest, StableHash.text("\(adaptation)"))
+    stateKey = "\(fingerprint)/\(VectorLoops.instructionSet)/\(String(digest, radix: 16))"
+  }
+}
+
+extension RankingModel {
+  /// A hash of all weights.
+  fileprivate var digest: UInt64 {
+    let tables =
+      [candidateNetwork, noveltyNetwork].flatMap { network in
+        network.hidden.flatMap { [$0.weights.elements, $0.bias] } + [network.output, network.skip]
+          + [[network.bias]]
+      } + [candidateStandardizer, noveltyStandardizer].flatMap { [$0.mean, $0.factor] }
+      + [[temperature, noneBias]]
+    return tables.reduce(1) { hash, table in
+      table.reduce(StableHash.mix(hash, UInt64(table.count))) { StableHash.mix($0, UInt64($1.bitPattern)) }
+    }
   }
 }

@@ -11,3 +11,13 @@ func inMemoryLogKeeps(contract: DonationLogContract) async throws {
 func inMemoryLogKeeps(contract: SearchIndexContract) async throws {
   try await contract.verify { InMemoryDonationLog() }
 }
+
+@Test("InMemoryDonationLog keeps the contract of checkpoints", arguments: CheckpointContract.all)
+func inMemoryLogKeeps(contract: CheckpointContract) async throws {
+  try await contract.verify(InMemoryDonationLog())
+}
+
+@Test("InMemoryDonationLog keeps its checkpoints true at random", arguments: 1...30)
+func inMemoryLogKeepsCheckpoints(seed: UInt64) async throws {
+  try await CheckpointContract.atRandom(seed: seed).verify(InMemoryDonationLog())
+}

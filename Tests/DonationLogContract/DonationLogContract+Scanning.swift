@@ -50,6 +50,32 @@ extension DonationLogContract {
         of: .me, in: Samples.milliseconds(2)..<Samples.milliseconds(3), after: first.last?.cursor, limit: 10)
       try expect(read.compactMap(\.donation.activity.title), equals: ["Play t2"], "read")
     },
+    DonationLogContract("donations are looked up by their places, in the order asked") { makeLog in
+      let log = try await makeLog()
+      let other = try Samples.user("other")
+      for second in [3, 1, 1, 2] as [Int64] {
+        _ = try await log.append([
+          Samples.donation("t\(second)", at: second, by: other),
+          Samples.donation("t\(second)", at: second, ordinal: 1),
+          Samples.donation("u\(second)", at: second),
+        ])
+      }
+      let all = try await log.allDonations(of: .me)
+      try expect(all.count, equals: 6, "a duplicate is none")
+      let asked = [all[4], all[0], all[5], all[1], all[1]]
+      try expect(try await log.donations(of: .me, at: asked.map(\.cursor)), equals: asked, "found")
+      try expect(try await log.donations(of: .me, at: []), equals: [], "nothing asked")
+      let place = all[3].cursor
+      let elsewhere = [
+        LogCursor(milliseconds: place.milliseconds + 1, sequence: place.sequence),
+        LogCursor(milliseconds: place.milliseconds, sequence: place.sequence + 100),
+        LogCursor(milliseconds: .max, sequence: .max), LogCursor(milliseconds: .min, sequence: .min),
+      ]
+      try expect(try await log.donations(of: .me, at: elsewhere + [place]), equals: [all[3]], "not there")
+      try expect(try await log.donations(of: other, at: all.map(\.cursor)), equals: [], "another user's")
+      _ = try await log.forget(Deletion(at: Samples.instant(2), matching: .everything))
+      try expect(try await log.donations(of: .me, at: asked.map(\.cursor)), equals: [all[4], all[5]], "left")
+    },
     DonationLogContract("all donations are more than one page of them") { makeLog in
       let log = try await makeLog()
       let donations = try (0..<4_100).map { try Samples.donation("t", at: Int64($0)) }

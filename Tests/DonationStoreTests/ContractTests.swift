@@ -30,6 +30,30 @@ func sqliteLogKeeps(contract: SearchIndexContract) async throws {
   }
 }
 
+@Test("SQLiteDonationLog keeps the contract of checkpoints", arguments: CheckpointContract.all)
+func sqliteLogKeeps(contract: CheckpointContract) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await contract.verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
+@Test(
+  "A log that is opened anew for every call keeps the contract of checkpoints",
+  arguments: CheckpointContract.all)
+func reopenedLogKeeps(contract: CheckpointContract) async throws {
+  let scratch = try Scratch()
+  try await contract.verify(ReopeningLog(path: scratch.path()))
+}
+
+@Test("SQLiteDonationLog keeps its checkpoints true at random", arguments: 1...8)
+func sqliteLogKeepsCheckpoints(seed: UInt64) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await CheckpointContract.atRandom(seed: seed).verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
 private actor NameSource {
   private var last = 0
 
@@ -40,7 +64,7 @@ private actor NameSource {
 }
 
 /// Opens the store for each call, so that nothing can be answered from memory.
-private struct ReopeningLog: DonationLog {
+private struct ReopeningLog: CheckpointLog {
   let path: String
 
   private func log() throws -> SQLiteDonationLog { try SQLiteDonationLog(path: path) }
@@ -59,6 +83,10 @@ private struct ReopeningLog: DonationLog {
     try await log().arrivals(of: user, after: sequence, limit: limit)
   }
 
+  func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    try await log().donations(of: user, at: places)
+  }
+
   func feedback(of user: UserIdentifier) async throws -> [Feedback] { try await log().feedback(of: user) }
 
   func forget(_ deletion: Deletion) async throws -> Int { try await log().forget(deletion) }
@@ -66,4 +94,14 @@ private struct ReopeningLog: DonationLog {
   func users() async throws -> [(user: UserIdentifier, donations: Int)] { try await log().users() }
 
   func version(of user: UserIdentifier) async throws -> LogVersion { try await log().version(of: user) }
+
+  func checkpoint(
+    of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
+  ) async throws -> Checkpoint? {
+    try await log().checkpoint(of: user, key: key, before: end, arrivedBy: last)
+  }
+
+  func save(_ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64) async throws -> Int {
+    try await log().save(checkpoints, of: user, generation: generation)
+  }
 }

@@ -81,7 +81,9 @@ struct StoreSearchTests {
       let log = try SQLiteDonationLog(path: scratch.path())
       _ = try await log.append(donations)
       try await log.pool.writeWithoutTransaction { db in
-        try db.execute(sql: "DROP TABLE searchText; DROP TABLE searchEntry; PRAGMA user_version = 1")
+        try db.execute(
+          sql: "DROP TABLE searchText; DROP TABLE searchEntry; DROP TABLE checkpoint; PRAGMA user_version = 1"
+        )
       }
       try log.close()
     }

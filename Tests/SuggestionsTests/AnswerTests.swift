@@ -52,8 +52,8 @@ struct AnswerTests {
       var profile = Profile(try World.constantModel())
       for donation in order { try profile.observe(donation, scratch: &scratch) }
       let request = try SuggestionRequest(in: Context(at: World.instant(20)), limit: 1)
-      let answer = try profile.suggestions(request, scratch: &scratch)
-      #expect(answer.suggestions.map(\.identity) == [min(first.identity, second.identity)])
+      let answer = try profile.answer(request, scratch: &scratch)
+      #expect(answer.offers.map(\.identity) == [min(first.identity, second.identity)])
     }
   }
 

@@ -1,19 +1,38 @@
 import Activities
 
 /// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated version.
-actor CountingLog: DonationLog {
+actor CountingLog: CheckpointLog {
   struct Failure: Error {}
 
   let inner = InMemoryDonationLog()
   /// How many pages were read; a look whether there is anything at all is not counted.
   private(set) var scans = 0
+  /// How often anything but the version was read.
+  private(set) var reads = 0
   /// The end of the times that were read last, in milliseconds since 1970.
   private(set) var readUntil: Int64 = 0
+  /// How many donations were read page by page or as arrivals, and how often the version was asked for.
+  private(set) var donationsRead = 0
+  private(set) var versionsAsked = 0
   private var fails = false
+  private var failsAtCheckpoints = false
+  private var interruption: (saving: Interruption?, loading: Interruption?)
   private var hidden: (sequence: Int64, claimed: Int64)?
   private var forgettings: Int64 = 0
+  private var deletion: Deletion?
 
   func failOnce() { fails = true }
+
+  /// What another process does in between.
+  typealias Interruption = @Sendable (InMemoryDonationLog) async -> Void
+
+  func failAtCheckpoints() { failsAtCheckpoints = true }
+  func beforeSaving(_ interruption: @escaping Interruption) { self.interruption.saving = interruption }
+  func beforeLoading(_ interruption: @escaping Interruption) { self.interruption.loading = interruption }
+  func resetCounts() { (scans, reads, donationsRead, versionsAsked) = (0, 0, 0, 0) }
+
+  /// Forgets before donations are looked up the next time: another process is quicker.
+  func forgetBeforeNextLookUp(_ deletion: Deletion) { self.deletion = deletion }
 
   /// Answers versions as if a sequence number were the last, and arrivals as if only a later one were left: what is seen
   /// when another process forgets and donates between two reads.
@@ -28,16 +47,30 @@ actor CountingLog: DonationLog {
   func donations(
     of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
   ) async throws -> [LoggedDonation] {
+    reads += 1
     if fails {
       fails = false
       throw Failure()
     }
     if cursor == nil, limit > 1 { (scans, readUntil) = (scans + 1, times.upperBound) }
-    return await inner.donations(of: user, in: times, after: cursor, limit: limit)
+    let page = await inner.donations(of: user, in: times, after: cursor, limit: limit)
+    donationsRead += page.count
+    return page
+  }
+
+  func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    reads += 1
+    if let deletion {
+      _ = await inner.forget(deletion)
+      self.deletion = nil
+    }
+    return try await inner.donations(of: user, at: places)
   }
 
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation] {
+    reads += 1
     let all = await inner.arrivals(of: user, after: sequence, limit: limit)
+    donationsRead += all.count
     guard let hidden else { return all }
     return all.filter { $0.sequence >= hidden.sequence }
   }
@@ -46,7 +79,26 @@ actor CountingLog: DonationLog {
   func forget(_ deletion: Deletion) async throws -> Int { await inner.forget(deletion) }
   func users() async throws -> [(user: UserIdentifier, donations: Int)] { await inner.users() }
 
+  func checkpoint(
+    of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
+  ) async throws -> Checkpoint? {
+    if failsAtCheckpoints { throw Failure() }
+    let interruption = self.interruption.loading
+    self.interruption.loading = nil
+    await interruption?(inner)
+    return await inner.checkpoint(of: user, key: key, before: end, arrivedBy: last)
+  }
+
+  func save(_ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64) async throws -> Int {
+    if failsAtCheckpoints { throw Failure() }
+    let interruption = self.interruption.saving
+    self.interruption.saving = nil
+    await interruption?(inner)
+    return await inner.save(checkpoints, of: user, generation: generation)
+  }
+
   func version(of user: UserIdentifier) async throws -> LogVersion {
+    versionsAsked += 1
     let version = await inner.version(of: user)
     return LogVersion(
       generation: version.generation + forgettings, lastSequence: hidden?.claimed ?? version.lastSequence,

@@ -77,6 +77,7 @@ struct DoctorCommand: AsyncParsableCommand {
       findings.add("store.journal", information.journalMode)
       findings.add("store.donations", String(information.users.reduce(0) { $0 + $1.donations }))
       findings.add("store.users", String(information.users.count))
+      findings.add("store.checkpoints", String(information.checkpoints))
       findings.add("sqlite", information.sqliteVersion)
       if information.erasureIsDue {
         findings.report(
@@ -147,6 +148,7 @@ extension StoreProblem {
     case .unreadable(let table, let row): "row \(row) of \(table) cannot be read"
     case .searchEntry(let row): "entry \(row) of the search index is not what was donated"
     case .notSearchable(let row): "row \(row) of donation is missing in the search index"
+    case .checkpoint(let row): "checkpoint \(row) is not what was saved, or not of the donations before it"
     case .searchText: "the search index has other words than its entries"
     }
   }

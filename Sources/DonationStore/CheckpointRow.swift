@@ -1,0 +1,92 @@
+internal import Activities
+internal import Crypto
+internal import Foundation
+internal import GRDB
+
+/// A row of the table `checkpoint`, made ready outside of the transaction.
+struct CheckpointRow: Sendable {
+  let checkpoint: Checkpoint
+  let checksum: Data
+
+  static let columns = "key, time, sequence, lastSequence, donations, checksum, state"
+
+  init(_ checkpoint: Checkpoint) {
+    self.checkpoint = checkpoint
+    checksum = Self.checksum(of: checkpoint)
+  }
+
+  /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
+  static func checkpoint(_ row: Row) -> Checkpoint? {
+    let state: Data = row[6]
+    let checkpoint = Checkpoint(
+      key: row[0], cursor: LogCursor(milliseconds: row[1], sequence: row[2]), lastSequence: row[3],
+      donations: row[4], state: [UInt8](state))
+    return checksum(of: checkpoint) == row[5] ? checkpoint : nil
+  }
+
+  /// The first 128 bits of the SHA-256 of all that is in a checkpoint: SQLite does not notice when bytes change on the disk.
+  private static func checksum(of checkpoint: Checkpoint) -> Data {
+    var hash = SHA256()
+    hash.update(data: Data(checkpoint.key.utf8))
+    let numbers = [
+      checkpoint.cursor.milliseconds, checkpoint.cursor.sequence, checkpoint.lastSequence,
+      Int64(checkpoint.donations),
+    ]
+    for number in numbers {
+      hash.update(data: Data((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }))
+    }
+    hash.update(data: checkpoint.state)
+    return Data(hash.finalize().prefix(16))
+  }
+
+  /// Inserts the row within a transaction, if what it covers is what is there; answers whether it is.
+  ///
+  /// - Complexity: O(log of the store), and looking at each donation of all users that arrived since the checkpoint was made.
+  func insert(for user: Int64, lastSequence: Int64, into db: Database) throws -> Bool {
+    let cursor = checkpoint.cursor
+    guard checkpoint.lastSequence <= lastSequence else { return false }
+    let agrees = try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM donation WHERE sequence = ?3 AND user = ?1 AND time = ?2)
+          AND NOT EXISTS (SELECT 1 FROM donation WHERE +user = ?1 AND sequence > ?4 AND (time, sequence) <= (?2, ?3))
+        """, arguments: [user, cursor.milliseconds, cursor.sequence, checkpoint.lastSequence])
+    guard agrees == true else { return false }
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO checkpoint (user, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        user, checkpoint.key, cursor.milliseconds, cursor.sequence, checkpoint.lastSequence,
+        checkpoint.donations, checksum, Data(checkpoint.state),
+      ])
+    return true
+  }
+
+  /// Drops what is too much of a key, and all other keys but the one saved last.
+  static func thin(key: String, of user: Int64, in db: Database) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT number, donations FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
+      arguments: [user, key])
+    for surplus in Checkpoint.surplus(ofThoseCovering: rows.map { $0[1] }) {
+      try db.execute(
+        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [rows[surplus][0] as Int64])
+    }
+    try db.execute(
+      sql: """
+        DELETE FROM checkpoint WHERE user = ?1 AND key NOT IN (
+          ?2, (SELECT key FROM checkpoint WHERE user = ?1 AND key <> ?2 ORDER BY number DESC LIMIT 1))
+        """, arguments: [user, key])
+  }
+
+  /// Drops the checkpoints that cover a place in the log.
+  static func void(of user: Int64, from place: LogCursor, in db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND (time, sequence) >= (?, ?)")
+      .execute(arguments: [user, place.milliseconds, place.sequence])
+  }
+
+  /// Drops the checkpoints that cover something later than a moment.
+  static func void(of user: Int64, after moment: Int64, in db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND time > ?")
+      .execute(arguments: [user, moment])
+  }
+}

@@ -1,0 +1,69 @@
+public import Activities
+internal import Foundation
+internal import GRDB
+
+extension SQLiteDonationLog: CheckpointLog {
+  /// How long saving waits for another process, in milliseconds; a batch of an import takes some 50.
+  private static let patience = 100
+
+  /// The newest checkpoint that fits and is intact.
+  ///
+  /// - Complexity: O(log of the store + size of the checkpoint).
+  public func checkpoint(
+    of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
+  ) async throws -> Checkpoint? {
+    try await read { db in
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT \(CheckpointRow.columns) FROM checkpoint
+            WHERE user = (SELECT number FROM user WHERE name = ?) AND key = ? AND time < ? AND lastSequence <= ?
+            ORDER BY time DESC, sequence DESC
+            """), arguments: [user.name, key, end, last])
+      while let row = try rows.next() {
+        if let checkpoint = CheckpointRow.checkpoint(row) { return checkpoint }
+      }
+      return nil
+    }
+  }
+
+  /// Keeps the checkpoints that are still true, in one transaction.
+  ///
+  /// - Throws: ``StoreError``; with ``StoreError/Reason/busy`` after a tenth of a second.
+  /// - Complexity: O(size of the checkpoints), and looking at each donation of all users that arrived since they were begun.
+  @discardableResult
+  public func save(
+    _ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64
+  ) async throws -> Int {
+    guard !checkpoints.isEmpty else { return 0 }
+    let rows = checkpoints.map(CheckpointRow.init)
+    do {
+      return try await pool.writeWithoutTransaction { db in
+        let usual = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
+        try db.execute(sql: "PRAGMA busy_timeout = \(min(usual, Self.patience))")
+        defer { try? db.execute(sql: "PRAGMA busy_timeout = \(usual)") }
+        var kept = 0
+        try db.inTransaction(.immediate) {
+          kept = try Self.keep(rows, of: user.name, generation: generation, in: db)
+          return .commit
+        }
+        return kept
+      }
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+
+  private static func keep(
+    _ rows: [CheckpointRow], of user: String, generation: Int64, in db: Database
+  ) throws -> Int {
+    let known = try Row.fetchOne(
+      db, sql: "SELECT number, lastSequence FROM user WHERE name = ? AND generation = ?",
+      arguments: [user, generation])
+    guard let known else { return 0 }
+    let (number, lastSequence): (Int64, Int64) = (known[0], known[1])
+    let kept = try rows.filter { try $0.insert(for: number, lastSequence: lastSequence, into: db) }
+    for key in Set(kept.map(\.checkpoint.key)) { try CheckpointRow.thin(key: key, of: number, in: db) }
+    return kept.count
+  }
+}

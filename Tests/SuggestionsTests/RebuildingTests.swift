@@ -1,0 +1,114 @@
+import Activities
+import Kernels
+import Testing
+
+@testable import Suggestions
+
+@Suite("Checkpoints change no answer")
+struct RebuildingTests {
+  static let after: Int64 = 200_000
+
+  /// Donates in order, late and in equal moments, forgets and gives verdicts, while two engines that share a log, and one
+  /// that comes new, are asked now and then; a fresh engine on a fresh log with the same donations is always right.
+  @Test("whatever happens to a log, bit by bit", arguments: 1...12 as ClosedRange<UInt64>)
+  func random(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let (log, cloakroom) = (InMemoryDonationLog(), ProfileCloakroom())
+    let engines = try [cloakroom.engine(log, spacing: 7), cloakroom.engine(log, spacing: 4)]
+    var minutes: Int64 = 0
+    for _ in 0..<50 {
+      switch random.integer(below: 8) {
+      case 0...4:
+        let batch = try (0..<1 + random.integer(below: 7)).map { _ in
+          minutes += Int64(random.integer(below: 3) * random.integer(below: 40))
+          let late = random.integer(below: 6) == 0 ? Int64(random.integer(below: 300)) : 0
+          return try donation("d\(random.integer(below: 6))", at: max(0, minutes - late), random: &random)
+        }
+        _ = try await engines[random.integer(below: 2)].donate(batch, now: World.instant(Self.after))
+      case 5:
+        var criteria = Deletion.Criteria()
+        criteria.since = try World.instant(max(0, minutes - Int64(random.integer(below: 200))))
+        criteria.until = try World.instant(minutes - Int64(random.integer(below: 40)))
+        _ = try await engines[0].forget(Deletion(at: World.instant(Self.after), matching: criteria))
+      case 6:
+        _ = await log.append([
+          try PolicyTests.verdict(random.integer(below: 2) == 0 ? .never : .undone, .activity, at: minutes)
+        ])
+      default: break
+      }
+      guard random.integer(below: 3) == 0 else { continue }
+      let asked = random.integer(below: 3) == 0 ? Int64(random.integer(below: Int(minutes) + 1)) : Self.after
+      let expected = try await fresh(log).ask(at: asked)
+      for engine in engines + [try cloakroom.engine(log, spacing: 5)] where random.integer(below: 4) > 0 {
+        #expect(try await engine.ask(at: asked) == expected, "seed \(seed), at \(asked)")
+      }
+    }
+    let explained = try await fresh(log).ask(at: Self.after, explains: true)
+    for engine in engines + [try cloakroom.engine(log)] {
+      #expect(try await engine.ask(at: Self.after, explains: true) == explained, "seed \(seed)")
+    }
+    #expect(cloakroom.count > 5, "seed \(seed)")
+  }
+
+  private func donation(_ name: String, at minutes: Int64, random: inout SeededRandom) throws -> Donation {
+    var details = Donation.Details()
+    details.source = random.integer(below: 5) == 0 ? .suggestion : .user
+    return try Donation(
+      of: World.activity("\(name)"), in: Context(at: World.instant(minutes)), details: details,
+      ordinal: random.integer(below: 1_000_000))
+  }
+
+  /// An engine that knows no checkpoints, on a log that has just what this one has.
+  private func fresh(_ log: InMemoryDonationLog) async throws -> SuggestionEngine {
+    let copy = InMemoryDonationLog()
+    _ = await copy.append(try await log.allDonations(of: .me).map(\.donation))
+    _ = await copy.append(await log.feedback(of: .me))
+    return SuggestionEngine(log: copy, model: try World.model(), capacity: 1, checkpoints: nil)
+  }
+
+  @Test("a checkpoint that is outdated before it is kept is not kept", arguments: [true, false])
+  func overtaken(forgets: Bool) async throws {
+    let (log, cloakroom) = (CountingLog(), ProfileCloakroom())
+    let history = try World.history(30, seed: 3)
+    _ = await log.inner.append(history)
+    let late = try World.donation("late", at: 1)
+    var criteria = Deletion.Criteria()
+    criteria.until = history[5].context.instant
+    let deletion = try Deletion(at: World.instant(Self.after), matching: criteria)
+    await log.beforeSaving { log in
+      if forgets { _ = await log.forget(deletion) } else { _ = await log.append([late]) }
+    }
+    let expected = forgets ? Array(history[5...]) : [late] + history
+    let engine = try cloakroom.engine(log)
+    _ = try await engine.ask(at: Self.after)
+    let answer = try await World.engine(expected).ask(at: Self.after)
+    #expect(try await engine.ask(at: Self.after) == answer)
+    #expect(try await cloakroom.engine(log).ask(at: Self.after) == answer)
+  }
+
+  @Test(
+    "a checkpoint of later arrivals than an engine knows of is not counted twice", arguments: [true, false])
+  func ahead(atOneMoment: Bool) async throws {
+    let (log, cloakroom) = (CountingLog(), ProfileCloakroom())
+    let history = try World.history(20, seed: 4)
+    let last = try #require(history.last).context.instant.milliseconds / 60_000 - World.monday / 60_000
+    let more = try (0..<20).map { try World.donation("e\($0)", at: atOneMoment ? last : last + $0) }
+    _ = await log.inner.append(history)
+    _ = try await cloakroom.engine(log).ask(at: Self.after)
+    let quicker = try cloakroom.engine(log.inner)
+    // Between its look at the version and at the checkpoints another engine donates and learns.
+    await log.beforeLoading { log in
+      _ = await log.append(more)
+      _ = try? await quicker.ask(at: Self.after)
+    }
+    let answer = try await cloakroom.engine(log).ask(at: Self.after)
+    #expect(try await answer == World.engine(history + more).ask(at: Self.after))
+
+    let model = try World.model()
+    let shelf = try #require(CheckpointShelf(log: log, coding: cloakroom.coding, model: model))
+    for last in [20, 40] as [Int64] {
+      let version = LogVersion(generation: 0, lastSequence: last, feedbackCount: 0)
+      #expect(await shelf.learned(by: .me, before: .max, at: version)?.donations == Int(last))
+    }
+  }
+}
