@@ -175,8 +175,13 @@ public enum VectorLoops {
   ///
   /// For serving: quicker than a BLAS call for layers of this size, and a row's result is the same to the last
   /// bit whatever rows stand beside it.
+  ///
+  /// - Parameters:
+  ///   - bias: What ``PackedLayer/fillBias(for:into:)`` made of the shared columns of `x`; by default it is made here.
+  ///   - isLinear: Leave out SiLU.
   public static func activate(
-    _ x: Matrix, rows: Range<Int>? = nil, _ layer: PackedLayer, into h: inout Matrix
+    _ x: Matrix, rows: Range<Int>? = nil, _ layer: PackedLayer, bias: [Float]? = nil, isLinear: Bool = false,
+    into h: inout Matrix
   ) throws(ShapeError) {
     let rows = rows ?? 0..<x.rows
     try require("inputs of the layer", layer.inputs, x.columns)
@@ -185,14 +190,20 @@ public enum VectorLoops {
     }
     h.resize(rows: rows.count, columns: layer.units)
     if h.elements.isEmpty { return }
+    let bias = bias ?? layer.bias(for: x)
+    try require("length of the bias", layer.units, bias.count)
+    let loop = isLinear ? unsafe hunch_dense : unsafe hunch_dense_silu
     unsafe x.elements.withUnsafeBufferPointer { x_ in
       unsafe h.elements.withUnsafeMutableBufferPointer { h_ in
         unsafe layer.weights.withUnsafeBufferPointer { weights_ in
-          unsafe layer.bias.withUnsafeBufferPointer { bias_ in
-            // With no inputs `x` and the weights may have no address; the loops then touch neither.
-            unsafe hunch_dense_silu(
-              x_.baseAddress?.advanced(by: rows.lowerBound * layer.inputs), rows.count, layer.inputs,
-              weights_.baseAddress, bias_.baseAddress, layer.units, h_.baseAddress)
+          unsafe bias.withUnsafeBufferPointer { bias_ in
+            unsafe layer.runs.withUnsafeBufferPointer { runs_ in
+              // With no inputs `x` and the weights may have no address; the loops then touch neither.
+              unsafe loop(
+                x_.baseAddress?.advanced(by: rows.lowerBound * layer.inputs), rows.count, layer.inputs,
+                runs_.baseAddress, runs_.count / 2, weights_.baseAddress, bias_.baseAddress, layer.units,
+                h_.baseAddress)
+            }
           }
         }
       }
@@ -223,6 +234,157 @@ public enum VectorLoops {
             x.advanced(by: rows.lowerBound * vector_.count), rows.count, vector_.count, vector,
             y.advanced(by: start))
         }
+      }
+    }
+  }
+
+  /// The same for two vectors at once; each sum gets the same bits as alone.
+  public static func addRowDots(
+    of x: Matrix, rows: Range<Int>, vectors: (first: [Float], second: [Float]), to first: inout [Float],
+    _ second: inout [Float], at start: Int
+  ) throws(ShapeError) {
+    try require("length of the vector", x.columns, vectors.first.count)
+    try require("length of the second vector", x.columns, vectors.second.count)
+    guard rows.lowerBound >= 0, rows.upperBound <= x.rows else {
+      throw ShapeError("rows in use", expected: x.rows, found: rows.upperBound)
+    }
+    let count = min(first.count, second.count)
+    guard start >= 0, start + rows.count <= count else {
+      throw ShapeError("length of the result", expected: start + rows.count, found: count)
+    }
+    let columns = x.columns
+    unsafe x.elements.withUnsafeBufferPointer { x_ in
+      unsafe first.withUnsafeMutableBufferPointer { first_ in
+        unsafe second.withUnsafeMutableBufferPointer { second_ in
+          unsafe vectors.first.withUnsafeBufferPointer { one_ in
+            unsafe vectors.second.withUnsafeBufferPointer { two_ in
+              guard let x = x_.baseAddress, let first = first_.baseAddress, let second = second_.baseAddress,
+                let one = one_.baseAddress, let two = two_.baseAddress
+              else { return }
+              unsafe hunch_add_two_row_dots(
+                x.advanced(by: rows.lowerBound * columns), rows.count, columns, one,
+                first.advanced(by: start), two, second.advanced(by: start))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// `first[c] += Σ weights.first[r] · x[r, c]` over the rows, likewise for the second, for as many columns as sums.
+  public static func addWeightedRows(
+    of x: Matrix, by weights: (first: [Float], second: [Float]), to first: inout [Float],
+    _ second: inout [Float]
+  ) throws(ShapeError) {
+    try require("number of weights", x.rows, weights.first.count)
+    try require("number of second weights", x.rows, weights.second.count)
+    try require("number of second sums", first.count, second.count)
+    let columns = x.columns
+    guard first.count <= columns else {
+      throw ShapeError("number of sums", expected: columns, found: first.count)
+    }
+    unsafe x.elements.withUnsafeBufferPointer { x_ in
+      unsafe first.withUnsafeMutableBufferPointer { first_ in
+        unsafe second.withUnsafeMutableBufferPointer { second_ in
+          unsafe weights.first.withUnsafeBufferPointer { one_ in
+            unsafe weights.second.withUnsafeBufferPointer { two_ in
+              guard let x = x_.baseAddress, let first = first_.baseAddress, let second = second_.baseAddress,
+                let one = one_.baseAddress, let two = two_.baseAddress
+              else { return }
+              unsafe hunch_add_weighted_rows(
+                x, one_.count, columns, first_.count, one, two, first, second)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Σ exp(factor · x − shift), added in a fixed order; see ``exponentiate(_:in:shift:)``.
+  public static func exponentialSum(_ x: [Float], factor: Float = 1, shift: Float) -> Float {
+    unsafe x.withUnsafeBufferPointer { x_ in
+      guard let base = x_.baseAddress else { return 0 }
+      return unsafe hunch_sum_exp(base, x_.count, factor, shift)
+    }
+  }
+
+  /// The mean of `y` by the weights exp(x − shift); 0 without numbers.
+  public static func mean(of y: [Float], byExponentialsOf x: [Float], shift: Float) throws(ShapeError)
+    -> Float
+  {
+    try require("number of weights", y.count, x.count)
+    return unsafe x.withUnsafeBufferPointer { x_ in
+      unsafe y.withUnsafeBufferPointer { y_ in
+        guard let x = x_.baseAddress, let y = y_.baseAddress, !x_.isEmpty else { return 0 }
+        var sum: Float = 0
+        return unsafe hunch_expect_exp(x, x_.count, shift, y, &sum) / sum
+      }
+    }
+  }
+
+  /// `out = ln(exp(factor · a + shifts[0]) + exp(b + shifts[1]) + exp(c + shifts[2]))`, number by number.
+  ///
+  /// A shift of −∞ leaves its part out; one of them has to be finite.
+  public static func logSumOfExponentials(
+    _ a: [Float], factor: Float, _ b: [Float], _ c: [Float], shifts: SIMD3<Float>, into out: inout [Float]
+  ) throws(ShapeError) {
+    try require("length of the second part", a.count, b.count)
+    try require("length of the third part", a.count, c.count)
+    out.resize(to: a.count)
+    unsafe a.withUnsafeBufferPointer { a_ in
+      unsafe b.withUnsafeBufferPointer { b_ in
+        unsafe c.withUnsafeBufferPointer { c_ in
+          unsafe out.withUnsafeMutableBufferPointer { out_ in
+            guard let a = a_.baseAddress, let b = b_.baseAddress, let c = c_.baseAddress,
+              let out = out_.baseAddress
+            else { return }
+            unsafe hunch_log_sum_exp(a, factor, b, c, shifts.x, shifts.y, shifts.z, out, a_.count)
+          }
+        }
+      }
+    }
+  }
+
+  /// `out = x + y`, number by number.
+  public static func sum(_ x: [Float], _ y: [Float], into out: inout [Float]) throws(ShapeError) {
+    try require("length of the second vector", x.count, y.count)
+    out.resize(to: x.count)
+    unsafe x.withUnsafeBufferPointer { x_ in
+      unsafe y.withUnsafeBufferPointer { y_ in
+        unsafe out.withUnsafeMutableBufferPointer { out_ in
+          guard let x = x_.baseAddress, let y = y_.baseAddress, let out = out_.baseAddress else { return }
+          unsafe hunch_sum(x, y, out, out_.count)
+        }
+      }
+    }
+  }
+
+  /// `x *= factor`.
+  public static func multiply(_ x: inout [Float], by factor: Float) {
+    unsafe x.withUnsafeMutableBufferPointer { x_ in
+      if let base = x_.baseAddress { unsafe hunch_scale(base, x_.count, factor) }
+    }
+  }
+
+  /// Writes the symmetric matrix of a lower triangle to rows of a stride.
+  static func unpack(triangle: [Float], size: Int, into full: inout [Float], stride: Int) {
+    precondition(triangle.count == size * (size + 1) / 2 && stride >= size && full.count >= size * stride)
+    unsafe triangle.withUnsafeBufferPointer { triangle_ in
+      unsafe full.withUnsafeMutableBufferPointer { full_ in
+        guard let triangle = triangle_.baseAddress, let full = full_.baseAddress else { return }
+        unsafe hunch_unpack_triangle(triangle, size, full, stride)
+      }
+    }
+  }
+
+  /// `triangle −= wᵀ · w`, of which the lower triangle is kept, row after row.
+  public static func subtractSquare(of w: Matrix, from triangle: inout [Float]) throws(ShapeError) {
+    try require("length of the triangle", w.columns * (w.columns + 1) / 2, triangle.count)
+    let (rows, columns) = (w.rows, w.columns)
+    unsafe w.elements.withUnsafeBufferPointer { w_ in
+      unsafe triangle.withUnsafeMutableBufferPointer { triangle_ in
+        guard let w = w_.baseAddress, let triangle = triangle_.baseAddress else { return }
+        unsafe hunch_subtract_square(w, rows, columns, triangle)
       }
     }
   }

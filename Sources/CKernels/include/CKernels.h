@@ -2,6 +2,7 @@
 // one the processor has is picked at run time. Pointers may not overlap unless a comment says so.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 /// Name of the instruction set in use: "avx512", "avx2" or "default".
 const char *hunch_instruction_set(void);
@@ -42,10 +43,52 @@ void hunch_add_column_sums(const float *x, float *sums, size_t rows, size_t colu
 
 /// out = SiLU(x * weights + bias), one row after another; units is a multiple of 16.
 ///
-/// A row's result does not depend on the other rows, not even in its last bit.
+/// The inputs are runs of columns of x, whose rows start stride numbers after each other: run i starts at column runs[2i]
+/// and has runs[2i + 1] of them. The rows of the weights belong to them one after another. A row's result does not depend
+/// on the other rows, not even in its last bit.
 void hunch_dense_silu(
-  const float *x, size_t rows, size_t inputs, const float *weights, const float *bias, size_t units,
-  float *out);
+  const float *x, size_t rows, size_t stride, const int32_t *runs, size_t run_count, const float *weights,
+  const float *bias, size_t units, float *out);
+
+/// out = x * weights + bias, as above.
+void hunch_dense(
+  const float *x, size_t rows, size_t stride, const int32_t *runs, size_t run_count, const float *weights,
+  const float *bias, size_t units, float *out);
 
 /// out[r] += the dot product of row r and the vector; equal rows add the same bits.
 void hunch_add_row_dots(const float *x, size_t rows, size_t columns, const float *vector, float *out);
+
+/// The same for two vectors at once; each adds the same bits as alone.
+void hunch_add_two_row_dots(
+  const float *x, size_t rows, size_t columns, const float *vector, float *out, const float *other,
+  float *other_out);
+
+/// one_sum[c] += the sum over the rows of one[r] * x[r,c]; likewise for the other weights.
+void hunch_add_weighted_rows(
+  const float *x, size_t rows, size_t stride, size_t columns, const float *one, const float *other,
+  float *one_sum, float *other_sum);
+
+/// The sum of exp(factor * x[i] - shift), added in a fixed order.
+float hunch_sum_exp(const float *x, size_t n, float factor, float shift);
+
+/// The sum of exp(x[i] - shift) * y[i]; *sum is that without y.
+float hunch_expect_exp(const float *x, size_t n, float shift, const float *y, float *sum);
+
+/// out[i] = ln(exp(factor * a[i] + first) + exp(b[i] + second) + exp(c[i] + third)); a number of -infinity leaves its part
+/// out, but not all of them may be.
+void hunch_log_sum_exp(
+  const float *a, float factor, const float *b, const float *c, float first, float second, float third,
+  float *out, size_t n);
+
+/// out[i] = x[i] + y[i].
+void hunch_sum(const float *x, const float *y, float *out, size_t n);
+
+/// x[i] *= factor.
+void hunch_scale(float *x, size_t n, float factor);
+
+/// Writes a symmetric matrix, whose lower triangle is given row after row, to the first n columns of rows of a stride of
+/// at least n.
+void hunch_unpack_triangle(const float *triangle, size_t n, float *full, size_t stride);
+
+/// triangle -= the lower triangle of w' * w, for rows of n numbers.
+void hunch_subtract_square(const float *w, size_t rows, size_t n, float *triangle);
