@@ -178,7 +178,7 @@ public struct CorrectionTable: Sendable {
   /// Where the chain of a circumstance starts: Fibonacci hashing, and the upper bits scaled to the number of slots.
   private func chain(of circumstance: UInt64) -> Int {
     let product = circumstance &* 0x9E37_79B9_7F4A_7C15
-    return Int((product >> 32) * UInt64(slots.count) >> 32)
+    return Int(((product >> 32) * UInt64(slots.count)) >> 32)
   }
 
   private func head(of circumstance: UInt64) -> UInt16 {

@@ -24,7 +24,7 @@ struct Person {
     }
     let fitted = try RankingModel(
       candidateNetwork: networks[0], candidateStandardizer: Standardizer(identity: Self.features),
-      noveltyNetwork: networks[1], noveltyStandardizer: Standardizer(identity: 17),
+      noveltyNetwork: networks[1], noveltyStandardizer: Standardizer(identity: 17), temperature: 0.4,
       queryColumns: Array(66..<79) + Array(85..<89))
     model = PersonalModel(fitted, evidenceColumns: [40, 60])
     candidates = Matrix(rows: rows, columns: Self.features)
@@ -38,8 +38,8 @@ struct Person {
     query += 1
     candidates[query % candidates.rows, query % Self.features] = random.normal()
     circumstances.removeAll()
-    for kind in 0..<20 as Range<UInt64> {
-      circumstances.append(0.5, at: kind << 32 | UInt64(random.integer(below: 40)))
+    for kind in 0..<14 as Range<UInt64> {
+      circumstances.append(0.7, at: kind << 32 | UInt64(random.integer(below: 12)))
     }
   }
 

@@ -173,6 +173,27 @@ struct BoundedCorrectionsTests {
     #expect(table.memoryFootprint <= 24 * limit)
   }
 
+  @Test("its chains are short: they hold one circumstance each, or a few")
+  func chains() {
+    var (table, scratch) = (CorrectionTable(), CorrectionScratch())
+    for index in 0..<700 as Range<UInt64> {
+      // Neighbours, and numbers that differ in their upper bits only.
+      let circumstances = CorrectionTableTests.vector([index: 1, (index << 40) + 1_000: 1])
+      table.learn([0.5, -0.5], in: circumstances, scratch: &scratch)
+    }
+    var lengths: [Int] = []
+    for slot in table.slots {
+      var (next, length) = (slot.head, 0)
+      while next != CorrectionTable.Slot.none {
+        length += 1
+        next = table.slots[Int(next)].next
+      }
+      lengths.append(length)
+    }
+    #expect(lengths.reduce(0, +) == table.count)
+    #expect(lengths.max() ?? 0 <= 16, "two weights a circumstance")
+  }
+
   @Test("limits that make no sense count as the nearest that does")
   func limits() {
     for (limit, most) in [(.min, 2), (0, 2), (.max, 65_535)] {
