@@ -42,9 +42,12 @@ TARGETS(float, hunch_maximum, (const float *x, size_t n), (x, n))
 
 // Magnitudes compare like the bits below the sign; NaN and infinity have the largest.
 INLINE int hunch_all_within_body(const float *x, size_t n, float limit) {
-  int32_t bound = (int32_t)bits_of(limit), bad = 0;
-  for (size_t i = 0; i < n; i++) bad |= (int32_t)((int32_t)(bits_of(x[i]) & 0x7fffffffu) > bound);
-  return bad == 0;
+  int32_t top = 0;
+  for (size_t i = 0; i < n; i++) {
+    int32_t magnitude = (int32_t)(bits_of(x[i]) & 0x7fffffffu);
+    top = magnitude > top ? magnitude : top;
+  }
+  return top <= (int32_t)bits_of(limit);
 }
 TARGETS(int, hunch_all_within, (const float *x, size_t n, float limit), (x, n, limit))
 
