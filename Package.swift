@@ -119,6 +119,10 @@ let package = Package(
     program(
       "StoreBenchmark", path: "Tests/StoreBenchmark",
       imports: ["Activities", "DonationCodec", "DonationStore", sqlite]),
+    .target(name: "AllocationCount", path: "Tests/AllocationCount"),
+    program(
+      "RankingAllocations", path: "Tests/RankingAllocations",
+      imports: ["AllocationCount", "Kernels", "Ranking"]),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
@@ -141,7 +145,7 @@ let package = Package(
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
-    tests(of: "Ranking", imports: ["Kernels"]),
+    tests(of: "Ranking", imports: ["Kernels", "RankingAllocations"]),
     tests(of: "Reports", imports: ["Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),

@@ -12,6 +12,7 @@ public struct QueryCase: Sendable {
   private let donations: [Donation]
   private var donation = 0
   private var scratch = ProfileScratch()
+  private var assessment = Assessment()
   private var query = 0
   private let rows: Matrix
   private var products: RawProducts
@@ -40,7 +41,8 @@ public struct QueryCase: Sendable {
   public mutating func assess() throws -> Float {
     query += 1
     let context = contexts[query % contexts.count]
-    return try profile.assess(context, scratch: &scratch).noveltyProbability
+    try profile.assess(context, scratch: &scratch, into: &assessment)
+    return assessment.noveltyProbability
   }
 
   /// Learns the user's next donation, the model first, then the evidence; answers its number.

@@ -7,6 +7,7 @@ public struct RankingCase: Sendable {
   private let candidates: Matrix
   private let novelty: [Float]
   private var scratch = ScoringScratch()
+  private var scores = QueryScores()
   private var products: RawProducts
 
   /// Makes up a query.
@@ -27,7 +28,8 @@ public struct RankingCase: Sendable {
 
   /// Scores all candidates and "none of these"; answers the first score.
   public mutating func score() throws -> Float {
-    try model.score(candidates: candidates, novelty: novelty, scratch: &scratch).candidates[0]
+    try model.score(candidates: candidates, novelty: novelty, scratch: &scratch, into: &scores)
+    return scores.candidates[0]
   }
 
   /// Scores all candidates and selects the best with their probabilities; answers the best one's.

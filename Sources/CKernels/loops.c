@@ -42,9 +42,12 @@ TARGETS(float, hunch_maximum, (const float *x, size_t n), (x, n))
 
 // Magnitudes compare like the bits below the sign; NaN and infinity have the largest.
 INLINE int hunch_all_within_body(const float *x, size_t n, float limit) {
-  int32_t bound = (int32_t)bits_of(limit), bad = 0;
-  for (size_t i = 0; i < n; i++) bad |= (int32_t)((int32_t)(bits_of(x[i]) & 0x7fffffffu) > bound);
-  return bad == 0;
+  int32_t top = 0;
+  for (size_t i = 0; i < n; i++) {
+    int32_t magnitude = (int32_t)(bits_of(x[i]) & 0x7fffffffu);
+    top = magnitude > top ? magnitude : top;
+  }
+  return top <= (int32_t)bits_of(limit);
 }
 TARGETS(int, hunch_all_within, (const float *x, size_t n, float limit), (x, n, limit))
 
@@ -132,3 +135,68 @@ INLINE void hunch_add_column_sums_body(const float *x, float *restrict sums, siz
 TARGETS(
   void, hunch_add_column_sums, (const float *x, float *sums, size_t rows, size_t columns),
   (x, sums, rows, columns))
+
+INLINE float hunch_sum_exp_body(const float *x, size_t n, float factor, float shift) {
+  float part[16] = {0};
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (size_t j = 0; j < 16; j++) part[j] += exp_full(x[i + j] * factor - shift);
+  for (size_t j = 0; i + j < n; j++) part[j] += exp_full(x[i + j] * factor - shift);
+  for (size_t width = 8; width > 0; width /= 2)
+    for (size_t j = 0; j < width; j++) part[j] += part[j + width];
+  return part[0];
+}
+TARGETS(
+  float, hunch_sum_exp, (const float *x, size_t n, float factor, float shift), (x, n, factor, shift))
+
+INLINE float hunch_expect_exp_body(const float *x, size_t n, float shift, const float *y, float *sum) {
+  float part[16] = {0}, product[16] = {0};
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (size_t j = 0; j < 16; j++) {
+      float e = exp_full(x[i + j] - shift);
+      part[j] += e;
+      product[j] += e * y[i + j];
+    }
+  for (size_t j = 0; i + j < n; j++) {
+    float e = exp_full(x[i + j] - shift);
+    part[j] += e;
+    product[j] += e * y[i + j];
+  }
+  for (size_t width = 8; width > 0; width /= 2)
+    for (size_t j = 0; j < width; j++) {
+      part[j] += part[j + width];
+      product[j] += product[j + width];
+    }
+  *sum = part[0];
+  return product[0];
+}
+TARGETS(
+  float, hunch_expect_exp, (const float *x, size_t n, float shift, const float *y, float *sum),
+  (x, n, shift, y, sum))
+
+INLINE void hunch_log_sum_exp_body(
+  const float *a, float factor, const float *b, const float *c, float first, float second, float third,
+  float *restrict out, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    float x = a[i] * factor + first, y = b[i] + second, z = c[i] + third;
+    float top = x > y ? x : y;
+    top = top > z ? top : z;
+    out[i] = top + log_full(exp_full(x - top) + exp_full(y - top) + exp_full(z - top));
+  }
+}
+TARGETS(
+  void, hunch_log_sum_exp,
+  (const float *a, float factor, const float *b, const float *c, float first, float second, float third,
+   float *out, size_t n),
+  (a, factor, b, c, first, second, third, out, n))
+
+INLINE void hunch_sum_body(const float *x, const float *y, float *restrict out, size_t n) {
+  for (size_t i = 0; i < n; i++) out[i] = x[i] + y[i];
+}
+TARGETS(void, hunch_sum, (const float *x, const float *y, float *out, size_t n), (x, y, out, n))
+
+INLINE void hunch_scale_body(float *x, size_t n, float factor) {
+  for (size_t i = 0; i < n; i++) x[i] *= factor;
+}
+TARGETS(void, hunch_scale, (float *x, size_t n, float factor), (x, n, factor))

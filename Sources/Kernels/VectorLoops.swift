@@ -175,8 +175,13 @@ public enum VectorLoops {
   ///
   /// For serving: quicker than a BLAS call for layers of this size, and a row's result is the same to the last
   /// bit whatever rows stand beside it.
+  ///
+  /// - Parameters:
+  ///   - bias: What ``PackedLayer/fillBias(for:into:)`` made of the shared columns of `x`; by default it is made here.
+  ///   - isLinear: Leave out SiLU.
   public static func activate(
-    _ x: Matrix, rows: Range<Int>? = nil, _ layer: PackedLayer, into h: inout Matrix
+    _ x: Matrix, rows: Range<Int>? = nil, _ layer: PackedLayer, bias: [Float]? = nil, isLinear: Bool = false,
+    into h: inout Matrix
   ) throws(ShapeError) {
     let rows = rows ?? 0..<x.rows
     try require("inputs of the layer", layer.inputs, x.columns)
@@ -185,14 +190,20 @@ public enum VectorLoops {
     }
     h.resize(rows: rows.count, columns: layer.units)
     if h.elements.isEmpty { return }
+    let bias = bias ?? layer.bias(for: x)
+    try require("length of the bias", layer.units, bias.count)
+    let loop = isLinear ? unsafe hunch_dense : unsafe hunch_dense_silu
     unsafe x.elements.withUnsafeBufferPointer { x_ in
       unsafe h.elements.withUnsafeMutableBufferPointer { h_ in
         unsafe layer.weights.withUnsafeBufferPointer { weights_ in
-          unsafe layer.bias.withUnsafeBufferPointer { bias_ in
-            // With no inputs `x` and the weights may have no address; the loops then touch neither.
-            unsafe hunch_dense_silu(
-              x_.baseAddress?.advanced(by: rows.lowerBound * layer.inputs), rows.count, layer.inputs,
-              weights_.baseAddress, bias_.baseAddress, layer.units, h_.baseAddress)
+          unsafe bias.withUnsafeBufferPointer { bias_ in
+            unsafe layer.runs.withUnsafeBufferPointer { runs_ in
+              // With no inputs `x` and the weights may have no address; the loops then touch neither.
+              unsafe loop(
+                x_.baseAddress?.advanced(by: rows.lowerBound * layer.inputs), rows.count, layer.inputs,
+                runs_.baseAddress, runs_.count / 2, weights_.baseAddress, bias_.baseAddress, layer.units,
+                h_.baseAddress)
+            }
           }
         }
       }
@@ -226,42 +237,33 @@ public enum VectorLoops {
       }
     }
   }
-}
 
-/// What a window of past donations says of now.
-extension VectorLoops {
-  /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
-  public static func ageCode(seconds: Float) -> Int { Int(hunch_age_code(seconds)) }
-
-  /// Adds the weight that each record has for a question to the lanes of its row.
-  ///
-  /// - Parameters:
-  ///   - records: The window; codes and rows are below the question's.
-  ///   - preceding: How many records at the beginning only precede the others.
-  ///   - weights: `PastQuestion.lanes` numbers a row.
-  ///   - totals: Becomes the sums over all records, one a scanned lane.
-  ///   - buffer: Any numbers; grows as needed.
-  /// - Complexity: O(records · lanes).
-  public static func weigh(
-    _ records: ArraySlice<PastRecord>, preceding: Int, by question: PastQuestion, into weights: inout [Float],
-    totals: inout [Float], buffer: inout [Float]
-  ) {
-    precondition(weights.count >= question.marks.count * PastQuestion.lanes, "too few weights")
-    precondition(totals.count >= PastQuestion.scannedLanes, "too few totals")
-    precondition((0...min(PastQuestion.past, records.count)).contains(preceding), "too many precede")
-    buffer.resize(to: 9 * (records.count + PastQuestion.past))
-    unsafe question.withPointers { question in
-      unsafe records.withUnsafeBytes { records_ in
-        unsafe weights.withUnsafeMutableBufferPointer { weights_ in
-          unsafe totals.withUnsafeMutableBufferPointer { totals_ in
-            unsafe buffer.withUnsafeMutableBufferPointer { buffer_ in
-              guard let records = unsafe records_.assumingMemoryBound(to: hunch_record.self).baseAddress,
-                let weights = weights_.baseAddress, let totals = totals_.baseAddress,
-                let buffer = buffer_.baseAddress
+  /// The same for two vectors at once; each sum gets the same bits as alone.
+  public static func addRowDots(
+    of x: Matrix, rows: Range<Int>, vectors: (first: [Float], second: [Float]), to first: inout [Float],
+    _ second: inout [Float], at start: Int
+  ) throws(ShapeError) {
+    try require("length of the vector", x.columns, vectors.first.count)
+    try require("length of the second vector", x.columns, vectors.second.count)
+    guard rows.lowerBound >= 0, rows.upperBound <= x.rows else {
+      throw ShapeError("rows in use", expected: x.rows, found: rows.upperBound)
+    }
+    let count = min(first.count, second.count)
+    guard start >= 0, start + rows.count <= count else {
+      throw ShapeError("length of the result", expected: start + rows.count, found: count)
+    }
+    let columns = x.columns
+    unsafe x.elements.withUnsafeBufferPointer { x_ in
+      unsafe first.withUnsafeMutableBufferPointer { first_ in
+        unsafe second.withUnsafeMutableBufferPointer { second_ in
+          unsafe vectors.first.withUnsafeBufferPointer { one_ in
+            unsafe vectors.second.withUnsafeBufferPointer { two_ in
+              guard let x = x_.baseAddress, let first = first_.baseAddress, let second = second_.baseAddress,
+                let one = one_.baseAddress, let two = two_.baseAddress
               else { return }
-              unsafe hunch_weigh_records(
-                records, preceding, records_.count / MemoryLayout<hunch_record>.stride - preceding, question,
-                weights, totals, buffer)
+              unsafe hunch_add_two_row_dots(
+                x.advanced(by: rows.lowerBound * columns), rows.count, columns, one,
+                first.advanced(by: start), two, second.advanced(by: start))
             }
           }
         }
@@ -269,94 +271,120 @@ extension VectorLoops {
     }
   }
 
-  /// Writes the logarithms of the ratios of each row's experts, of their two averages by trust, of the share, and of the second
-  /// average times the share: the first columns of a matrix.
+  /// `first[c] += Σ weights.first[r] · x[r, c]` over the rows, likewise for the second, for as many columns as sums.
+  public static func addWeightedRows(
+    of x: Matrix, by weights: (first: [Float], second: [Float]), to first: inout [Float],
+    _ second: inout [Float]
+  ) throws(ShapeError) {
+    try require("number of weights", x.rows, weights.first.count)
+    try require("number of second weights", x.rows, weights.second.count)
+    try require("number of second sums", first.count, second.count)
+    let columns = x.columns
+    guard first.count <= columns else {
+      throw ShapeError("number of sums", expected: columns, found: first.count)
+    }
+    unsafe x.elements.withUnsafeBufferPointer { x_ in
+      unsafe first.withUnsafeMutableBufferPointer { first_ in
+        unsafe second.withUnsafeMutableBufferPointer { second_ in
+          unsafe weights.first.withUnsafeBufferPointer { one_ in
+            unsafe weights.second.withUnsafeBufferPointer { two_ in
+              guard let x = x_.baseAddress, let first = first_.baseAddress, let second = second_.baseAddress,
+                let one = one_.baseAddress, let two = two_.baseAddress
+              else { return }
+              unsafe hunch_add_weighted_rows(
+                x, one_.count, columns, first_.count, one, two, first, second)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Σ exp(factor · x − shift), added in a fixed order; see ``exponentiate(_:in:shift:)``.
+  public static func exponentialSum(_ x: [Float], factor: Float = 1, shift: Float) -> Float {
+    unsafe x.withUnsafeBufferPointer { x_ in
+      guard let base = x_.baseAddress else { return 0 }
+      return unsafe hunch_sum_exp(base, x_.count, factor, shift)
+    }
+  }
+
+  /// The mean of `y` by the weights exp(x − shift); 0 without numbers.
+  public static func mean(of y: [Float], byExponentialsOf x: [Float], shift: Float) throws(ShapeError)
+    -> Float
+  {
+    try require("number of weights", y.count, x.count)
+    return unsafe x.withUnsafeBufferPointer { x_ in
+      unsafe y.withUnsafeBufferPointer { y_ in
+        guard let x = x_.baseAddress, let y = y_.baseAddress, !x_.isEmpty else { return 0 }
+        var sum: Float = 0
+        return unsafe hunch_expect_exp(x, x_.count, shift, y, &sum) / sum
+      }
+    }
+  }
+
+  /// `out = ln(exp(factor · a + shifts[0]) + exp(b + shifts[1]) + exp(c + shifts[2]))`, number by number.
   ///
-  /// - Parameters:
-  ///   - weights: `PastQuestion.lanes` numbers a row.
-  ///   - shares: One a row, above 0.
-  public static func judge(
-    _ weights: [Float], shares: [Float], by rule: RatioRule, into matrix: inout Matrix
-  ) {
-    let columns = matrix.columns
-    precondition(weights.count >= shares.count * PastQuestion.lanes, "too few weights")
-    precondition(shares.count == matrix.rows && columns >= rule.experts.count + 4, "the matrix does not fit")
-    unsafe rule.withPointers { rule in
-      unsafe weights.withUnsafeBufferPointer { weights_ in
-        unsafe shares.withUnsafeBufferPointer { shares_ in
-          unsafe matrix.elements.withUnsafeMutableBufferPointer { out_ in
-            guard let weights = weights_.baseAddress, let shares = shares_.baseAddress,
+  /// A shift of −∞ leaves its part out; one of them has to be finite.
+  public static func logSumOfExponentials(
+    _ a: [Float], factor: Float, _ b: [Float], _ c: [Float], shifts: SIMD3<Float>, into out: inout [Float]
+  ) throws(ShapeError) {
+    try require("length of the second part", a.count, b.count)
+    try require("length of the third part", a.count, c.count)
+    out.resize(to: a.count)
+    unsafe a.withUnsafeBufferPointer { a_ in
+      unsafe b.withUnsafeBufferPointer { b_ in
+        unsafe c.withUnsafeBufferPointer { c_ in
+          unsafe out.withUnsafeMutableBufferPointer { out_ in
+            guard let a = a_.baseAddress, let b = b_.baseAddress, let c = c_.baseAddress,
               let out = out_.baseAddress
             else { return }
-            unsafe hunch_judge_rows(weights, shares, shares_.count, rule, out, columns)
+            unsafe hunch_log_sum_exp(a, factor, b, c, shifts.x, shifts.y, shifts.z, out, a_.count)
           }
         }
       }
     }
   }
 
-  /// The ratios of one row, by lane.
-  public static func ratios(
-    ofRow row: Int, _ weights: [Float], share: Float, by rule: RatioRule
-  ) -> [Float] {
-    precondition(row >= 0 && (row + 1) * PastQuestion.lanes <= weights.count, "no such row")
-    return unsafe [Float](unsafeUninitializedCapacity: PastQuestion.lanes) { ratios, count in
-      unsafe rule.withPointers { rule in
-        unsafe weights.withUnsafeBufferPointer { weights_ in
-          guard let weights = weights_.baseAddress, let ratios = ratios.baseAddress else { return }
-          unsafe hunch_expert_ratios(weights.advanced(by: row * PastQuestion.lanes), 1 / share, rule, ratios)
-        }
-      }
-      count = PastQuestion.lanes
-    }
-  }
-}
-
-extension PastQuestion {
-  fileprivate func withPointers(_ body: (UnsafePointer<hunch_question>) -> Void) {
-    let starts = starts
-    unsafe tables.withUnsafeBufferPointer { tables_ in
-      unsafe factorLanes.withUnsafeBufferPointer { factors_ in
-        unsafe marks.withUnsafeBufferPointer { marks_ in
-          unsafe lately.withUnsafeBufferPointer { lately_ in
-            unsafe latelyByAge.withUnsafeBufferPointer { byAge_ in
-              func table(_ code: Code) -> UnsafePointer<Float>? {
-                unsafe tables_.baseAddress?.advanced(by: starts[code.rawValue])
-              }
-              let perHalf: Float = 0.693_147_18
-              var question = unsafe hunch_question(
-                tables: tables_.baseAddress, place: table(.place), last_place: table(.lastPlace),
-                attributes: table(.attributes), has_places: hasPlaces ? 1 : 0,
-                has_attributes: hasAttributes ? 1 : 0, rows: marks_.count, factor_lanes: factors_.baseAddress,
-                marks: marks_.baseAddress, lately: lately_.baseAddress, lately_by_age: byAge_.baseAddress,
-                recent: (recent[0], recent[1], recent[2], recent[3], recent[4], recent[5]),
-                now_units: now.units,
-                now_parts: now.parts,
-                own_attributes: attributes,
-                decay_rates: (perHalf / halfLives.0, perHalf / halfLives.1),
-                visit_decays: (visitDecays.attributes, visitDecays.previous, visitDecays.secondPrevious))
-              unsafe body(&question)
-            }
-          }
+  /// `out = x + y`, number by number.
+  public static func sum(_ x: [Float], _ y: [Float], into out: inout [Float]) throws(ShapeError) {
+    try require("length of the second vector", x.count, y.count)
+    out.resize(to: x.count)
+    unsafe x.withUnsafeBufferPointer { x_ in
+      unsafe y.withUnsafeBufferPointer { y_ in
+        unsafe out.withUnsafeMutableBufferPointer { out_ in
+          guard let x = x_.baseAddress, let y = y_.baseAddress, let out = out_.baseAddress else { return }
+          unsafe hunch_sum(x, y, out, out_.count)
         }
       }
     }
   }
-}
 
-extension RatioRule {
-  fileprivate func withPointers(_ body: (UnsafePointer<hunch_judgement>) -> Void) {
-    unsafe scales.withUnsafeBufferPointer { scales_ in
-      unsafe floors.withUnsafeBufferPointer { floors_ in
-        unsafe trust.withUnsafeBufferPointer { trust_ in
-          unsafe backed.withUnsafeBytes { backed_ in
-            var judgement = unsafe hunch_judgement(
-              scales: scales_.baseAddress, floors: floors_.baseAddress, trust: trust_.baseAddress,
-              backed: backed_.assumingMemoryBound(to: hunch_backed.self).baseAddress, backing: backed.count,
-              first: experts.lowerBound, experts: experts.count)
-            unsafe body(&judgement)
-          }
-        }
+  /// `x *= factor`.
+  public static func multiply(_ x: inout [Float], by factor: Float) {
+    unsafe x.withUnsafeMutableBufferPointer { x_ in
+      if let base = x_.baseAddress { unsafe hunch_scale(base, x_.count, factor) }
+    }
+  }
+
+  /// Writes the symmetric matrix of a lower triangle to rows of a stride.
+  static func unpack(triangle: [Float], size: Int, into full: inout [Float], stride: Int) {
+    precondition(triangle.count == size * (size + 1) / 2 && stride >= size && full.count >= size * stride)
+    unsafe triangle.withUnsafeBufferPointer { triangle_ in
+      unsafe full.withUnsafeMutableBufferPointer { full_ in
+        guard let triangle = triangle_.baseAddress, let full = full_.baseAddress else { return }
+        unsafe hunch_unpack_triangle(triangle, size, full, stride)
+      }
+    }
+  }
+
+  /// `triangle −= wᵀ · w`, of which the lower triangle is kept, row after row.
+  public static func subtractSquare(of w: Matrix, from triangle: inout [Float]) throws(ShapeError) {
+    try require("length of the triangle", w.columns * (w.columns + 1) / 2, triangle.count)
+    let (rows, columns) = (w.rows, w.columns)
+    unsafe w.elements.withUnsafeBufferPointer { w_ in
+      unsafe triangle.withUnsafeMutableBufferPointer { triangle_ in
+        guard let w = w_.baseAddress, let triangle = triangle_.baseAddress else { return }
+        unsafe hunch_subtract_square(w, rows, columns, triangle)
       }
     }
   }

@@ -69,48 +69,39 @@ public struct AdaptedModel: Scorer {
   ///
   /// The score of "none of these" moves with `Prior.commonShare` of the candidates' mean change under the fitted
   /// probabilities.
-  /// - Complexity: that of the model, and O(rows · (features + last hidden units)).
+  /// - Complexity: that of the model, and O(rows · (features + last hidden units)); no allocation once the scratch is warm.
   public func score(
-    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> QueryScores {
-    try scores(candidates: candidates, novelty: novelty, scratch: &scratch).adapted
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
+  ) throws(RankingError) {
+    try score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    scores.copy(scratch.adapted)
   }
 
-  /// The scores as they were fitted, and as they are for this person.
-  func scores(
-    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> (fitted: QueryScores, adapted: QueryScores) {
-    let fitted = try model.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    if isFresh { return (fitted, fitted) }
-    try fillReadoutInputs(candidates, scratch: &scratch)
-    return (fitted, try adapt(fitted, scratch: &scratch))
-  }
-
-  /// Adds the changes to the scores of the query whose readout inputs are in the scratch.
-  private func adapt(_ fitted: QueryScores, scratch: inout ScoringScratch) throws(RankingError) -> QueryScores
-  {
-    var changes = [Float](repeating: 0, count: fitted.candidates.count)
-    do {
-      // Not by BLAS: candidates with equal features have to get equal scores, to the last bit.
-      try VectorLoops.addRowDots(of: scratch.readoutInputs, vector: change, to: &changes, at: 0)
-    } catch { throw RankingError(error) }
-    var scores = fitted.candidates
-    var common: Float = 0
-    let shares = AdaptedModel.shares(fitted)
-    for row in scores.indices {
-      scores[row] += changes[row]
-      common += shares[row] * changes[row]
+  /// Leaves the scores as they were fitted, and as they are for this person, in the scratch.
+  ///
+  /// The hidden layers are computed once for both.
+  ///
+  /// - Parameter keepsUnits: The scratch holds the last units of all candidates afterwards, to learn from.
+  func score(
+    candidates: Matrix, novelty: [Float], keepsUnits: Bool, scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    if isFresh, !keepsUnits {
+      try model.scoreFitted(candidates: candidates, novelty: novelty, scratch: &scratch)
+      scratch.adapted.copy(scratch.fitted)
+      return
     }
-    let none = fitted.none + noneChange + prior.commonShare * common
-    guard none.isFinite, VectorLoops.allFinite(scores) else { throw .scoreNotFinite }
-    return QueryScores(candidates: scores, none: none)
-  }
-
-  /// The probability of each candidate if it is one of them.
-  private static func shares(_ scores: QueryScores) -> [Float] {
-    var shares = scores.candidates
-    if !shares.isEmpty { _ = Softmax.normalize(&shares, in: shares.indices, with: -.infinity) }
-    return shares
+    scratch.change.fill(belief.mean, of: model)
+    try model.scoreChanged(
+      candidates: candidates, novelty: novelty, keepsUnits: keepsUnits, scratch: &scratch)
+    do {
+      try VectorLoops.sum(scratch.fitted.candidates, scratch.changes, into: &scratch.adapted.candidates)
+      let fitted = scratch.fitted.candidates
+      let common = try VectorLoops.mean(
+        of: scratch.changes, byExponentialsOf: fitted,
+        shift: VectorLoops.maximum(fitted, in: fitted.indices))
+      scratch.adapted.none = scratch.fitted.none + noneChange + prior.commonShare * common
+    } catch { throw RankingError(error) }
+    try scratch.adapted.checkFinite()
   }
 
   /// Learns from a choice.
@@ -125,27 +116,32 @@ public struct AdaptedModel: Scorer {
   public mutating func learn(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
   ) throws(RankingError) {
-    _ = try study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    try study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
     try learn(from: &scratch)
   }
 
-  /// Prepares what is to be learned from a choice, in the scratch.
-  ///
-  /// - Returns: The scores as they were fitted, and as they were for this person before.
+  /// Leaves the scores as they were fitted, and as they were for this person before, in the scratch, and what is to be
+  /// learned from a choice.
   func study(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> (fitted: QueryScores, adapted: QueryScores) {
+  ) throws(RankingError) {
     if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
-    let fitted = try model.score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    if isUnchanging { return (fitted, fitted) }
-    try fillReadoutInputs(candidates, scratch: &scratch)
-    let scores = isFresh ? fitted : try adapt(fitted, scratch: &scratch)
-    var probabilities = scores.candidates
-    let none = Softmax.normalize(&probabilities, in: probabilities.indices, with: scores.none).other
+    try score(candidates: candidates, novelty: novelty, keepsUnits: !isUnchanging, scratch: &scratch)
+    if isUnchanging { return }
+    scratch.shares.copy(scratch.fitted.candidates)
+    if !scratch.shares.isEmpty {
+      _ = Softmax.normalize(&scratch.shares, in: scratch.shares.indices, with: -.infinity)
+    }
+    scratch.probabilities.copy(scratch.adapted.candidates)
+    let none = Softmax.normalize(
+      &scratch.probabilities, in: scratch.probabilities.indices, with: scratch.adapted.none
+    ).other
     try scratch.choice.fill(
-      choosing: target, inputs: scratch.readoutInputs, fitted: AdaptedModel.shares(fitted),
-      probabilities: probabilities, noneProbability: none, prior: prior)
-    return (fitted, scores)
+      choosing: target,
+      among: Alternatives(
+        units: model.candidates.units(in: scratch.candidates), unitCount: model.candidateNetwork.output.count,
+        candidates: candidates, standardizer: model.candidateStandardizer),
+      fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
   }
 
   /// Learns what was studied last.
@@ -156,12 +152,6 @@ public struct AdaptedModel: Scorer {
   }
 
   private var isUnchanging: Bool { prior.variance == 0 && prior.noneVariance == 0 }
-
-  private func fillReadoutInputs(_ candidates: Matrix, scratch: inout ScoringScratch) throws(RankingError) {
-    var inputs = scratch.readoutInputs.take()
-    defer { scratch.readoutInputs = inputs }
-    try model.readoutInputs(candidates: candidates, scratch: &scratch, into: &inputs)
-  }
 
   /// The candidates' scores as those of a model of its own, which can explain them.
   ///
@@ -176,6 +166,31 @@ public struct AdaptedModel: Scorer {
       candidateStandardizer: model.candidateStandardizer, noveltyNetwork: model.noveltyNetwork,
       noveltyStandardizer: model.noveltyStandardizer, temperature: model.temperature,
       noneBias: model.noneBias + noneChange)
+  }
+}
+
+extension AdaptedModel {
+  /// Bytes of its tables, without the model's.
+  var memoryFootprint: Int { belief.memoryFootprint }
+
+  /// Writes what was learned.
+  func write(into writer: inout StateWriter) {
+    writer.write(UInt8(isFresh ? 1 : 0))
+    if !isFresh { belief.write(into: &writer) }
+  }
+
+  /// Reads it back.
+  ///
+  /// - Throws: `StateError` if it is of another model, or not finite.
+  init(_ model: RankingModel, prior: Prior, from reader: inout StateReader) throws(StateError) {
+    self.init(model, prior: prior)
+    switch try reader.read(UInt8.self) {
+    case 0:
+      belief = try ReadoutBelief(count: belief.mean.count, from: &reader)
+      isFresh = false
+    case 1: break
+    default: throw StateError()
+    }
   }
 }
 

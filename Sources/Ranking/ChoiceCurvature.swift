@@ -16,57 +16,56 @@ struct ChoiceCurvature: Sendable {
 
   private var average: [Float] = []
   private var none: [Float] = []
+  private var sums = AlternativeSums()
 
   /// Fills in a choice.
   ///
   /// - Parameters:
   ///   - target: The row that was chosen, `nil` for none of them.
-  ///   - inputs: One row a candidate.
+  ///   - alternatives: The candidates.
   ///   - fitted: Each candidate's probability under the fitted model, of all candidates.
   ///   - probabilities: Each candidate's probability under the adapted model.
   ///   - noneProbability: That of none of them; with the others it sums to 1.
   ///   - prior: The share of the candidates' mean, and which alternatives are improbable.
-  /// - Complexity: O(candidates · inputs).
+  /// - Complexity: O(candidates · inputs), without allocation once its storage is long enough.
   mutating func fill(
-    choosing target: Int?, inputs: Matrix, fitted: [Float], probabilities: [Float], noneProbability: Float,
-    prior: AdaptedModel.Prior
+    choosing target: Int?, among alternatives: Alternatives, fitted: [Float], probabilities: [Float],
+    noneProbability: Float, prior: AdaptedModel.Prior
   ) throws(RankingError) {
-    let width = inputs.columns
-    none.resize(to: width)
-    average.resize(to: width)
+    let width = alternatives.width
     do {
-      try BLAS.multiplyTransposed(inputs, vector: fitted, scale: prior.commonShare, into: &none)
-      try BLAS.multiplyTransposed(inputs, vector: probabilities, into: &average)
-      try BLAS.add(none, scale: noneProbability, to: &average)
+      try alternatives.addMeans(by: (fitted, probabilities), scratch: &sums, into: &none, &average)
     } catch { throw RankingError(error) }
+    for column in 0..<width {
+      none[column] *= prior.commonShare
+      average[column] += noneProbability * none[column]
+    }
     none.append(1)
     average.append(noneProbability)
 
     curvature.resize(rows: 0, columns: width + 1)
-    for row in 0..<inputs.rows where probabilities[row] >= prior.leastProbability {
-      try append(inputs.row(row), last: 0, probability: probabilities[row])
+    for row in probabilities.indices where probabilities[row] >= prior.leastProbability {
+      alternatives.copyInputs(of: row, into: &gradient)
+      gradient.append(0)
+      append(gradient, probability: probabilities[row])
     }
-    if noneProbability >= prior.leastProbability {
-      try append(none.prefix(width), last: 1, probability: noneProbability)
+    if noneProbability >= prior.leastProbability { append(none, probability: noneProbability) }
+
+    if let target {
+      alternatives.copyInputs(of: target, into: &gradient)
+      gradient.append(0)
+    } else {
+      gradient.copy(none)
     }
-    gradient.resize(to: width + 1)
-    for column in 0..<width {
-      gradient[column] = (target.map { inputs[$0, column] } ?? none[column]) - average[column]
-    }
-    gradient[width] = (target == nil ? 1 : 0) - average[width]
+    for column in gradient.indices { gradient[column] -= average[column] }
   }
 
-  private mutating func append(_ inputs: ArraySlice<Float>, last: Float, probability: Float)
-    throws(RankingError)
-  {
-    let (row, width, root) = (curvature.rows, inputs.count, probability.squareRoot())
-    curvature.resize(rows: row + 1, columns: width + 1)
+  private mutating func append(_ inputs: [Float], probability: Float) {
+    let (row, root) = (curvature.rows, probability.squareRoot())
+    curvature.resize(rows: row + 1, columns: inputs.count)
     curvature.withElements { out in
-      let start = row * (width + 1)
-      for column in 0..<width {
-        out[start + column] = root * (inputs[inputs.startIndex + column] - average[column])
-      }
-      out[start + width] = root * (last - average[width])
+      let start = row * inputs.count
+      for column in inputs.indices { out[start + column] = root * (inputs[column] - average[column]) }
     }
   }
 }

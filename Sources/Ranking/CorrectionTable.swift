@@ -8,7 +8,9 @@ internal import Kernels
 /// Weights start at 0 and are learned by AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient methods, JMLR 2011) on
 /// the listwise cross-entropy: with the gradient g = error(row) · value, G ← G + g² and weight ← weight − rate · g / √(1 + G).
 /// The sharpness, a factor of the true derivative, is left out: it would only change the pace. Only weights that ever moved
-/// are kept, and not more than ``Rates/weightLimit``: when there are, the smaller half of them is dropped.
+/// are kept, and never more than ``Rates/weightLimit``: when there is no room for another, the smaller half is dropped.
+///
+/// The table is one array of 24 bytes a weight, chained by circumstance, that doubles until it has the limit's size.
 public struct CorrectionTable: Sendable {
   /// What can be chosen.
   public struct Rates: Equatable, Sendable {
@@ -20,51 +22,55 @@ public struct CorrectionTable: Sendable {
     ///
     /// 0.01: no worse than 0.001, and it keeps the table small.
     public var leastError: Float = 0.01
-    /// At most so many weights are kept of a person.
+    /// At most so many weights are kept of a person; 2 to 65,535, what is beyond counts as the nearer of them.
     ///
-    /// 65,536, some megabytes: a person with 21,000 donations of 143 activities reaches it, and loses nothing by it. Who is never
-    /// twice in the same circumstances (a new place and a new value at each donation) would else need hundreds a donation.
-    public var weightLimit = 65_536
+    /// 2,048, or 48 KB: with 65,536 figures are level, also of a person with 21,000 donations of 143 activities. Who is never
+    /// twice in the same circumstances (a new place and a new value at each donation) needs hundreds a donation.
+    public var weightLimit = 2_048
 
     /// The defaults.
     public init() {}
   }
 
-  private struct Entry: Sendable {
-    let row: Int32
-    let circumstance: Int32
-    /// The next entry of the same circumstance; -1 at the end.
-    let next: Int32
+  struct Slot: Sendable {
+    var circumstance: UInt64 = 0
+    var row: UInt32 = 0
     var weight: Float = 0
     var squares: Float = 1
+    /// The next slot of the same chain.
+    var next = Slot.none
+    /// The first slot of the chain that this slot's number stands for: not of the weight that happens to be in it.
+    var head = Slot.none
+
+    static let none = UInt16.max
   }
 
-  private let rates: Rates
-  private var circumstanceNumbers = KeyNumbers()
-  /// For each circumstance its newest entry; -1 if it has none.
-  private var firstEntries: [Int32] = []
-  private var circumstanceIndices: [UInt64] = []
-  private var entryNumbers = KeyNumbers()
-  private var entries: [Entry] = []
+  let rates: Rates
+  /// The weights in the order in which they came, then free slots.
+  private(set) var slots: [Slot] = []
+  /// How many weights there are.
+  public private(set) var count = 0
+  /// One more than the highest row that was learned of.
+  private(set) var rowCount = 0
 
   /// Corrects nothing yet.
   public init(rates: Rates = Rates()) {
     self.rates = rates
   }
 
-  /// How many weights there are.
-  public var count: Int { entries.count }
+  private var limit: Int { min(max(rates.weightLimit, 2), Int(Slot.none)) }
 
-  /// One more than the highest row that was learned of.
-  private(set) var rowCount = 0
+  /// Bytes of the table.
+  var memoryFootprint: Int { slots.count * MemoryLayout<Slot>.stride }
 
   /// Adds the corrections of all candidates to their scores.
   ///
   /// - Parameter scores: one a row, for at least all rows that were ever learned of.
-  /// - Complexity: O(weights of these circumstances).
+  /// - Complexity: O(weights of these circumstances), without allocation.
   func add(_ circumstances: SparseVector, to scores: inout [Float]) {
-    for (position, index) in circumstances.indices.enumerated() {
-      forEachEntry(of: index) { scores[Int($0.row)] += circumstances.values[position] * $0.weight }
+    for position in circumstances.indices.indices {
+      let value = circumstances.values[position]
+      forEachSlot(of: circumstances.indices[position]) { scores[Int($0.row)] += value * $0.weight }
     }
   }
 
@@ -74,11 +80,11 @@ public struct CorrectionTable: Sendable {
   func parts(
     _ circumstances: SparseVector, row: Int, of rows: Int
   ) -> [(own: Float, average: Float)] {
-    circumstances.indices.enumerated().map { position, index in
+    circumstances.indices.enumerated().map { position, circumstance in
       var (own, sum): (Float, Float) = (0, 0)
-      forEachEntry(of: index) { entry in
-        sum += entry.weight
-        if Int(entry.row) == row { own = entry.weight }
+      forEachSlot(of: circumstance) { slot in
+        sum += slot.weight
+        if Int(slot.row) == row { own = slot.weight }
       }
       let value = circumstances.values[position]
       return (value * own, value * sum / Float(rows))
@@ -87,62 +93,191 @@ public struct CorrectionTable: Sendable {
 
   /// Learns from the derivatives of the loss by the candidates' scores.
   ///
-  /// - Parameter errors: probability − [was chosen], one a row.
-  /// - Complexity: O(rows + rows in doubt · circumstances).
-  mutating func learn(_ errors: [Float], in circumstances: SparseVector) {
+  /// - Parameters:
+  ///   - errors: probability − [was chosen], one a row.
+  ///   - circumstances: those of the choice.
+  ///   - scratch: buffers to use again.
+  /// - Complexity: O(rows + circumstances · rows in doubt + weights of these circumstances), without allocation once the
+  ///   table has its size; O(n) more once in n / 2 new weights.
+  mutating func learn(
+    _ errors: [Float], in circumstances: SparseVector, scratch: inout CorrectionScratch
+  ) {
     guard rates.learningRate > 0 else { return }
-    if entries.count >= max(rates.weightLimit, 2) { dropSmallerHalf() }
-    let numbers = circumstances.indices.map { circumstance($0) }
-    for (row, error) in errors.enumerated() where abs(error) >= rates.leastError {
-      for (position, number) in numbers.enumerated() {
-        let gradient = error * circumstances.values[position]
-        let index = entry(circumstance: number, row: row)
-        entries[index].squares += gradient * gradient
-        entries[index].weight -= rates.learningRate * gradient / entries[index].squares.squareRoot()
+    scratch.fill(errors, leastError: rates.leastError)
+    for position in circumstances.indices.indices {
+      let (circumstance, value) = (circumstances.indices[position], circumstances.values[position])
+      var next = head(of: circumstance)
+      while next != Slot.none {
+        let index = Int(next)
+        next = slots[index].next
+        let row = Int(slots[index].row)
+        guard slots[index].circumstance == circumstance, row < errors.count,
+          abs(errors[row]) >= rates.leastError
+        else { continue }
+        slots[index].step(against: errors[row] * value, rate: rates.learningRate)
+        scratch.seen[row] = position + 1
+      }
+      for row in scratch.rows where scratch.seen[row] != position + 1 {
+        var slot = Slot(circumstance: circumstance, row: UInt32(row))
+        slot.step(against: errors[row] * value, rate: rates.learningRate)
+        insert(slot, scratch: &scratch)
       }
     }
   }
 
-  private mutating func entry(circumstance: Int, row: Int) -> Int {
-    let (number, isNew) = entryNumbers.insert(UInt64(circumstance) << 32 | UInt64(row))
-    if isNew {
-      rowCount = max(rowCount, row + 1)
-      entries.append(
-        Entry(row: Int32(row), circumstance: Int32(circumstance), next: firstEntries[circumstance]))
-      firstEntries[circumstance] = Int32(number)
-    }
-    return number
+  private mutating func insert(_ slot: Slot, scratch: inout CorrectionScratch) {
+    if count == limit { dropSmallerHalf(scratch: &scratch) }
+    if count == slots.count { grow(to: min(max(16, 2 * slots.count), limit)) }
+    place(slot, at: count)
+    count += 1
   }
 
-  /// Keeps the larger half of the weights, and forgets circumstances that have none left; O(n log n), once in n / 2 new weights.
-  private mutating func dropSmallerHalf() {
-    let (old, indices) = (entries, circumstanceIndices)
-    let order = old.indices.sorted { (abs(old[$1].weight), $0) < (abs(old[$0].weight), $1) }
-    self = CorrectionTable(rates: rates)
-    for index in order.prefix(old.count / 2).sorted() {
-      let kept = entry(
-        circumstance: circumstance(indices[Int(old[index].circumstance)]), row: Int(old[index].row))
-      (entries[kept].weight, entries[kept].squares) = (old[index].weight, old[index].squares)
-    }
+  private mutating func place(_ slot: Slot, at index: Int) {
+    let chain = self.chain(of: slot.circumstance)
+    (slots[index].circumstance, slots[index].row) = (slot.circumstance, slot.row)
+    (slots[index].weight, slots[index].squares) = (slot.weight, slot.squares)
+    slots[index].next = slots[chain].head
+    slots[chain].head = UInt16(index)
+    rowCount = max(rowCount, Int(slot.row) + 1)
   }
 
-  /// The number of a circumstance; it gets the next one if it is new.
-  private mutating func circumstance(_ index: UInt64) -> Int {
-    let (number, isNew) = circumstanceNumbers.insert(index)
-    if isNew {
-      firstEntries.append(-1)
-      circumstanceIndices.append(index)
-    }
-    return number
+  private mutating func grow(to size: Int) {
+    var larger = [Slot](repeating: Slot(), count: size)
+    for index in 0..<count { larger[index] = slots[index] }
+    slots = larger
+    relink()
   }
 
-  private func forEachEntry(of index: UInt64, _ body: (Entry) -> Void) {
-    guard let number = circumstanceNumbers[index] else { return }
-    var next = firstEntries[number]
-    while next >= 0 {
-      let entry = entries[Int(next)]
-      body(entry)
-      next = entry.next
+  /// Chains all weights anew.
+  private mutating func relink() {
+    for chain in slots.indices { slots[chain].head = Slot.none }
+    rowCount = 0
+    for index in 0..<count { place(slots[index], at: index) }
+  }
+
+  /// Keeps the larger half of the weights, in their order; of equal ones those that came first.
+  private mutating func dropSmallerHalf(scratch: inout CorrectionScratch) {
+    var (least, equal) = scratch.leastKept(of: count / 2, among: slots, count: count)
+    var kept = 0
+    for index in 0..<count {
+      let magnitude = slots[index].magnitude
+      if magnitude < least { continue }
+      if magnitude == least {
+        if equal == 0 { continue }
+        equal -= 1
+      }
+      let head = slots[kept].head
+      slots[kept] = slots[index]
+      slots[kept].head = head
+      kept += 1
     }
+    count = kept
+    relink()
+  }
+
+  /// Where the chain of a circumstance starts: Fibonacci hashing, and the upper bits scaled to the number of slots.
+  private func chain(of circumstance: UInt64) -> Int {
+    let product = circumstance &* 0x9E37_79B9_7F4A_7C15
+    return Int(((product >> 32) * UInt64(slots.count)) >> 32)
+  }
+
+  private func head(of circumstance: UInt64) -> UInt16 {
+    slots.isEmpty ? Slot.none : slots[chain(of: circumstance)].head
+  }
+
+  private func forEachSlot(of circumstance: UInt64, _ body: (Slot) -> Void) {
+    var next = head(of: circumstance)
+    while next != Slot.none {
+      let slot = slots[Int(next)]
+      if slot.circumstance == circumstance { body(slot) }
+      next = slot.next
+    }
+  }
+}
+
+extension CorrectionTable {
+  /// Writes the weights.
+  func write(into writer: inout StateWriter) {
+    let used = slots.prefix(count)
+    writer.write(used.map(\.circumstance))
+    writer.write(used.map(\.row))
+    writer.write(used.map(\.weight))
+    writer.write(used.map(\.squares))
+  }
+
+  /// Reads weights back.
+  ///
+  /// - Throws: `StateError` if there are more than the limit, or one that cannot have been learned.
+  init(rates: Rates, from reader: inout StateReader) throws(StateError) {
+    self.init(rates: rates)
+    let circumstances = try reader.readTable(of: UInt64.self)
+    let count = circumstances.count
+    guard count <= limit else { throw StateError() }
+    let rows = try reader.readTable(of: UInt32.self, count: count)
+    let weights = try reader.readTable(of: Float.self, count: count)
+    let squares = try reader.readTable(of: Float.self, count: count)
+    guard VectorLoops.allFinite(weights), VectorLoops.allFinite(squares), squares.allSatisfy({ $0 >= 1 }),
+      rows.allSatisfy({ $0 < Int32.max })
+    else { throw StateError() }
+    var size = 0
+    while size < count { size = min(max(16, 2 * size), limit) }
+    slots = [Slot](repeating: Slot(), count: size)
+    for index in 0..<count {
+      (slots[index].circumstance, slots[index].row) = (circumstances[index], rows[index])
+      (slots[index].weight, slots[index].squares) = (weights[index], squares[index])
+    }
+    self.count = count
+    relink()
+  }
+}
+
+extension CorrectionTable.Slot {
+  /// Magnitudes compare like the bits below the sign.
+  fileprivate var magnitude: UInt32 { weight.bitPattern & 0x7fff_ffff }
+
+  /// A step of AdaGrad; none that would leave the numbers.
+  fileprivate mutating func step(against gradient: Float, rate: Float) {
+    let sum = squares + gradient * gradient
+    guard sum.isFinite else { return }
+    squares = sum
+    weight -= rate * gradient / sum.squareRoot()
+  }
+}
+
+/// Buffers of `CorrectionTable.learn`.
+struct CorrectionScratch: Sendable {
+  /// The rows with an error that teaches.
+  private(set) var rows: [Int] = []
+  /// For each row one more than the position of the last circumstance in which its weight was found.
+  fileprivate(set) var seen: [Int] = []
+  private var histogram = [Int](repeating: 0, count: 256)
+
+  fileprivate mutating func fill(_ errors: [Float], leastError: Float) {
+    rows.removeAll(keepingCapacity: true)
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(0, count: errors.count))
+    for row in errors.indices where abs(errors[row]) >= leastError { rows.append(row) }
+  }
+
+  /// The least magnitude that is among a number of largest ones, and how many of those that equal it are: found byte by
+  /// byte from the highest.
+  fileprivate mutating func leastKept(
+    of kept: Int, among slots: [CorrectionTable.Slot], count: Int
+  ) -> (least: UInt32, equal: Int) {
+    var (least, mask, equal): (UInt32, UInt32, Int) = (0, 0, kept)
+    for shift in stride(from: 24, through: 0, by: -8) {
+      for digit in histogram.indices { histogram[digit] = 0 }
+      for index in 0..<count where slots[index].magnitude & mask == least {
+        histogram[Int(slots[index].magnitude >> UInt32(shift)) & 255] += 1
+      }
+      var digit = 255
+      while digit > 0, histogram[digit] < equal {
+        equal -= histogram[digit]
+        digit -= 1
+      }
+      least |= UInt32(digit) << UInt32(shift)
+      mask |= 255 << UInt32(shift)
+    }
+    return (least, equal)
   }
 }

@@ -8,8 +8,8 @@ struct NetworkScratch: Sendable {
   var deltas: [Matrix] = []
   /// Gradient at a layer's output, on the way back.
   var carried = Matrix()
-  /// As many ones as there are rows.
-  var ones: [Float] = []
+  /// Bias of the first layer in serving, with what a query's candidates have in common.
+  var bias: [Float] = []
 
   mutating func prepare(layers: Int) {
     while activations.count < layers { activations.append(Matrix()) }

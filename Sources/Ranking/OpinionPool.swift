@@ -16,8 +16,8 @@ internal import Kernels
 /// once a person is known the model says it better, and so fades out.
 struct OpinionPool: Sendable {
   /// How much each opinion counts; they sum to 1.
-  private(set) var weights: [Double]
-  private let lasting: [Double]
+  private(set) var weights: SIMD3<Double>
+  private let lasting: SIMD3<Double>
   private let switching: Double
 
   init(rates: PersonalModel.PoolRates) {
@@ -29,50 +29,43 @@ struct OpinionPool: Sendable {
   /// Whether only the opinion that follows the person counts, now and ever.
   var isUnanimous: Bool { weights == [0, 1, 0] && lasting == weights }
 
-  /// What the opinions say together: the logarithms of the pooled probabilities, as scores.
-  ///
-  /// - Parameter opinions: The logarithms of the probabilities, all of as many candidates.
-  /// - Complexity: O(opinions · candidates).
-  func pooled(_ opinions: [QueryScores]) -> QueryScores {
-    // One more for "none of these".
-    let logs = zip(opinions, weights).filter { $0.1 > 0 }.map { opinion, weight in
-      let shift = Float(Elementary.logarithm(weight))
-      return (opinion.candidates + [opinion.none]).map { $0 + shift }
-    }
-    var pooled = [Float](repeating: -.infinity, count: opinions[0].candidates.count + 1)
-    for part in logs {
-      for index in pooled.indices { pooled[index] = max(pooled[index], part[index]) }
-    }
-    var sums = [Float](repeating: 0, count: pooled.count)
-    for var part in logs {
-      for index in part.indices { part[index] -= pooled[index] }
-      _ = VectorLoops.exponentiate(&part, in: part.indices, shift: 0)
-      for index in part.indices { sums[index] += part[index] }
-    }
-    VectorLoops.logarithm(inPlace: &sums)
-    for index in pooled.indices { pooled[index] += sums[index] }
-    let none = pooled.removeLast()
-    return QueryScores(candidates: pooled, none: none)
+  /// What is added to each opinion's logarithm of a probability for its part in the pool; −∞ if it is not heard.
+  var shifts: SIMD3<Double> {
+    SIMD3(
+      Elementary.logarithm(weights.x), Elementary.logarithm(weights.y), Elementary.logarithm(weights.z))
   }
 
   /// Learns how probable each opinion thought what was then chosen.
   ///
-  /// - Parameter target: The candidate, `nil` for none of them.
-  mutating func learn(_ target: Int?, from opinions: [QueryScores]) {
-    let logs = opinions.map { opinion in Double(target.map { opinion.candidates[$0] } ?? opinion.none) }
-    let best = zip(logs, weights).filter { $0.1 > 0 }.map(\.0).max() ?? 0
-    for index in weights.indices where weights[index] > 0 {
+  /// - Parameter logs: The logarithms of those probabilities.
+  mutating func learn(_ logs: SIMD3<Double>) {
+    let heard = weights .> 0
+    let best = logs.replacing(with: -.infinity, where: .!heard).max()
+    for index in weights.indices where heard[index] {
       weights[index] *= Elementary.exponential(logs[index] - best)
     }
-    let sum = weights.reduce(0, +)
-    for index in weights.indices {
-      let weight = (1 - switching) * weights[index] / sum + switching * lasting[index]
-      weights[index] = weight > Self.leastWeight ? weight : 0
-    }
+    weights = (1 - switching) * weights / (weights.x + weights.y + weights.z) + switching * lasting
+    // Who counts less is not heard any more.
+    weights.replace(with: 0, where: weights .<= Self.leastWeight)
   }
 
-  /// Who counts less is not heard any more.
   private static let leastWeight = 1e-12
+}
+
+extension OpinionPool {
+  /// Writes how much each opinion counts.
+  func write(into writer: inout StateWriter) {
+    for index in weights.indices { writer.write(weights[index]) }
+  }
+
+  /// Reads that back.
+  ///
+  /// - Throws: `StateError` if the weights are not shares of a whole.
+  init(rates: PersonalModel.PoolRates, from reader: inout StateReader) throws(StateError) {
+    self.init(rates: rates)
+    for index in weights.indices { weights[index] = try reader.read() }
+    guard weights.min() >= 0, abs(weights.sum() - 1) <= 1e-9 else { throw StateError() }
+  }
 }
 
 extension PersonalModel {
@@ -104,13 +97,13 @@ extension PersonalModel {
       return rates
     }
 
-    fileprivate static func weights(everybody: Float, evidence: Float) -> [Double] {
+    fileprivate static func weights(everybody: Float, evidence: Float) -> SIMD3<Double> {
       let (others, own) = (Double(min(max(everybody, 0), 1)), Double(min(max(evidence, 0), 1)))
       let sum = max(1, others + own)
-      return [others / sum, max(0, 1 - (others + own) / sum), own / sum]
+      return SIMD3(others / sum, max(0, 1 - (others + own) / sum), own / sum)
     }
 
-    var initialWeights: [Double] { Self.weights(everybody: everybody, evidence: evidence) }
-    var lastingWeights: [Double] { Self.weights(everybody: lastingEverybody, evidence: 0) }
+    fileprivate var initialWeights: SIMD3<Double> { Self.weights(everybody: everybody, evidence: evidence) }
+    fileprivate var lastingWeights: SIMD3<Double> { Self.weights(everybody: lastingEverybody, evidence: 0) }
   }
 }

@@ -13,11 +13,13 @@ extension PersonalModel {
   public func explainer(
     of candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) -> Explainer {
-    Explainer(
+    try adapted.score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    let opinions = try hear(candidates: candidates, circumstances: circumstances, scratch: &scratch)
+    return Explainer(
       personal: self, followed: try adapted.snapshot(), candidates: candidates, circumstances: circumstances,
-      opinions: try hear(
-        candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch
-      ).opinions)
+      opinions: opinions.map { opinions in
+        (0..<candidates.rows).map { opinions.logarithms(of: $0, in: scratch) }
+      })
   }
 
   /// Says why a candidate of a query has its score.
@@ -27,8 +29,8 @@ extension PersonalModel {
     let followed: RankingModel
     let candidates: Matrix
     let circumstances: SparseVector
-    /// What each opinion says of the query; `nil` if only that of the followed person counts.
-    let opinions: [QueryScores]?
+    /// What each opinion says of each candidate; `nil` if only that of the followed person counts.
+    let opinions: [SIMD3<Double>]?
 
     /// What speaks for a candidate, by group: the model's contributions, and those of the circumstances.
     ///
@@ -53,11 +55,9 @@ extension PersonalModel {
         fitted.multiplied(by: personal.moderation), own, evidenceContributions(to: row, groups: groups),
       ]
       let gains = parts.map { Double($0.score) - Double($0.averageScore) }
-      let logs = opinions.map { Double($0.candidates[row]) }
       // How much each opinion counts for the average candidate, up to a common factor.
-      let starts = zip(personal.pool.weights, zip(logs, gains)).map { weight, ends in
-        weight > 0 ? Elementary.logarithm(weight) + ends.0 - ends.1 : -.infinity
-      }
+      let ends = opinions[row] + personal.pool.shifts
+      let starts = gains.indices.map { ends[$0] - gains[$0] }
       let (score, average) = (Self.logSum(zip(starts, gains).map { $0 + $1 }), Self.logSum(starts))
       let heard = Self.meanShares(from: starts, gains: gains, goal: score - average)
       return Contributions(

@@ -47,18 +47,26 @@ public struct PersonalModel: Sendable {
   }
 
   /// The logarithm of the sharpness stays between minus and plus this: half as sure, or twice.
-  private static let sharpnessLimit: Float = 0.7
+  static let sharpnessLimit: Float = 0.7
 
   /// How it follows.
   public let rates: Rates
   /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a candidate.
   public let evidenceColumns: [Int]
-  private(set) var adapted: AdaptedModel
-  private(set) var corrections: CorrectionTable
-  private(set) var pool: OpinionPool
-  private var logSharpness: Float = 0
+  var adapted: AdaptedModel
+  var corrections: CorrectionTable
+  var pool: OpinionPool
+  var logSharpness: Float = 0
   /// How many choices were learned from.
-  private(set) var choices: Float = 0
+  var choices: Float = 0
+
+  /// One more than the highest row that scoring needs: queries with fewer candidates are refused.
+  public var rowCount: Int { corrections.rowCount }
+
+  /// How many bytes its tables take; those of the fitted model, which all people share, are not counted.
+  public var memoryFootprint: Int {
+    MemoryLayout<PersonalModel>.size + adapted.memoryFootprint + corrections.memoryFootprint
+  }
 
   /// Starts from a model, unchanged.
   ///
@@ -72,9 +80,14 @@ public struct PersonalModel: Sendable {
     self.evidenceColumns = evidenceColumns
     adapted = AdaptedModel(model, prior: rates.adaptation)
     corrections = CorrectionTable(rates: rates.correction)
-    var poolRates = rates.pool
-    if evidenceColumns.isEmpty { poolRates.evidence = 0 }
-    pool = OpinionPool(rates: poolRates)
+    pool = OpinionPool(rates: Self.poolRates(rates, evidenceColumns: evidenceColumns))
+  }
+
+  /// Without columns of evidence it has no opinion.
+  static func poolRates(_ rates: Rates, evidenceColumns: [Int]) -> PoolRates {
+    var pool = rates.pool
+    if evidenceColumns.isEmpty { pool.evidence = 0 }
+    return pool
   }
 
   /// κ = 1 / √(1 + π/8 · variance): how sure one may be by the number of choices.
@@ -97,59 +110,51 @@ public struct PersonalModel: Sendable {
   ///   - novelty: The features of "none of these".
   ///   - circumstances: The same entries in like circumstances.
   ///   - scratch: Buffers to use again.
+  ///   - scores: Where they are written to, in storage that is used again; worth nothing if an error is thrown.
   /// - Throws: `RankingError`, as `Scorer` does, or if a candidate that was learned of is missing.
-  /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances).
+  /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation once the scratch is warm.
+  public func score(
+    candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch,
+    into scores: inout QueryScores
+  ) throws(RankingError) {
+    try adapted.score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    if let opinions = try hear(candidates: candidates, circumstances: circumstances, scratch: &scratch) {
+      try opinions.pool(by: pool.shifts, of: scratch, into: &scores)
+    } else {
+      scores.copy(scratch.adapted)
+    }
+  }
+
+  /// The same, in new storage.
   public func score(
     candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) -> QueryScores {
-    let heard = try hear(
-      candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch)
-    return heard.opinions.map(pool.pooled) ?? heard.own
+    var scores = QueryScores()
+    try score(
+      candidates: candidates, novelty: novelty, circumstances: circumstances, scratch: &scratch, into: &scores
+    )
+    return scores
   }
 
-  /// The scores that follow the person, and what all opinions say of a query; `nil` if only those count.
-  func hear(
-    candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
-  ) throws(RankingError) -> (own: QueryScores, opinions: [QueryScores]?) {
-    let scores = try adapted.scores(candidates: candidates, novelty: novelty, scratch: &scratch)
-    let own = try corrected(scores.adapted, in: circumstances)
-    return (own, try opinions(fitted: scores.fitted, own: own, candidates: candidates))
-  }
-
-  private func corrected(
-    _ scores: QueryScores, in circumstances: SparseVector
-  ) throws(RankingError) -> QueryScores {
-    guard corrections.rowCount <= scores.candidates.count else {
-      throw .row(corrections.rowCount - 1, count: scores.candidates.count)
-    }
-    var rows = scores.candidates
-    corrections.add(circumstances, to: &rows)
-    return try QueryScores(candidates: rows, none: scores.none).multiplied(by: sharpness)
-  }
-
-  /// What everybody, the followed person and their evidence say of a query: logarithms of probabilities, in this order.
+  /// Makes the adapted scores in the scratch those that follow the person in every step, and finds what all opinions say.
   ///
-  /// - Returns: `nil` if only the second counts.
-  private func opinions(
-    fitted: QueryScores, own: QueryScores, candidates: Matrix
-  ) throws(RankingError) -> [QueryScores]? {
+  /// - Returns: `nil` if only that opinion counts.
+  func hear(
+    candidates: Matrix, circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> Opinions? {
+    guard corrections.rowCount <= candidates.rows else {
+      throw .row(corrections.rowCount - 1, count: candidates.rows)
+    }
+    corrections.add(circumstances, to: &scratch.adapted.candidates)
+    try scratch.adapted.multiply(by: sharpness)
     if pool.isUnanimous || candidates.rows == 0 { return nil }
-    let everybody = try fitted.multiplied(by: moderation).logProbabilities
-    let person = own.logProbabilities
-    if evidenceColumns.isEmpty { return [everybody, person, person] }
     if let missing = evidenceColumns.first(where: { !(0..<candidates.columns).contains($0) }) {
       throw .featureCount(expected: missing + 1, found: candidates.columns)
     }
-    // The evidence tells candidates apart only: whether it will be one of them is as the followed person's model says.
-    let known = QueryScores(candidates: person.candidates, none: -.infinity).logSum
-    let evidence = QueryScores(
-      candidates: (0..<candidates.rows).map { row in
-        evidenceColumns.reduce(0) { $0 + candidates[row, $1] }
-      }, none: -.infinity)
-    let shift = Float(known - evidence.logSum)
-    return [
-      everybody, person, QueryScores(candidates: evidence.candidates.map { $0 + shift }, none: person.none),
-    ]
+    let opinions = Opinions(
+      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, scratch: &scratch)
+    guard opinions.areFinite else { throw .scoreNotFinite }
+    return opinions
   }
 
   /// Learns from a choice.
@@ -166,42 +171,23 @@ public struct PersonalModel: Sendable {
     _ target: Int?, candidates: Matrix, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch
   ) throws(RankingError) {
-    let studied = try adapted.study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
-    let own = try corrected(studied.adapted, in: circumstances)
-    let opinions = try opinions(fitted: studied.fitted, own: own, candidates: candidates)
+    try adapted.study(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    let opinions = try hear(candidates: candidates, circumstances: circumstances, scratch: &scratch)
     try adapted.learn(from: &scratch)
-    if let opinions { pool.learn(target, from: opinions) }
-    var errors = own.candidates
-    var noneError = Softmax.normalize(&errors, in: errors.indices, with: own.none).other
-    if let target { errors[target] -= 1 } else { noneError -= 1 }
+    if let opinions { pool.learn(opinions.logarithms(of: target, in: scratch)) }
+    let own = scratch.adapted
+    scratch.probabilities.copy(own.candidates)
+    var noneError = Softmax.normalize(
+      &scratch.probabilities, in: scratch.probabilities.indices, with: own.none
+    ).other
+    // What is left is probability − [was chosen].
+    if let target { scratch.probabilities[target] -= 1 } else { noneError -= 1 }
     // The derivative of the loss by the logarithm of a factor of all scores.
     var slope = noneError * own.none
-    for (row, error) in errors.enumerated() { slope += error * own.candidates[row] }
+    for row in own.candidates.indices { slope += scratch.probabilities[row] * own.candidates[row] }
     let moved = logSharpness - rates.sharpnessLearningRate * slope
     logSharpness = max(-Self.sharpnessLimit, min(Self.sharpnessLimit, moved))
-    corrections.learn(errors, in: circumstances)
+    corrections.learn(scratch.probabilities, in: circumstances, scratch: &scratch.correction)
     choices += 1
-  }
-}
-
-extension QueryScores {
-  /// - Throws: `RankingError.scoreNotFinite`.
-  fileprivate func multiplied(by factor: Float) throws(RankingError) -> QueryScores {
-    var rows = candidates
-    for row in rows.indices { rows[row] *= factor }
-    guard (none * factor).isFinite, VectorLoops.allFinite(rows) else { throw .scoreNotFinite }
-    return QueryScores(candidates: rows, none: none * factor)
-  }
-
-  /// The logarithms of the probabilities; with "none of these" these sum to 1.
-  fileprivate var logProbabilities: QueryScores {
-    let sum = Float(logSum)
-    return QueryScores(candidates: candidates.map { $0 - sum }, none: none - sum)
-  }
-
-  /// The logarithm of the sum of the exponentials of all scores.
-  fileprivate var logSum: Double {
-    var probabilities = candidates
-    return Softmax.normalize(&probabilities, in: probabilities.indices, with: none).logSum
   }
 }

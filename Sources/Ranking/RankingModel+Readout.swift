@@ -21,7 +21,8 @@ extension RankingModel {
 
   /// For each candidate the outputs of the last hidden layer and the standardised features, side by side.
   ///
-  /// `inputs · readout.weights + readout.bias` is the score, but for rounding.
+  /// `inputs · readout.weights + readout.bias` is the score, but for rounding. Scoring and learning do without this matrix;
+  /// it is for those who want to look at it, and the slow twin of what they do.
   /// - Parameter inputs: resized to one row a candidate, last hidden units + features columns.
   /// - Throws: `RankingError`, as for scoring.
   public func readoutInputs(
@@ -29,7 +30,7 @@ extension RankingModel {
   ) throws(RankingError) {
     try check(candidates: matrix)
     do {
-      try candidates.activate(matrix, rows: 0..<matrix.rows, scratch: &scratch.candidates)
+      try candidates.activate(matrix, scratch: &scratch.candidates)
     } catch { throw RankingError(error) }
     let units = candidateNetwork.output.count
     let stride = candidates.lastUnits

@@ -18,6 +18,10 @@ public struct RankingModel: Scorer, Equatable {
   public let temperature: Float
   /// Added to the calibrated logit of "none of these".
   public let noneBias: Float
+  /// The columns that are the same for all candidates of a query: scoring reads them from the first row.
+  ///
+  /// They are multiplied once a query and not once a candidate, as part of the first layer's bias.
+  public let queryColumns: [Int]
 
   /// The candidates' network with standardisation and temperature folded in, for explanations.
   let foldedCandidates: Network
@@ -27,10 +31,18 @@ public struct RankingModel: Scorer, Equatable {
 
   /// Makes a model of its parts.
   ///
+  /// - Parameters:
+  ///   - candidateNetwork: scores a candidate from its standardised features.
+  ///   - candidateStandardizer: fitted on the candidates' features.
+  ///   - noveltyNetwork: scores "none of these" from its standardised features.
+  ///   - noveltyStandardizer: fitted on the novelty features.
+  ///   - temperature: above 1 makes probabilities more even.
+  ///   - noneBias: added to the calibrated logit of "none of these".
+  ///   - queryColumns: columns that whoever asks makes the same for all candidates of a query.
   /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not positive.
   public init(
     candidateNetwork: Network, candidateStandardizer: Standardizer, noveltyNetwork: Network,
-    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0
+    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = []
   ) throws(RankingError) {
     guard candidateStandardizer.mean.count == candidateNetwork.inputs else {
       throw .model("the candidates' standardiser has another width than their network")
@@ -47,9 +59,10 @@ public struct RankingModel: Scorer, Equatable {
     self.noveltyStandardizer = noveltyStandardizer
     self.temperature = temperature
     self.noneBias = noneBias
+    self.queryColumns = queryColumns
     foldedCandidates = candidateNetwork.folding(candidateStandardizer, scale: 1 / temperature)
     do {
-      candidates = try PackedNetwork(foldedCandidates)
+      candidates = try PackedNetwork(foldedCandidates, queryColumns: queryColumns)
       novelty = try PackedNetwork(noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature))
     } catch { throw RankingError(error) }
   }
@@ -60,23 +73,67 @@ public struct RankingModel: Scorer, Equatable {
   /// Number of features of "none of these".
   public var noveltyFeatureCount: Int { noveltyNetwork.inputs }
 
+  /// The same model for queries some of whose columns are the same for all candidates.
+  ///
+  /// - Throws: `RankingError.model` if there is no such column.
+  public func sharing(queryColumns: [Int]) throws(RankingError) -> RankingModel {
+    try RankingModel(
+      candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
+      noveltyNetwork: noveltyNetwork, noveltyStandardizer: noveltyStandardizer, temperature: temperature,
+      noneBias: noneBias, queryColumns: queryColumns)
+  }
+
   /// Scores all candidates of one query; see `Scorer`.
   ///
   /// - Complexity: O(rows · weights); no allocation once the scratch is warm.
   public func score(
-    candidates matrix: Matrix, novelty features: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> QueryScores {
+    candidates matrix: Matrix, novelty features: [Float], scratch: inout ScoringScratch,
+    into scores: inout QueryScores
+  ) throws(RankingError) {
     try check(candidates: matrix)
+    do {
+      try candidates.evaluate(matrix, scratch: &scratch.candidates, into: &scores.candidates)
+    } catch { throw RankingError(error) }
+    scores.none = try scoreNone(features, scratch: &scratch)
+    try scores.checkFinite()
+  }
+
+  /// Scores all candidates of one query into the scratch.
+  func scoreFitted(
+    candidates matrix: Matrix, novelty features: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    var scores = QueryScores()
+    swap(&scores, &scratch.fitted)
+    defer { swap(&scores, &scratch.fitted) }
+    try score(candidates: matrix, novelty: features, scratch: &scratch, into: &scores)
+  }
+
+  /// Scores all candidates of one query into the scratch, and what the change of the readout in the scratch adds to them.
+  ///
+  /// - Parameter keepsUnits: The scratch holds the last units of all candidates afterwards.
+  func scoreChanged(
+    candidates matrix: Matrix, novelty features: [Float], keepsUnits: Bool, scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    try check(candidates: matrix)
+    do {
+      try candidates.evaluate(
+        matrix, change: scratch.change, keepsUnits: keepsUnits, scratch: &scratch.candidates,
+        into: &scratch.fitted.candidates, changes: &scratch.changes)
+    } catch { throw RankingError(error) }
+    scratch.fitted.none = try scoreNone(features, scratch: &scratch)
+    try scratch.fitted.checkFinite()
+  }
+
+  private func scoreNone(
+    _ features: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) -> Float {
     try check(novelty: features)
     do {
-      try candidates.evaluate(matrix, scratch: &scratch.candidates, into: &scratch.scores)
       scratch.noveltyRow.resize(rows: 1, columns: features.count)
       for (column, feature) in features.enumerated() { scratch.noveltyRow[0, column] = feature }
       try novelty.evaluate(scratch.noveltyRow, scratch: &scratch.novelty, into: &scratch.noveltyScore)
     } catch { throw RankingError(error) }
-    let none = scratch.noveltyScore[0] + noneBias
-    guard none.isFinite, VectorLoops.allFinite(scratch.scores) else { throw .scoreNotFinite }
-    return QueryScores(candidates: scratch.scores, none: none)
+    return scratch.noveltyScore[0] + noneBias
   }
 
   func check(candidates matrix: Matrix) throws(RankingError) {

@@ -14,14 +14,14 @@ internal import Kernels
 struct ReadoutBelief: Sendable {
   /// The most probable weights.
   private(set) var mean: [Float]
-  /// How uncertain they are, and how they hang together; symmetric.
-  private(set) var covariance: Matrix
+  /// How uncertain they are, and how they hang together: the lower triangle of the symmetric covariance, row after row.
+  private(set) var triangle: [Float]
 
   /// Weights that are independent of each other, around 0.
   init(variances: [Float]) {
     mean = [Float](repeating: 0, count: variances.count)
-    covariance = Matrix(rows: variances.count, columns: variances.count)
-    for (index, variance) in variances.enumerated() { covariance[index, index] = variance }
+    triangle = [Float](repeating: 0, count: variances.count * (variances.count + 1) / 2)
+    for (index, variance) in variances.enumerated() { triangle[index * (index + 3) / 2] = variance }
   }
 
   /// Learns from a choice.
@@ -30,10 +30,10 @@ struct ReadoutBelief: Sendable {
   ///   - choice: The gradient and the curvature at `mean`.
   ///   - scratch: Buffers to use again.
   /// - Throws: `RankingError.scoreNotFinite` if numbers are out of any proportion; the belief is then unchanged.
-  /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature.
+  /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature, without allocation once the scratch is warm.
   mutating func learn(_ choice: ChoiceCurvature, scratch: inout BeliefScratch) throws(RankingError) {
     do {
-      try BLAS.multiply(choice.curvature, covariance, into: &scratch.projected)
+      try scratch.project(choice, covariance: triangle)
       try BLAS.multiply(scratch.projected, choice.curvature, transposeB: true, into: &scratch.factor)
       for row in 0..<scratch.factor.rows { scratch.factor[row, row] += 1 }
       // I + a positive matrix: no pivot is below 1.
@@ -41,8 +41,6 @@ struct ReadoutBelief: Sendable {
       try BLAS.multiply(scratch.factor, scratch.projected, into: &scratch.narrowing)
 
       // C·g with the new C, without having changed the old one yet.
-      scratch.step.resize(to: mean.count)
-      try BLAS.multiply(covariance, vector: choice.gradient, into: &scratch.step)
       scratch.part.resize(to: scratch.narrowing.rows)
       try BLAS.multiply(scratch.narrowing, vector: choice.gradient, into: &scratch.part)
       try BLAS.multiplyTransposed(
@@ -50,9 +48,7 @@ struct ReadoutBelief: Sendable {
       guard VectorLoops.allFinite(scratch.step), VectorLoops.allFinite(scratch.narrowing.elements) else {
         throw RankingError.scoreNotFinite
       }
-      try BLAS.multiply(
-        scratch.narrowing, transposeA: true, scratch.narrowing, scale: -1, accumulate: true, into: &covariance
-      )
+      try VectorLoops.subtractSquare(of: scratch.narrowing, from: &triangle)
       try BLAS.add(scratch.step, to: &mean)
     } catch let error as ShapeError {
       throw RankingError(error)
@@ -60,16 +56,65 @@ struct ReadoutBelief: Sendable {
   }
 }
 
+extension ReadoutBelief {
+  /// Bytes of its tables.
+  var memoryFootprint: Int { (mean.count + triangle.count) * MemoryLayout<Float>.stride }
+
+  /// Writes what is believed.
+  func write(into writer: inout StateWriter) {
+    writer.write(mean)
+    writer.write(triangle)
+  }
+
+  /// Reads it back.
+  ///
+  /// - Throws: `StateError` if it is of another number of weights, or not finite.
+  init(count: Int, from reader: inout StateReader) throws(StateError) {
+    mean = try reader.readTable(of: Float.self, count: count)
+    triangle = try reader.readTable(of: Float.self, count: count * (count + 1) / 2)
+    guard VectorLoops.allFinite(mean), VectorLoops.allFinite(triangle) else { throw StateError() }
+  }
+}
+
 /// Buffers of `ReadoutBelief.learn`.
 struct BeliefScratch: Sendable {
+  /// C, unpacked.
+  private var covariance = PackedLayer(symmetric: 0)
+  /// U, then g, then nothing: the loops are quickest with whole fours of rows.
+  private var factors = Matrix()
+  /// Their products with C.
+  private var products = Matrix()
   /// U·C.
-  var projected = Matrix()
+  private(set) var projected = Matrix()
+  /// C·g, then what is added to the mean.
+  var step: [Float] = []
   /// I + U·C·Uᵀ, then L⁻¹.
   var factor = Matrix()
   /// W.
   var narrowing = Matrix()
-  /// What is added to the mean.
-  var step: [Float] = []
   /// W·g.
   var part: [Float] = []
+
+  /// Fills in the products of curvature and gradient with the covariance.
+  mutating func project(_ choice: ChoiceCurvature, covariance triangle: [Float]) throws(ShapeError) {
+    let (rows, size) = (choice.curvature.rows, choice.gradient.count)
+    if covariance.inputs != size { covariance = PackedLayer(symmetric: size) }
+    try covariance.setSymmetric(triangle: triangle)
+    factors.resize(rows: (rows + 4) / 4 * 4, columns: size)
+    factors.withElements { out in
+      for index in 0..<rows * size { out[index] = choice.curvature.elements[index] }
+      for column in 0..<size { out[rows * size + column] = choice.gradient[column] }
+      for index in (rows + 1) * size..<out.count { out[index] = 0 }
+    }
+    try VectorLoops.activate(factors, covariance, isLinear: true, into: &products)
+    projected.resize(rows: rows, columns: size)
+    step.resize(to: size)
+    let stride = covariance.units
+    projected.withElements { out in
+      for row in 0..<rows {
+        for column in 0..<size { out[row * size + column] = products.elements[row * stride + column] }
+      }
+    }
+    for column in 0..<size { step[column] = products.elements[rows * stride + column] }
+  }
 }

@@ -24,24 +24,37 @@ public protocol Scorer: Sendable {
   ///   - candidates: one row each; no rows is allowed.
   ///   - novelty: the features of "none of these".
   ///   - scratch: buffers to use again; not shared between concurrent calls.
+  ///   - scores: where they are written to, in storage that is used again; worth nothing if an error is thrown.
   /// - Throws: `RankingError` if a width is wrong or a number not finite or beyond `RankingLimits.magnitude`.
   func score(
-    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> QueryScores
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
+  ) throws(RankingError)
 }
 
 extension Scorer {
+  /// Scores all candidates of one query, in new storage.
+  public func score(
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) -> QueryScores {
+    var scores = QueryScores()
+    try score(candidates: candidates, novelty: novelty, scratch: &scratch, into: &scores)
+    return scores
+  }
+
   /// The best candidates of one query with probabilities.
   ///
   /// Sorted by score; equal scores in row order. The probabilities of *all* rows and `noneProbability` sum to 1.
   /// - Parameter limit: at most so many rows; all by default.
-  /// - Complexity: that of scoring, and O(n) to normalise and select.
+  /// - Complexity: that of scoring, and O(n) to normalise and select. Nothing is allocated once the scratch is warm, if what
+  ///   was returned before is not kept.
   public func rank(
     candidates: Matrix, novelty: [Float], limit: Int = .max, scratch: inout ScoringScratch
   ) throws(RankingError) -> RankedQuery {
-    let scores = try score(candidates: candidates, novelty: novelty, scratch: &scratch)
-    scratch.probabilities.removeAll(keepingCapacity: true)
-    scratch.probabilities.append(contentsOf: scores.candidates)
+    var scores = QueryScores()
+    swap(&scores, &scratch.ranking)
+    defer { swap(&scores, &scratch.ranking) }
+    try score(candidates: candidates, novelty: novelty, scratch: &scratch, into: &scores)
+    scratch.probabilities.copy(scores.candidates)
     let none = Softmax.normalize(&scratch.probabilities, in: 0..<candidates.rows, with: scores.none).other
     TopRows.select(scores.candidates, limit: limit, into: &scratch.selection)
     scratch.ranked.removeAll(keepingCapacity: true)

@@ -4,17 +4,30 @@ internal import Kernels
 ///
 /// A value: each thread or task has its own.
 public struct ScoringScratch: Sendable {
-  var scores: [Float] = []
+  // What ranking makes of scores.
+  var ranking = QueryScores()
   var probabilities: [Float] = []
   var selection: [Int] = []
   var ranked: [RankedRow] = []
+
+  // What a model makes of a query.
   var candidates = NetworkScratch()
   var novelty = NetworkScratch()
   var noveltyRow = Matrix()
   var noveltyScore: [Float] = [0]
-  var readoutInputs = Matrix()
+  var fitted = QueryScores()
+
+  // What a person's models make of it.
+  var change = ReadoutChange()
+  var changes: [Float] = []
+  var adapted = QueryScores()
+  var evidence: [Float] = []
+
+  // What is learned from a choice.
+  var shares: [Float] = []
   var choice = ChoiceCurvature()
   var belief = BeliefScratch()
+  var correction = CorrectionScratch()
 
   /// Makes empty buffers.
   public init() {}

@@ -69,16 +69,24 @@ public struct Profile: Sendable {
   /// - Throws: `RankingError`, if a feature is not finite.
   /// - Complexity: O(activities of the user).
   public func assess(_ context: Context, scratch: inout ProfileScratch) throws -> Assessment {
+    var assessment = Assessment()
+    try assess(context, scratch: &scratch, into: &assessment)
+    return assessment
+  }
+
+  /// The same, into an assessment whose storage is used again.
+  ///
+  /// - Throws: `RankingError`, if a feature is not finite; the assessment is then worth nothing.
+  public func assess(
+    _ context: Context, scratch: inout ProfileScratch, into assessment: inout Assessment
+  ) throws {
     evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
     evidence.circumstances(
       of: context, without: silentGroups, into: &scratch.circumstances, scratch: &scratch.features)
-    let scored = try model.score(
+    try model.score(
       candidates: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
-      scratch: &scratch.scoring)
-    var probabilities = scored.candidates
-    let novelty = Softmax.normalize(&probabilities, in: probabilities.indices, with: scored.none).other
-    return Assessment(
-      scores: scored.candidates, probabilities: probabilities, noveltyProbability: novelty)
+      scratch: &scratch.scoring, into: &scratch.scores)
+    assessment.fill(scratch.scores)
   }
 
   /// Ranks and filters the candidates; O(activities of the user).
@@ -167,11 +175,22 @@ public struct Profile: Sendable {
 /// What a model makes of all candidates of a query, row by row.
 public struct Assessment: Hashable, Sendable {
   /// The score of each row, in nats: the logarithm of its probability, up to a constant.
-  public let scores: [Float]
+  public private(set) var scores: [Float] = []
   /// The probability of each row; together with ``noveltyProbability`` they sum to 1.
-  public let probabilities: [Float]
+  public private(set) var probabilities: [Float] = []
   /// The probability of something that was never donated.
-  public let noveltyProbability: Float
+  public private(set) var noveltyProbability: Float = 1
+
+  /// That of a query without candidates, to be filled.
+  public init() {}
+
+  fileprivate mutating func fill(_ scored: QueryScores) {
+    scores.removeAll(keepingCapacity: true)
+    scores.append(contentsOf: scored.candidates)
+    probabilities.removeAll(keepingCapacity: true)
+    probabilities.append(contentsOf: scored.candidates)
+    noveltyProbability = Softmax.normalize(&probabilities, in: probabilities.indices, with: scored.none).other
+  }
 }
 
 /// Buffers that are reused from query to query; one for each caller at a time.
@@ -181,6 +200,7 @@ public struct ProfileScratch: Sendable {
   var circumstances = SparseVector()
   var features = FeatureScratch()
   var scoring = ScoringScratch()
+  var scores = QueryScores()
 
   /// Empty buffers.
   public init() {}

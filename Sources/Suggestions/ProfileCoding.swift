@@ -1,3 +1,7 @@
+internal import Features
+internal import Kernels
+internal import Ranking
+
 /// How a profile becomes the state of a checkpoint, and back.
 struct ProfileCoding: Sendable {
   /// Names the format; a checkpoint of another one is not read.
@@ -7,8 +11,27 @@ struct ProfileCoding: Sendable {
   /// Throws if the bytes are no such state, or do not fit the model.
   let decode: @Sendable ([UInt8], SuggestionModel) throws -> Profile
 
-  /// The format of this version; `nil` keeps no checkpoints.
-  static let current: ProfileCoding? = nil
+  /// The format of this version.
+  static let current = ProfileCoding(
+    format: "1",
+    encode: { profile in
+      var writer = StateWriter()
+      profile.evidence.write(into: &writer)
+      profile.model.write(into: &writer)
+      profile.catalogue.write(into: &writer)
+      return writer.bytes
+    },
+    decode: { bytes, model in
+      var reader = StateReader(bytes)
+      var profile = Profile(model)
+      profile.evidence = try EvidenceState(from: &reader)
+      profile.model = try PersonalModel(
+        model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
+      profile.catalogue = try Catalogue(rows: profile.evidence.identities.count, from: &reader)
+      try reader.finish()
+      guard profile.model.rowCount <= profile.evidence.identities.count else { throw StateError() }
+      return profile
+    })
 
   /// What a checkpoint has to be of to be read: format, model, features and arithmetic.
   func key(for model: SuggestionModel) -> String { "\(format)/\(model.stateKey)" }

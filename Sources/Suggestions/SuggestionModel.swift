@@ -15,6 +15,11 @@ public struct SuggestionModel: Sendable {
   /// of this machine, which rounds otherwise than that of others.
   let stateKey: String
 
+  /// The columns that are the same for all candidates of a query: what kind of moment it is, and how much is known.
+  static let queryColumns = FeatureSchema.current.columns.indices.filter { column in
+    ["situation/", "knowledge/"].contains { FeatureSchema.current.columns[column].name.hasPrefix($0) }
+  }
+
   /// Takes a model.
   ///
   /// - Parameters:
@@ -29,7 +34,8 @@ public struct SuggestionModel: Sendable {
     guard fingerprint == FeatureSchema.current.fingerprint else {
       throw .schemaMismatch(model: fingerprint, program: FeatureSchema.current.fingerprint)
     }
-    self.ranking = ranking
+    // A model of another width is refused when it scores.
+    self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
     self.adaptation = adaptation
     let factors = ranking.candidateStandardizer.factor
     let silent = Set(FeatureGroup.allCases).subtracting(

@@ -164,6 +164,47 @@ struct PackedLayerTests {
     }
   }
 
+  @Test(
+    "what all rows have in common may be multiplied once, and inputs without weight not at all",
+    arguments: [0, 1, 5, 30], [[], [0], [46], [3, 4, 5, 20], Array(0..<47)])
+  func sharedColumns(rows: Int, shared: [Int]) throws {
+    var random = SeededRandom(seed: UInt64(rows))
+    var (x, weights) = (random.matrix(rows, 47), random.matrix(47, 20))
+    for row in 1..<max(rows, 1) {
+      for column in shared { x[row, column] = x[0, column] }
+    }
+    for unit in 0..<20 { (weights[4, unit], weights[30, unit]) = (0, 0) }
+    let bias = random.vector(20)
+    var (h, other, filled) = (Matrix(), Matrix(), [Float]())
+    let layer = try PackedLayer(weights: weights, bias: bias, sharedColumns: shared)
+    try VectorLoops.activate(x, layer, into: &h)
+    layer.fillBias(for: x, into: &filled)
+    try VectorLoops.activate(x, layer, bias: filled, into: &other)
+    #expect(h == other)
+    let expected = try PlainKernels.activate(x, weights: weights, bias: bias)
+    for row in 0..<rows {
+      #expect((0..<20).allSatisfy { close(h[row, $0], expected[row, $0]) }, "row \(row)")
+    }
+  }
+
+  @Test("two vectors at once add the same bits as each alone", arguments: [0, 1, 15, 16, 17, 32, 47])
+  func twoDots(columns: Int) throws {
+    var random = SeededRandom(seed: 3)
+    let (x, one, two) = (random.matrix(9, columns), random.vector(columns), random.vector(columns))
+    var alone = ([Float](repeating: 1, count: 9), [Float](repeating: 2, count: 9))
+    var both = alone
+    try VectorLoops.addRowDots(of: x, vector: one, to: &alone.0, at: 0)
+    try VectorLoops.addRowDots(of: x, vector: two, to: &alone.1, at: 0)
+    try VectorLoops.addRowDots(of: x, rows: 0..<4, vectors: (one, two), to: &both.0, &both.1, at: 0)
+    try VectorLoops.addRowDots(of: x, rows: 4..<9, vectors: (one, two), to: &both.0, &both.1, at: 4)
+    #expect(both == alone)
+    for row in 0..<9 { #expect(try close(both.0[row], PlainKernels.dot(Array(x.row(row)), one) + 1)) }
+    var short: [Float] = [0]
+    #expect(throws: ShapeError.self) {
+      try VectorLoops.addRowDots(of: x, rows: 0..<2, vectors: (one, two), to: &both.0, &short, at: 0)
+    }
+  }
+
   @Test("shapes that do not fit are refused")
   func errors() throws {
     let layer = try PackedLayer(weights: Matrix(rows: 2, columns: 3), bias: [0, 0, 0])

@@ -3,6 +3,14 @@ import Testing
 
 @testable import Ranking
 
+extension CorrectionTable {
+  /// Learns with buffers of its own.
+  mutating func learn(_ errors: [Float], in circumstances: SparseVector) {
+    var scratch = CorrectionScratch()
+    learn(errors, in: circumstances, scratch: &scratch)
+  }
+}
+
 @Suite("Corrections")
 struct CorrectionTableTests {
   static func vector(_ entries: [UInt64: Float]) -> SparseVector {
@@ -314,20 +322,21 @@ struct PersonalModelTests {
         candidateNetwork: line, candidateStandardizer: Standardizer(identity: 2), noveltyNetwork: none,
         noveltyStandardizer: Standardizer(identity: 1)), evidenceColumns: [1])
     var scratch = ScoringScratch()
+    let candidates = try Matrix(rows: 2, columns: 2, elements: [1, 3, 0, 0])
+    try pooled.adapted.score(candidates: candidates, novelty: [0], keepsUnits: false, scratch: &scratch)
     let opinions = try #require(
-      try pooled.hear(
-        candidates: Matrix(rows: 2, columns: 2, elements: [1, 3, 0, 0]), novelty: [0],
-        circumstances: Self.here, scratch: &scratch
-      ).opinions)
-    for opinion in opinions {
-      let known = opinion.candidates.reduce(0) { $0 + Elementary.exponential(Double($1)) }
-      #expect(abs(known + Elementary.exponential(Double(opinion.none)) - 1) < 1e-5)
+      try pooled.hear(candidates: candidates, circumstances: Self.here, scratch: &scratch))
+    let chances = [0, 1, nil].map { target in
+      let logs = opinions.logarithms(of: target, in: scratch)
+      return SIMD3(
+        Elementary.exponential(logs.x), Elementary.exponential(logs.y), Elementary.exponential(logs.z))
     }
+    let sums = chances[0] + chances[1] + chances[2]
+    #expect(sums.indices.allSatisfy { abs(sums[$0] - 1) < 1e-5 })
     // All agree on how likely it is one of them at all, however unlikely.
-    let logs = opinions.map { opinion in
-      Elementary.logarithm(opinion.candidates.reduce(0) { $0 + Elementary.exponential(Double($1)) })
-    }
-    #expect(logs.allSatisfy { abs($0 - logs[1]) < 1e-4 })
+    let known = chances[0] + chances[1]
+    let agreed = Elementary.logarithm(known.y)
+    #expect(known.indices.allSatisfy { abs(Elementary.logarithm(known[$0]) - agreed) < 1e-4 })
   }
 
   @Test("an evidence column that is not there is refused")

@@ -3,6 +3,28 @@ import Testing
 
 @testable import Ranking
 
+extension ReadoutBelief {
+  /// The whole symmetric matrix.
+  fileprivate var covariance: Matrix {
+    var full = Matrix(rows: mean.count, columns: mean.count)
+    for row in mean.indices {
+      for column in 0...row {
+        full[row, column] = triangle[row * (row + 1) / 2 + column]
+        full[column, row] = full[row, column]
+      }
+    }
+    return full
+  }
+}
+
+extension Alternatives {
+  /// Those of a linear model on features of mean 0 and deviation 1.
+  fileprivate init(_ inputs: Matrix) {
+    self.init(
+      units: nil, unitCount: 0, candidates: inputs, standardizer: Standardizer(identity: inputs.columns))
+  }
+}
+
 @Suite("Belief about a person's weights")
 struct ReadoutBeliefTests {
   /// Random candidates with random probabilities.
@@ -27,8 +49,8 @@ struct ReadoutBeliefTests {
     func curvature() throws -> ChoiceCurvature {
       var curvature = ChoiceCurvature()
       try curvature.fill(
-        choosing: target, inputs: inputs, fitted: fitted, probabilities: probabilities, noneProbability: none,
-        prior: prior)
+        choosing: target, among: Alternatives(inputs), fitted: fitted, probabilities: probabilities,
+        noneProbability: none, prior: prior)
       return curvature
     }
 
@@ -126,7 +148,7 @@ struct ReadoutBeliefTests {
     }
   }
 
-  @Test("twenty thousand choices later the covariance is symmetric, positive, and only became narrower")
+  @Test("twenty thousand choices later the covariance is positive, and only became narrower")
   func longRun() throws {
     var random = SeededRandom(seed: 5)
     var belief = ReadoutBelief(variances: [Float](repeating: 0.02, count: 7))
@@ -139,9 +161,6 @@ struct ReadoutBeliefTests {
     }
     for row in 0..<7 {
       #expect(belief.covariance[row, row] > 0)
-      for column in 0..<row {
-        #expect(abs(belief.covariance[row, column] - belief.covariance[column, row]) < 1e-7)
-      }
     }
   }
 
@@ -154,8 +173,8 @@ struct ReadoutBeliefTests {
     let (mean, covariance) = (belief.mean, belief.covariance)
     var curvature = ChoiceCurvature()
     try curvature.fill(
-      choosing: 0, inputs: Matrix(rows: 2, columns: 2, elements: [1e30, 0, -1e30, 0]), fitted: [0.5, 0.5],
-      probabilities: [0.4, 0.4], noneProbability: 0.2, prior: AdaptedModel.Prior())
+      choosing: 0, among: Alternatives(Matrix(rows: 2, columns: 2, elements: [1e30, 0, -1e30, 0])),
+      fitted: [0.5, 0.5], probabilities: [0.4, 0.4], noneProbability: 0.2, prior: AdaptedModel.Prior())
     #expect(throws: RankingError.scoreNotFinite) { try belief.learn(curvature, scratch: &scratch) }
     #expect(belief.mean == mean && belief.covariance == covariance)
   }

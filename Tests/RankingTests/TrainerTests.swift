@@ -10,9 +10,9 @@ private struct OneFeature: Scorer {
   let noveltyFeatureCount: Int
 
   func score(
-    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
-  ) throws(RankingError) -> QueryScores {
-    QueryScores(candidates: (0..<candidates.rows).map { candidates[$0, column] }, none: 0)
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
+  ) throws(RankingError) {
+    scores = QueryScores(candidates: (0..<candidates.rows).map { candidates[$0, column] }, none: 0)
   }
 }
 

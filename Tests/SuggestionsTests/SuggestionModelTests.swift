@@ -1,3 +1,4 @@
+import Activities
 import Features
 import Kernels
 import Ranking
@@ -33,5 +34,22 @@ import Testing
     let model = try Self.model(without: [group])
     #expect(model.silentGroups == [group])
     #expect(model.evidenceColumns.isEmpty == ![.kinship, .recency].contains(group))
+  }
+
+  /// Scoring reads these columns from the first candidate only.
+  @Test func columnsOfTheQueryAreTheSameForAllCandidates() throws {
+    let columns = try Self.model(without: []).ranking.queryColumns
+    #expect(columns.count > 10)
+    var (evidence, scratch) = (EvidenceState(), FeatureScratch())
+    var (matrix, novelty) = (Matrix(), [Float]())
+    for donation in try World.history(60, seed: 4) {
+      evidence.observe(donation)
+      evidence.describe(
+        Context(at: donation.context.instant), into: &matrix, novelty: &novelty, scratch: &scratch)
+      for column in columns {
+        let values = Set((0..<matrix.rows).map { matrix[$0, column] })
+        #expect(values.count == 1, "\(FeatureSchema.current.columns[column].name)")
+      }
+    }
   }
 }

@@ -1,0 +1,101 @@
+// What a window of past donations says of now (window.c).
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  /// Numbers kept of each row: one an expert, and some to spare.
+  HUNCH_LANES = 64,
+  /// The lanes that past donations add to; the last 16 of them only if the one before was the same as now.
+  HUNCH_SCANNED_LANES = 48,
+  /// The first lanes are multiplied by factors that no code stands for: 16 of them, by so many factors.
+  HUNCH_FACTORS = 9,
+  /// How many of the donations before one are compared with those before now.
+  HUNCH_PAST = 6,
+  /// How many of them count as just done.
+  HUNCH_LATELY = 5,
+  /// Codes of a length of time; the last one is that of no time.
+  HUNCH_AGE_CODES = 128,
+  /// Where in the tables each kind of code begins.
+  HUNCH_DAY_LINE = 96,
+  HUNCH_GAP_LINE = 104,
+  HUNCH_SEQUENCE_LINE = 232,
+  HUNCH_PLACE_LINE = 264,
+  /// The day of a record that is only there because others come after it.
+  HUNCH_NOT_COUNTED = 7,
+  /// In a mark: which of the last activities the row is, counted from 1; 0 for none.
+  HUNCH_ROW_MARK = 7,
+  /// In a mark: whether the row is of the last activity's type.
+  HUNCH_TYPE_MARK = 8,
+};
+
+/// A past donation, by codes. Its time is in units of 256 seconds, and parts of 1/256 second.
+typedef struct {
+  int32_t units;
+  int32_t row;
+  uint16_t parts;
+  uint16_t place;
+  uint16_t attributes;
+  uint8_t hour;
+  uint8_t day;
+} hunch_record;
+
+/// What a query asks of each record.
+typedef struct {
+  /// Kernel values: for each code a line of HUNCH_SCANNED_LANES numbers. Those of hours come first, then days, times and
+  /// sequences, from HUNCH_DAY_LINE, HUNCH_GAP_LINE and HUNCH_SEQUENCE_LINE on.
+  const float *tables;
+  const float *place, *last_place, *attributes;
+  /// Whether any record has a place, or attributes.
+  int has_places, has_attributes;
+  size_t rows;
+  /// For each factor its part in the first 16 lanes.
+  const float *factor_lanes;
+  /// For each row HUNCH_ROW_MARK and HUNCH_TYPE_MARK.
+  const int32_t *marks;
+  /// What each mark counts as just done, without and by age: 8, and 8 x HUNCH_AGE_CODES numbers.
+  const float *lately;
+  const float *lately_by_age;
+  /// The marks of the last activities, the newest first; -1 where there is none.
+  int32_t recent[6];
+  int32_t now_units;
+  uint16_t now_parts;
+  uint16_t own_attributes;
+  /// Per second, times ln 2.
+  float decay_rates[2];
+  /// What a visit leaves of earlier ones: of the same attributes, the same last and the same last two activities.
+  float visit_decays[3];
+} hunch_question;
+
+/// How weights become ratios to the share.
+typedef struct {
+  const float *scales;
+  const float *floors;
+  /// For two ways of trusting the weights of all lanes.
+  const float *trust;
+  /// Experts whose prior is another one's ratio, in an order in which that is there before it is needed.
+  const struct hunch_backed { int32_t expert; int32_t prior; float floor; } *backed;
+  size_t backing;
+  /// The lanes of the experts.
+  size_t first, experts;
+} hunch_judgement;
+
+/// The code of a length of time in seconds.
+uint32_t hunch_age_code(float seconds);
+
+/// Adds the weight of each record to its row's lanes, and writes the totals of the scanned lanes.
+///
+/// `before` records at the beginning only precede the others; `buffer` holds 9 x (count + HUNCH_PAST) numbers.
+void hunch_weigh_records(
+  const hunch_record *records, size_t before, size_t count, const hunch_question *question, float *weights,
+  float *totals, float *buffer);
+
+/// Writes for each row the logarithms of its experts' ratios, of their means by each trust, of the share, and of the last
+/// mean times the share: experts + 4 numbers at the beginning of a row of `out`.
+void hunch_judge_rows(
+  const float *weights, const float *shares, size_t rows, const hunch_judgement *judgement, float *out,
+  size_t columns);
+
+/// The ratios of one row, by lane.
+void hunch_expert_ratios(
+  const float *weights, float per_share, const hunch_judgement *judgement, float *ratios);

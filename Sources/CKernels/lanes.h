@@ -1,0 +1,6 @@
+// Vectors that may lie anywhere in an array of floats.
+#pragma once
+
+typedef float lanes16 __attribute__((vector_size(64), aligned(4)));
+typedef float lanes8 __attribute__((vector_size(32), aligned(4)));
+typedef float lanes4 __attribute__((vector_size(16), aligned(4)));

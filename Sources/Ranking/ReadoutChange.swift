@@ -1,0 +1,34 @@
+internal import Kernels
+
+/// A change of a model's readout, laid out for serving: what it adds to a candidate's score is a weighted sum of the last
+/// units and of the features as they are given.
+///
+/// The standardiser is folded in: Σ c · (x − mean) · factor = Σ (c · factor) · x − Σ c · mean · factor.
+struct ReadoutChange: Sendable {
+  /// One weight a unit of the last hidden layer, padded.
+  private(set) var units: [Float] = []
+  /// One weight a feature.
+  private(set) var columns: [Float] = []
+  /// Added to the sum.
+  private(set) var bias: Float = 0
+
+  /// Lays out a change.
+  ///
+  /// - Parameters:
+  ///   - change: One number a weight of the model's ``RankingModel/readout``; what stands behind them is left out.
+  ///   - model: The model whose readout is changed.
+  mutating func fill(_ change: [Float], of model: RankingModel) {
+    let count = model.candidateNetwork.output.count
+    units.resize(to: model.candidates.lastUnits)
+    for unit in units.indices { units[unit] = unit < count ? change[unit] : 0 }
+    columns.resize(to: model.featureCount)
+    let (means, factors) = (model.candidateStandardizer.mean, model.candidateStandardizer.factor)
+    var shift = 0.0
+    for column in columns.indices {
+      let weight = change[count + column] * factors[column]
+      columns[column] = weight
+      shift -= Double(weight) * Double(means[column])
+    }
+    bias = Float(shift)
+  }
+}
