@@ -11,7 +11,7 @@ fail() {
 }
 
 # Each door to C is imported by one file.
-for door in COpenBLAS CKernels CSimdJSON; do
+for door in COpenBLAS CKernels CSimdJSON CHeap; do
   importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' Sources)
   [ "$(wc -l <<<"$importers")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by exactly one file" "$importers"
 done

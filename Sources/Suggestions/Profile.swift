@@ -44,8 +44,19 @@ public struct Profile: Sendable {
         evidence.row(of: donation.identity), candidates: scratch.matrix, novelty: scratch.novelty,
         circumstances: scratch.circumstances, scratch: &scratch.scoring)
     }
+    observeEvidence(donation)
+  }
+
+  /// Counts a donation without teaching the model: for benchmarks, whose long histories would take minutes to follow.
+  package mutating func observeEvidence(_ donation: Donation) {
     evidence.observe(donation)
     if let row = evidence.row(of: donation.identity) { catalogue.observe(donation, row: row) }
+  }
+
+  /// Describes all candidates and does nothing with it: for benchmarks. Answers the first number.
+  package func describe(_ context: Context, scratch: inout ProfileScratch) -> Float {
+    evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
+    return scratch.matrix.elements.first ?? 0
   }
 
   /// Obeys a verdict; verdicts come in the order of time.
@@ -73,7 +84,9 @@ public struct Profile: Sendable {
   }
 
   /// Ranks, filters and words the candidates; O(activities of the user).
-  func suggestions(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> SuggestionList {
+  package func suggestions(
+    _ request: SuggestionRequest, scratch: inout ProfileScratch
+  ) throws -> SuggestionList {
     let assessment = try assess(request.context, scratch: &scratch)
     let explained = request.explains ? try explainer(scratch: &scratch) : nil
     var suggestions: [Suggestion] = []

@@ -1,8 +1,5 @@
 internal import Activities
 internal import Continuation
-internal import Features
-internal import Kernels
-internal import Ranking
 internal import Suggestions
 
 /// An action that is performed and published, and a suggestion that is taken back to its action.
@@ -21,11 +18,7 @@ public actor ContinuationCase {
   public init(keepsDonations: Bool) async throws {
     let application = try Application(identifier: "org.example.reader")
     let registry = try ActionRegistry(application: application, features: [Reader.self])
-    var random = SeededRandom(seed: 1)
-    let ranking = try RankingModel.random(
-      features: FeatureSchema.current.width, noveltyFeatures: FeatureSchema.current.noveltyNames.count,
-      random: &random)
-    let model = try SuggestionModel(ranking, fittedFor: FeatureSchema.current.fingerprint)
+    let model = try SuggestionModel.random(seed: 1)
     let start = try Instant(milliseconds: 1_704_067_200_000)
     let program = { (engine: SuggestionEngine) in
       let center = ActivityCenter(
@@ -83,25 +76,6 @@ private enum Reader: Feature {
   }
 }
 
-private struct Document: ActivityCodable {
-  static let report = Document(name: "report", page: 3)
-
-  var name: String
-  var page: Int
-
-  init(name: String, page: Int) {
-    self.name = name
-    self.page = page
-  }
-
-  init(userInfo: [String: ActivityValue]) throws(ActivityCodableError) {
-    name = try userInfo.value(forKey: "name")
-    page = try userInfo.value(forKey: "page")
-  }
-
-  var userInfo: [String: ActivityValue] { ["name": name.activityValue, "page": page.activityValue] }
-}
-
 private enum OpenDocument: Action {
   static let activityType = "org.example.reader.open"
   static let activityEligibility: ActivityEligibility = [.prediction]
@@ -109,7 +83,7 @@ private enum OpenDocument: Action {
     activity.title = "Open \(activity.input.name)"
   }
   static func perform(
-    _ context: ActionContext<Document>, presenter: NoPresenter
+    _ context: ActionContext<ReaderDocument>, presenter: NoPresenter
   ) async throws -> ActionPerformOutcome { .success }
 }
 
