@@ -122,6 +122,9 @@ let package = Package(
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
+    program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
+    .target(name: "CCallgrind", path: "Tests/CCallgrind"),
+    program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
     tests(of: "Activities", imports: ["DonationLogContract"]),

@@ -1,11 +1,10 @@
 #include "CHeap.h"
 
-#include <stddef.h>
+#include <stdlib.h>  // says whether this is glibc
 
 #if defined(__GLIBC__)
 #include <malloc.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // The number after `size="` of the last element that begins with `element`; the last one is that of all arenas together.

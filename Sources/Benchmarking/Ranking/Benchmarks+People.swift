@@ -4,11 +4,13 @@ extension Benchmarks {
     let (activities, donations) = (size.activities, size.donations)
     let seed = recorder.plan.seed
     let person = try PersonCase(activities: activities, donations: donations, seed: seed)
+    let words = "\(amount(activities)) activities, \(amount(donations)) donations"
+    recorder.quantities.append(
+      Quantity(name: "memory of a person, \(words)", value: Double(person.bytes), unit: "bytes"))
     let asking = Shared(person)
     let learning = Shared(person)
     let observing = Shared(person)
     let scoring = Shared(try RankingCase(candidates: activities, features: shippedFeatures, seed: seed))
-    let words = "\(amount(activities)) activities, \(amount(donations)) donations"
     let query = Side.sync("a query", asking) { try $0.suggest() }
     try await recorder.measure(
       .sync("features, \(words)", asking) { $0.describe() }, work: person.describing,

@@ -19,8 +19,6 @@ extension Benchmarks {
     }
     progress("calls after idleness, and two threads")
     try await circumstances(&recorder)
-    progress("memory")
-    try memory(&recorder)
     return recorder.report("ranking")
   }
 
@@ -76,22 +74,6 @@ extension Benchmarks {
       .speedUp(of: person, calls: min(200, plan.repetitions)) { try $0.suggest() }
     recorder.quantities.append(
       Quantity(name: "queries a second of 2 threads over 1", value: speedUp, unit: "times"))
-  }
-
-  private static func memory(_ recorder: inout BenchmarkRecorder) throws {
-    let plan = recorder.plan
-    // Beyond ten times the usual history nothing is told that a ratio of 10 does not tell.
-    for donations in plan.donations where donations <= 10 * BenchmarkPlan.usualDonations {
-      let activities = usual(plan)
-      let people = try PeopleCase(
-        people: donations > BenchmarkPlan.usualDonations ? 1 : 4, activities: activities,
-        donations: donations,
-        seed: plan.seed)
-      recorder.quantities.append(
-        Quantity(
-          name: "memory of a person, \(amount(activities)) activities, \(amount(donations)) donations",
-          value: Double(people.bytesPerPerson), unit: "bytes"))
-    }
   }
 
   /// A number with its thousands apart.

@@ -27,6 +27,9 @@ public struct PersonCase: Sendable {
   private let activities: Int
   private let operations: Int
 
+  /// Bytes that what is known of the person takes; the model that all share is not counted.
+  public let bytes: Int
+
   /// Makes up a person who did each of a number of activities at least once.
   ///
   /// - Parameters:
@@ -37,17 +40,11 @@ public struct PersonCase: Sendable {
   public init(activities: Int, donations count: Int, followed: Int? = nil, seed: UInt64) throws {
     let model = try SuggestionModel.random(seed: seed)
     var history = try MadeUpHistory(activities: activities, seed: seed)
-    var profile = Profile(model)
     let followed = followed ?? min(Self.mostFollowed, max(16, 500_000 / max(1, activities)))
-    for number in 0..<count {
-      let next = try history.next()
-      if number < count - followed {
-        profile.observeEvidence(next)
-      } else {
-        try profile.observe(next, scratch: &scratch)
-      }
+    let (profile, bytes) = try HeapUse.bytes {
+      try Profile.madeUp(of: &history, donations: count, followed: followed, model: model)
     }
-    (self.profile, start, self.activities) = (profile, profile, activities)
+    (self.profile, start, self.activities, self.bytes) = (profile, profile, activities, max(0, bytes))
     contexts = try (0..<Self.readyContexts).map { _ in try history.nextQuery() }
     donations = try (0..<Self.readyDonations).map { _ in try history.next() }
     let network = try RankingModel.random(features: FeatureSchema.current.width, seed: seed).candidateNetwork
@@ -105,6 +102,25 @@ public struct PersonCase: Sendable {
     }
     donation += 1
     return donations[donation - 1]
+  }
+}
+
+extension Profile {
+  /// What is known of a made-up person, the buffers that it took not included.
+  static func madeUp(
+    of history: inout MadeUpHistory, donations: Int, followed: Int, model: SuggestionModel
+  ) throws -> Profile {
+    var scratch = ProfileScratch()
+    var profile = Profile(model)
+    for number in 0..<donations {
+      let next = try history.next()
+      if number < donations - followed {
+        profile.observeEvidence(next)
+      } else {
+        try profile.observe(next, scratch: &scratch)
+      }
+    }
+    return profile
   }
 }
 
