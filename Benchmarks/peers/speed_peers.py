@@ -117,14 +117,18 @@ def flat_search(
     faiss.omp_set_num_threads(1)
     index = faiss.IndexFlatIP(items.shape[1])
     index.add(items)
-    scores = np.empty((len(queries), limit), dtype=np.float32)
-    found = np.empty((len(queries), limit), dtype=np.int64)
-    pointers = [faiss.swig_ptr(array) for array in (queries, scores, found)]
+    arrays = (
+        queries,
+        np.empty((len(queries), limit), dtype=np.float32),
+        np.empty((len(queries), limit), dtype=np.int64),
+    )
+
+    pointers = [faiss.swig_ptr(array) for array in arrays]
 
     def call() -> np.ndarray:
         # The C++ method itself: spares FAISS the checks of its Python side.
         index.search_c(len(queries), pointers[0], limit, pointers[1], pointers[2])
-        return found
+        return arrays[2]  # pointers keep no array alive; naming them here does
 
     medians = {}
     for threshold in (1, faiss.cvar.distance_compute_blas_threshold):

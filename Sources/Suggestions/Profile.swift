@@ -53,7 +53,7 @@ public struct Profile: Sendable {
     if let row = evidence.row(of: donation.identity) { catalogue.observe(donation, row: row) }
   }
 
-  /// Describes all candidates and does nothing with it: for benchmarks. Answers the first number.
+  /// Describes all candidates and does nothing with it but answer the first number: for benchmarks.
   package func describe(_ context: Context, scratch: inout ProfileScratch) -> Float {
     evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
     return scratch.matrix.elements.first ?? 0

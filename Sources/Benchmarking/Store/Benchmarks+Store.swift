@@ -65,6 +65,9 @@ extension Benchmarks {
       .single("scan \(words)") { try await person.scan() }, work: Work(donations, "donations"),
       in: series("scan"), against: [.single("bare SQLite") { try person.scanBare() }])
     try await recorder.measure(
+      .single("answer of the open engine, \(words)") { try await person.answer() }, work: Work(1, "answers"),
+      in: series("answer of the open engine"))
+    try await recorder.measure(
       .single("open a store of \(words), first answer") { try await person.openAndAnswer() },
       work: Work(1, "answers"), in: series("open, first answer"), against: [query])
     try await recorder.measure(
