@@ -4,7 +4,7 @@
 # --quick some minutes, to see that everything works: those results say little and go to a folder of their own.
 # The peers are left out where their packages are missing: Benchmarks/peers/README.md says how to get them.
 set -euo pipefail
-hunch=$1
+hunch=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.."
 
@@ -24,7 +24,7 @@ for subject in ranking continuation store; do
 done
 
 echo "benchmark: start of the program" >&2
-"$(dirname "$0")/start.sh" "$hunch" "$size" >"$results/start.md"
+scripts/start.sh "$hunch" "$size" >"$results/start.md"
 
 if "$python" -c 'import faiss, lightgbm, onnxruntime' 2>/dev/null; then
   echo "benchmark: peers" >&2
