@@ -10,7 +10,7 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release audit benchmark fuzz prior leave-one-out ablation expectations clean
+.PHONY: help demo test check build setup features lint imports test-release audit counts benchmark results fuzz prior leave-one-out ablation expectations clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ demo: build ## See suggestions for a person's day, in a temporary store
 test: setup ## Run all tests
 	$(SWIFT) test -j $(JOBS) --xunit-output .build/tests.xml
 
-check: test features lint imports test-release audit ## Everything that CI runs
+check: test features lint imports test-release audit counts ## Everything that CI runs
 
 build: setup ## Build the command line program, optimised
 	$(SWIFT) build -c release -j $(JOBS) --product hunch
@@ -45,8 +45,14 @@ test-release: setup ## Run all tests on optimised code
 audit: setup ## Check what the compiler does not
 	scripts/audit.sh
 
-benchmark: setup ## Measure ranking and continuation apart
+counts: setup ## Check instructions, allocations and bytes of the core's work against Benchmarks/thresholds.txt
+	@scripts/counts.sh
+
+benchmark: setup ## Measure ranking, continuation and store apart
 	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark
+
+results: build ## Measure everything anew and write Benchmarks/results
+	scripts/benchmark.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
 fuzz: setup ## Feed arbitrary bytes to what reads a stranger's bytes, for FUZZ_SECONDS each
 	scripts/fuzz.sh $(FUZZ_SECONDS)

@@ -63,6 +63,7 @@ let package = Package(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
+    .target(name: "CHeap"),
     module("Activities", imports: [crypto]),
     module("Routes", imports: []),
 
@@ -84,11 +85,15 @@ let package = Package(
     // Level 4: back into the program; how good it is; better weights; how fast it is.
     module(
       "Benchmarking",
-      imports: ["Activities", "Continuation", "Features", "Kernels", "Ranking", "Routes", "Suggestions"]),
+      imports: [
+        "Activities", "CHeap", "Continuation", "DonationCodec", "DonationStore", "Features", "Kernels",
+        "Ranking",
+        "Routes", "Suggestions", sqlite,
+      ]),
     module("Continuation", imports: ["Activities", "Manifest", "Routes", "Suggestions"]),
     module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
-    module("Reports", imports: ["Evaluation"]),
+    module("Reports", imports: ["Benchmarking", "Evaluation"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
     // Level 5: the whole thing, with the model that is shipped.
@@ -116,14 +121,10 @@ let package = Package(
 
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
-    program(
-      "StoreBenchmark", path: "Tests/StoreBenchmark",
-      imports: ["Activities", "DonationCodec", "DonationStore", sqlite]),
-    .target(name: "AllocationCount", path: "Tests/AllocationCount"),
-    program(
-      "RankingAllocations", path: "Tests/RankingAllocations",
-      imports: ["AllocationCount", "Kernels", "Ranking"]),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
+    program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
+    .target(name: "CCallgrind", path: "Tests/CCallgrind"),
+    program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
     program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
     tests(of: "Activities", imports: ["DonationLogContract"]),
@@ -145,8 +146,8 @@ let package = Package(
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
-    tests(of: "Ranking", imports: ["Kernels", "RankingAllocations"]),
-    tests(of: "Reports", imports: ["Evaluation"]),
+    tests(of: "Ranking", imports: ["Kernels"]),
+    tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),

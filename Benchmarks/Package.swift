@@ -11,7 +11,7 @@ let package = Package(
     .package(name: "hunch", path: ".."),
     .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
   ],
-  targets: ["Ranking", "Continuation"].map { name in
+  targets: ["Ranking", "Continuation", "Store"].map { name in
     .executableTarget(
       name: "\(name)Benchmarks",
       dependencies: [

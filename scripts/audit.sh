@@ -11,7 +11,7 @@ fail() {
 }
 
 # Each door to C is imported by one file, or by the files of one type (`Type.swift`, `Type+Aspect.swift`).
-for door in COpenBLAS CKernels CSimdJSON; do
+for door in COpenBLAS CKernels CSimdJSON CHeap; do
   importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' Sources)
   types=$(sed 's/\(+[^/]*\)\{0,1\}\.swift$//' <<<"$importers" | sort -u)
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"

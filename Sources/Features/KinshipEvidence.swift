@@ -114,7 +114,7 @@ struct KinshipEvidence: Sendable {
     typeUses[Int(type)].count += 1
     donations += 1
     previousRow = row
-    if uses.count > 2 * entries.count + Self.slack { forgetUnusedEntries() }
+    if uses.count > entries.count + Self.slack { forgetUnusedEntries() }
   }
 
   /// Notes what was just done, without counting it; O(1).

@@ -50,6 +50,7 @@ struct ReturnEvidence: Sendable {
   /// Learns the time that an activity took to return, `nil` for a new one; O(bins).
   mutating func observe(row: Int32, hoursSince: Double?) {
     guard let hoursSince else {
+      atRisk.reserveGrowth(of: Self.stride)
       atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
       return
     }

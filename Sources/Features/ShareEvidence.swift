@@ -22,7 +22,10 @@ struct ShareEvidence: Sendable {
   mutating func observe(
     row: Int32, since use: RecencyEvidence.Use?, at hours: Double, previous: Double?, donation: Int
   ) {
-    if use == nil { counts.append(contentsOf: repeatElement(0, count: Self.memories.count)) }
+    if use == nil {
+      counts.reserveGrowth(of: Self.memories.count)
+      counts.append(contentsOf: repeatElement(0, count: Self.memories.count))
+    }
     for (index, memory) in Self.memories.enumerated() {
       let place = Int(row) * Self.memories.count + index
       if let use {

@@ -61,18 +61,10 @@ public struct EvaluationPage: Sendable {
 
   /// The page, as HTML that is well-formed XML too.
   public var html: String {
-    let head = Markup(
-      "head", [:],
-      [
-        Markup("meta", ["charset": "utf-8"]),
-        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
-        Markup("title", [:], ["Hunch: how well the next activity is foreseen"]),
-        StyleSheet.markup,
-      ])
-    let page = Markup(
-      "html", ["lang": "en"], [head, Markup("body", [:], [header, Markup("main", [:], sections), footer])])
-    return "<!DOCTYPE html>\n" + page.source + "\n"
+    Page(
+      title: "Hunch: how well the next activity is foreseen",
+      body: [header, Markup("main", [:], sections), footer]
+    ).html
   }
 
   private var sections: [Markup] {

@@ -52,9 +52,25 @@ public struct Profile: Sendable {
         circumstances: scratch.circumstances, scratch: &scratch.scoring)
     }
     evidence.observe(donation, foreseenBy: scratch.features)
-    if let row = evidence.row(of: donation.identity) {
-      catalogue.observe(donation, sequence: logged.sequence, row: row)
-    }
+    note(logged)
+  }
+
+  /// Counts a donation without teaching the model: for benchmarks, whose long histories would take minutes to follow.
+  package mutating func observeEvidence(_ donation: Donation) {
+    evidence.observe(donation)
+    note(LoggedDonation(sequence: 0, donation: donation))
+  }
+
+  /// Remembers where in the log the text of a donation is.
+  private mutating func note(_ logged: LoggedDonation) {
+    guard let row = evidence.row(of: logged.donation.identity) else { return }
+    catalogue.observe(logged.donation, sequence: logged.sequence, row: row)
+  }
+
+  /// Describes all candidates and does nothing with it but answer the first number: for benchmarks.
+  package func describe(_ context: Context, scratch: inout ProfileScratch) -> Float {
+    evidence.describe(context, into: &scratch.matrix, novelty: &scratch.novelty, scratch: &scratch.features)
+    return scratch.matrix.elements.first ?? 0
   }
 
   /// Obeys a verdict; verdicts come in the order of time.
@@ -91,17 +107,18 @@ public struct Profile: Sendable {
 
   /// Ranks and filters the candidates; O(activities of the user).
   func answer(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> Answer {
-    let assessment = try assess(request.context, scratch: &scratch)
+    try rank(request, scratch: &scratch)
     let explained = request.explains ? try explainer(scratch: &scratch) : nil
-    let offers = try offer(request, from: assessment).map { row in
+    let offers = try scratch.offered.map { row in
       Answer.Offer(
-        row: row, identity: evidence.identities[row], probability: Double(assessment.probabilities[row]),
+        row: row, identity: evidence.identities[row],
+        probability: Double(scratch.assessment.probabilities[row]),
         reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
     }
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
     let places = Set(offers.map(\.row) + named).map { ($0, catalogue.entries[$0].place) }
     return Answer(
-      offers: offers, noveltyProbability: Double(assessment.noveltyProbability),
+      offers: offers, noveltyProbability: Double(scratch.assessment.noveltyProbability),
       candidates: evidence.identities.count, donations: evidence.donationCount,
       places: Dictionary(uniqueKeysWithValues: places))
   }
@@ -125,25 +142,36 @@ public struct Profile: Sendable {
     return !entry.isExpired(at: instant) && !verdicts.forbids(entry, identity: evidence.identities[row])
   }
 
-  /// The best rows that may be offered, best first; of equal scores the lower identity first, whatever order the activities
-  /// were first donated in.
+  /// A query without its words: assesses all candidates and finds the best that may be offered, in the scratch.
   ///
-  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k.
-  private func offer(_ request: SuggestionRequest, from assessment: Assessment) -> [Int] {
-    let (scores, identities) = (assessment.scores, evidence.identities)
+  /// The likeliest comes first; of equal scores the lower identity, whatever order the activities were first donated in.
+  ///
+  /// - Returns: The probability of the first; `nil` if there is none.
+  /// - Throws: `RankingError`, if a feature is not finite.
+  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k; nothing is allocated once
+  ///   the scratch is warm.
+  @discardableResult
+  package func rank(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> Float? {
+    var assessment = Assessment()
+    swap(&assessment, &scratch.assessment)
+    defer { swap(&assessment, &scratch.assessment) }
+    try assess(request.context, scratch: &scratch, into: &assessment)
+    let scores = assessment.scores
     func precedes(_ row: Int, _ other: Int) -> Bool {
-      scores[row] != scores[other] ? scores[row] > scores[other] : identities[row] < identities[other]
+      scores[row] != scores[other]
+        ? scores[row] > scores[other] : evidence.identities[row] < evidence.identities[other]
     }
-    var best: [Int] = []
+    scratch.offered.removeAll(keepingCapacity: true)
     for row in scores.indices where Double(assessment.probabilities[row]) >= request.minimumProbability {
-      if best.count == request.limit, let last = best.last, !precedes(row, last) { continue }
+      let isFull = scratch.offered.count == request.limit
+      if isFull, let last = scratch.offered.last, !precedes(row, last) { continue }
       guard catalogue.entries[row].isEligible, mayShow(row: row, at: request.context.instant) else {
         continue
       }
-      if best.count == request.limit { best.removeLast() }
-      best.insert(row, at: best.partitioningIndex { precedes(row, $0) })
+      if isFull { scratch.offered.removeLast() }
+      scratch.offered.insert(row, at: scratch.offered.partitioningIndex { precedes(row, $0) })
     }
-    return best
+    return scratch.offered.first.map { assessment.probabilities[$0] }
   }
 
   /// Explains the query that was assessed last with the scratch.
@@ -201,6 +229,9 @@ public struct ProfileScratch: Sendable {
   var features = FeatureScratch()
   var scoring = ScoringScratch()
   var scores = QueryScores()
+  var assessment = Assessment()
+  /// The rows that were offered last, the likeliest first.
+  var offered: [Int] = []
 
   /// Empty buffers.
   public init() {}

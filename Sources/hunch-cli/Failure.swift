@@ -72,7 +72,7 @@ extension Failure {
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))
     case let error as TrainingError: self.init("\(error)", Self.code(of: error))
-    case let error as BenchmarkError: self.init("\(error)", error == .nothingSuggested ? .bug : .usage)
+    case let error as BenchmarkError: self.init("\(error)", Self.code(of: error))
     case let error as LineProblem: self.init("\(error)", .badData)
     case let error as ActivityError: self.init("\(error)", .usage)
     case let error as RankingError: self.init("\(error)", .bug)
@@ -106,6 +106,14 @@ extension Failure {
     case .cannotWrite: .cannotCreate
     case .schema, .format: .configuration
     default: .badData
+    }
+  }
+
+  private static func code(of error: BenchmarkError) -> Code {
+    switch error {
+    case .repetitionsNotPositive: .usage
+    case .nothingSuggested, .notContinued, .notStored: .bug
+    case .bareSQLite: .inputOutput
     }
   }
 

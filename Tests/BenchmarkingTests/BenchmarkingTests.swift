@@ -5,13 +5,13 @@ import Testing
 
 @testable import Benchmarking
 
-/// A clock that moves on by a microsecond at each reading.
-private final class Ticks: Sendable {
+/// A clock that moves on by ten microseconds at each reading: each call then takes just that.
+final class Ticks: Sendable {
   private let now = Mutex<UInt64>(0)
   var clock: BenchmarkClock {
     {
       self.now.withLock {
-        $0 += 1_000
+        $0 += 10_000
         return $0
       }
     }
@@ -20,81 +20,77 @@ private final class Ticks: Sendable {
 
 @Suite("Benchmarking")
 struct BenchmarkingTests {
-  @Test("ranking: every case is measured as often as planned, against its reference")
-  func ranking() throws {
-    let plan = try BenchmarkPlan(repetitions: 5, candidates: [3, 20])
-    let report = try Benchmarks.ranking(plan, clock: Ticks().clock)
-    #expect(report.results.count == 2 * 2 * 2 + 2 * 2)
-    for result in report.results {
-      #expect(result.timing == result.reference)
-      #expect(result.timing.calls == 5)
-      #expect(result.timing.median == 1_000)
-      #expect(result.ratio == 1)
-      #expect(result.callsPerSecond == 1e6)
-    }
+  @Test("ranking: every case is measured under a name of its own, with limits, references, growth and memory")
+  func ranking() async throws {
+    var plan = BenchmarkPlan.quick
+    plan.candidates = [3, 20]
+    plan.activities = [3, 6]
+    let report = try await Benchmarks.ranking(plan, clock: Ticks().clock)
+    #expect(report.subject == "ranking")
     #expect(Set(report.results.map(\.name)).count == report.results.count)
-    #expect(report.machine.threads == 1)
+    for result in report.results where !result.name.contains("idleness") {
+      #expect(result.timing.median == 10_000 / Double(result.timing.callsPerSample), "\(result.name)")
+      #expect(result.timing.samples >= plan.repetitions, "\(result.name)")
+      #expect(result.references.allSatisfy { $0.ratio == 1 }, "\(result.name)")
+    }
+    let limited = report.results.filter { $0.limit != nil }.map(\.name)
+    for word in ["gemv", "gemm", "activation", "softmax", "top 8", "score 20", "batch", "features", "query"] {
+      #expect(limited.contains { $0.contains(word) }, "\(word)")
+    }
+    let grown = Set(report.growth.map(\.series))
+    for name in ["score n, 40-64-32-1", "query, by donations", "query, by activities"] {
+      #expect(grown.contains(name), "\(name)")
+    }
+    #expect(report.growth.allSatisfy { $0.exponent == 0 }, "everything takes one tick")
+    let memory = report.quantities.filter { $0.name.hasPrefix("memory") }
+    #expect(memory.count == plan.donations.count + plan.activities.count)
+    #expect(memory.allSatisfy { $0.unit == "bytes" })
+    #expect(report.quantities.contains { $0.unit == "times" && $0.value > 0 })
   }
 
-  @Test("continuation: publishing, continuing and routing are measured; routing among many against few")
+  @Test("continuation: publishing, continuing, decoding, routing and searching are measured")
   func continuation() async throws {
-    let report = try await Benchmarks.continuation(BenchmarkPlan(repetitions: 4), clock: Ticks().clock)
-    #expect(report.results.map(\.timing.calls) == [4, 4, 4, 4, 4])
-    #expect(report.results.map { $0.ratio == nil } == [true, true, true, true, false])
+    let report = try await Benchmarks.continuation(.quick, clock: Ticks().clock)
+    let names = report.results.map(\.name)
+    for word in [
+      "build and publish", "continue a suggestion", "decode", "among 10 routes", "search among 40",
+    ] {
+      #expect(names.contains { $0.contains(word) }, "\(word)")
+    }
+    #expect(report.growth.map(\.series) == ["route a URL", "search"])
+  }
+
+  @Test("store: what is kept, read and forgotten is measured beside bare SQLite, and no folder is left")
+  func store() async throws {
+    let report = try await Benchmarks.store(.quick, clock: Ticks().clock)
+    let names = report.results.map(\.name)
+    for word in [
+      "append 1 at once", "append 1,000", "import 100 lines", "scan 20", "forget one", "first answer",
+    ] {
+      #expect(names.contains { $0.contains(word) }, "\(word)")
+    }
+    for result in report.results where ["append", "import", "scan"].contains(where: result.name.hasPrefix) {
+      #expect(result.references.first?.name == "bare SQLite", "\(result.name)")
+    }
+  }
+
+  @Test("a log that is given is imported, its donations only")
+  func givenLog() async throws {
+    let line = #"{"v":1,"time":"2026-03-02T07:42:00Z","activityType":"a.b"}"#
+    let lines =
+      "\(line)\nnot a line\n{\"v\":1,\"type\":\"delete\",\"time\":\"2026-03-02T07:43:00Z\",\"all\":true}\n"
+    var plan = BenchmarkPlan.quick
+    plan.stored = []
+    let report = try await Benchmarks.store(plan, log: Array(lines.utf8), clock: Ticks().clock)
+    #expect(report.results.contains { $0.name == "import 1 lines" })
   }
 
   @Test("a plan of nothing is refused")
-  func plans() {
-    #expect(throws: BenchmarkError.repetitionsNotPositive) { try BenchmarkPlan(repetitions: 0) }
-    #expect(throws: BenchmarkError.candidatesNotPositive) { try BenchmarkPlan(candidates: [8, 0]) }
-  }
-
-  @Test("the reference does the products of the network: a linear one needs nothing else", arguments: 1...3)
-  func products(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
-    let network = try Network.random(inputs: 5, hidden: [], random: &random)
-    let row = (0..<5).map { _ in random.normal() }
-    var products = RawProducts(of: network)
-    let expected = zip(row, network.skip).reduce(Float(0)) { $0 + $1.0 * $1.1 }
-    #expect(
-      abs(try products.multiply(Matrix(rows: 1, columns: 5, elements: row)) - expected) < 1e-5, "seed \(seed)"
-    )
-  }
-
-  @Test("what is measured depends on the seed alone")
-  func repeatable() throws {
-    var (first, second) = try (
-      RankingCase(candidates: 9, features: 4, seed: 2), RankingCase(candidates: 9, features: 4, seed: 2)
-    )
-    #expect(try first.score() == second.score())
-    #expect(try first.rank(limit: 3) == second.rank(limit: 3))
-    #expect(try first.multiply() == second.multiply())
-    #expect(try first.score() != first.multiply())
-  }
-
-  @Test(
-    "quantiles by the nearest rank",
-    arguments: [([], 0, 0), ([7], 7, 7), ([3, 1, 2], 2, 3), (Array(1...200), 100, 198)]
-      as [([UInt64], Double, Double)])
-  func quantiles(samples: [UInt64], median: Double, p99: Double) {
-    let timing = Timing(samples)
-    #expect(timing.median == median)
-    #expect(timing.p99 == p99)
-  }
-
-  @Test("the table lines up, with units that fit")
-  func table() {
-    let results = [
-      BenchmarkResult(name: "short", timing: Timing([950]), reference: Timing([475])),
-      BenchmarkResult(name: "a longer one", timing: Timing([1_234_567]), reference: nil),
-      BenchmarkResult(name: "middle", timing: Timing([12_345]), reference: Timing([10_000])),
-    ]
-    #expect(
-      BenchmarkReport(machine: BLAS.build, results: results).table == """
-        case           median      p99  calls/s  products  ratio
-        short          950 ns   950 ns  1052631    475 ns   2.00
-        a longer one  1.23 ms  1.23 ms      810         –      –
-        middle        12.3 µs  12.3 µs    81004   10.0 µs   1.23
-        """)
+  func plans() async throws {
+    var plan = BenchmarkPlan.quick
+    plan.repetitions = 0
+    await #expect(throws: BenchmarkError.repetitionsNotPositive) {
+      try await Benchmarks.ranking(plan, clock: Ticks().clock)
+    }
   }
 }

@@ -23,6 +23,21 @@ struct UsageTests {
       behaviour: "an unknown option is a usage error", arguments: ["suggest", "--frob"], code: 64,
       says: "--frob"),
     UsageCase(
+      behaviour: "there is nothing else to benchmark", arguments: ["benchmark", "frob"], code: 64,
+      says: "subject"),
+    UsageCase(
+      behaviour: "a benchmark of no repetitions is a usage error",
+      arguments: ["benchmark", "--repetitions", "0"], code: 64, says: "--repetitions has to be at least 1"),
+    UsageCase(
+      behaviour: "a benchmark is short or long", arguments: ["benchmark", "--quick", "--full"], code: 64,
+      says: "opposites"),
+    UsageCase(
+      behaviour: "only the store's benchmark reads a log",
+      arguments: ["benchmark", "ranking", "--log", "x.jsonl"], code: 64, says: "--log is for the store"),
+    UsageCase(
+      behaviour: "a log to be imported has to be there",
+      arguments: ["benchmark", "store", "--quick", "--log", "no.jsonl"], code: 66, says: "no.jsonl"),
+    UsageCase(
       behaviour: "a time without offset is a usage error",
       arguments: ["suggest", "--at", "2026-03-01T08:10:00"],
       code: 64, says: "time without UTC offset"),

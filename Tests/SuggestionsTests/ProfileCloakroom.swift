@@ -1,5 +1,4 @@
 import Activities
-import Kernels
 import Synchronization
 
 @testable import Suggestions

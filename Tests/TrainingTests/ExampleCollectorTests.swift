@@ -42,7 +42,7 @@ struct ExampleCollectorTests {
         #expect(Int(set.targets[query]) == evidence.row(of: donation.identity) ?? -1)
         let width = set.featureCount
         #expect(Array(set.features[rows.lowerBound * width..<rows.upperBound * width]) == matrix.elements)
-        evidence.observe(donation)
+        evidence.observe(donation, foreseenBy: scratch)
       }
     }
   }

@@ -1,27 +1,70 @@
 import Benchmark
 import Benchmarking
 
-/// Scores, ranks and answers whole queries, beside the bare matrix products of the same shapes.
+/// Kernels, scoring, whole queries and donations, beside BLAS and plain loops; with the largest people.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
     metrics: [.wallClock, .throughput], warmupIterations: 10, maxDuration: .seconds(1))
+  let plan = BenchmarkPlan.full
 
+  for rows in plan.candidates where rows <= 10_000 {
+    let product: @Sendable () throws -> MatrixVectorCase = {
+      try MatrixVectorCase(rows: rows, columns: 128, seed: 1)
+    }
+    measure("gemv \(rows) x 128", product) { try $0.serve() }
+    measure("gemv \(rows) x 128, cblas_sgemv", product) { try $0.blas() }
+    let layer: @Sendable () throws -> DenseLayerCase = {
+      try DenseLayerCase(rows: rows, inputs: 64, units: 32, seed: 1)
+    }
+    measure("gemm and activation \(rows) x 64 x 32", layer) { try $0.serve() }
+    measure("gemm and activation \(rows) x 64 x 32, cblas_sgemm", layer) { try $0.blas() }
+  }
+  for scores in plan.candidates {
+    measure("softmax of \(scores)", { SoftmaxCase(scores: scores, seed: 1) }, { $0.normalize() })
+    measure(
+      "top \(Benchmarks.limit) of \(scores)",
+      { SelectionCase(scores: scores, limit: Benchmarks.limit, seed: 1) }, { $0.select() })
+  }
+  for queries in [1, 64] {
+    let layer: @Sendable () throws -> DotLayerCase = {
+      try DotLayerCase(items: 1_000, columns: 128, queries: queries, seed: 1)
+    }
+    measure("dot products and top \(Benchmarks.limit), 1,000 x 128, \(queries)", layer) { try $0.search() }
+  }
   for features in [Benchmarks.comparedFeatures, Benchmarks.shippedFeatures] {
-    for candidates in [64, 1_000, 10_000] {
+    for candidates in plan.candidates {
       let shape = "\(candidates) candidates, \(features)-64-32-1"
       let prepare: @Sendable () throws -> RankingCase = {
         try RankingCase(candidates: candidates, features: features, seed: 1)
       }
-      measure("score \(shape)", prepare) { try $0.score() }
-      measure("score and rank \(shape)", prepare) { try $0.rank(limit: Benchmarks.limit) }
+      measure("score \(shape)", prepare) { try $0.rank(limit: Benchmarks.limit) }
       measure("bare products \(shape)", prepare) { try $0.multiply() }
     }
   }
-  for candidates in [64, 1_000, 10_000] {
-    let prepare: @Sendable () throws -> QueryCase = { try QueryCase(candidates: candidates, seed: 1) }
-    measure("describe and score \(candidates) candidates", prepare) { try $0.assess() }
-    measure("learn a donation among \(candidates) candidates", prepare) { try $0.learn() }
+  for queries in plan.batches {
+    let batch: @Sendable () throws -> BatchCase = {
+      try BatchCase(
+        queries: queries, candidates: BenchmarkPlan.usualActivities, features: Benchmarks.shippedFeatures,
+        seed: 1)
+    }
+    measure("score a batch of \(queries)", batch) { try $0.rank() }
   }
+  for donations in plan.donations { person(activities: BenchmarkPlan.usualActivities, donations: donations) }
+  for activities in plan.activities where activities != BenchmarkPlan.usualActivities {
+    person(activities: activities, donations: max(activities, BenchmarkPlan.usualDonations))
+  }
+}
+
+/// Registers what one made-up person asks and does.
+@Sendable func person(activities: Int, donations: Int) {
+  let words = "\(activities) activities, \(donations) donations"
+  let prepare: @Sendable () throws -> PersonCase = {
+    try PersonCase(activities: activities, donations: donations, seed: 1)
+  }
+  measure("features, \(words)", prepare) { $0.describe() }
+  measure("query, \(words)", prepare) { try $0.suggest() }
+  measure("donation, evidence alone, \(words)", prepare) { $0.observe() }
+  measure("donation, evidence and adaptation, \(words)", prepare) { try $0.learn() }
 }
 
 /// Registers a case that is prepared once, outside of what is measured.
@@ -29,9 +72,9 @@ let benchmarks: @Sendable () -> Void = {
   _ name: String, _ prepare: @escaping @Sendable () throws -> State,
   _ work: @escaping @Sendable (inout State) throws -> Float
 ) {
-  Benchmark(name) { (benchmark: Benchmark, shared: Shared<State>) throws -> Void in
+  Benchmark(name) { (benchmark: Benchmark, shared: SharedCase<State>) throws -> Void in
     for _ in benchmark.scaledIterations { blackHole(try shared.run(work)) }
   } setup: {
-    Shared(try prepare())
+    SharedCase(try prepare())
   }
 }

@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Benchmarking
+internal import DonationCodec
+internal import Foundation
 internal import Kernels
+internal import Reports
 
 /// `hunch benchmark`.
 struct BenchmarkCommand: AsyncParsableCommand {
@@ -8,49 +11,131 @@ struct BenchmarkCommand: AsyncParsableCommand {
     commandName: "benchmark",
     abstract: "Measure how quick it is on this machine.",
     discussion: """
-      Ranking beside the bare matrix products of the same shapes, measured in turn in the same run; and taking a \
-      suggestion back to the action that performs it. Figures are of one core.
+      Ranking (kernels, scoring, whole queries, donations, memory), continuation (publishing, decoding, routing, \
+      continuing, searching), and the store (durable donations, import, scan, forget, first answer), each beside another \
+      way to do the same, in turn in the same run. Everything is made up, in a temporary folder.
 
         hunch benchmark
-        hunch benchmark ranking --candidates 100 --candidates 5000 --json
+        hunch benchmark ranking --json
+        hunch benchmark store --log history.jsonl
+        hunch benchmark --full --report speed.html
+
+      Times are of one core: the median and the 99th percentile of up to 1,000 samples a case, fewer if that takes longer \
+      than a second (--full: three). The limit is the time that the machine would take for the same arithmetic at the rate \
+      of a bare matrix product (a), or to read as many bytes (m), whichever is longer; "of the limit" says how many times \
+      that a call took. "Of others" says how many times as long as another way it took: below 1 it is faster. Growth is \
+      the exponent e in time ~ size^e. --json prints the same for programs.
       """)
 
   /// What can be measured.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
-    case ranking, continuation, all
+    case ranking, continuation, store
   }
 
-  @Argument(help: "What is measured: ranking, continuation, or all.")
-  var subject = Subject.all
+  @Argument(help: "What is measured: ranking, continuation, or store. Default: all three.")
+  var subject: Subject?
 
-  @Option(help: ArgumentHelp("How many times each case is measured.", valueName: "count"))
-  var repetitions = 300
+  @Flag(
+    help:
+      "Measure the largest people and stores too: 500,000 donations, 20,000 activities. Takes many minutes.")
+  var full = false
 
-  @Option(
-    help: ArgumentHelp(
-      "A number of candidates; may be repeated. Default: 64, 1000, 10000.", valueName: "count"))
-  var candidates: [Int] = []
+  @Flag(help: "Show in seconds that everything works; the figures say little.")
+  var quick = false
+
+  @Option(help: ArgumentHelp("How many samples a case has at most.", valueName: "count"))
+  var repetitions: Int?
 
   @Option(help: ArgumentHelp("For the made-up numbers.", valueName: "number"))
   var seed: UInt64 = 1
 
+  @Option(
+    help: ArgumentHelp("A donation log whose import is measured; it is left as it is.", valueName: "file"))
+  var log: String?
+
+  @Option(
+    help: ArgumentHelp("Write all of it as one page of HTML, with pictures, too.", valueName: "file"))
+  var report: String?
+
+  @Option(help: ArgumentHelp("The version of the source, to be noted in the results.", valueName: "name"))
+  var commit: String?
+
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if full, quick { throw ValidationError("--full and --quick are opposites; give one of them.") }
+    if let repetitions, repetitions < 1 { throw ValidationError("--repetitions has to be at least 1.") }
+    if log != nil, let subject, subject != .store {
+      throw ValidationError("--log is for the store; \(subject.rawValue) reads no log.")
+    }
+    if let log, let report, OutputFile(path: report).isFile(at: log) {
+      throw ValidationError("--report names the log, which is read; give the page a name of its own.")
+    }
+  }
+
   func run() async throws {
-    let plan = try BenchmarkPlan(
-      repetitions: repetitions, candidates: candidates.isEmpty ? [64, 1_000, 10_000] : candidates, seed: seed)
-    var reports: [BenchmarkReport] = []
-    if subject != .continuation { reports.append(try Benchmarks.ranking(plan, clock: WallClock.nanoseconds)) }
-    if subject != .ranking {
-      reports.append(try await Benchmarks.continuation(plan, clock: WallClock.nanoseconds))
+    if let report { try OutputFile(path: report).check() }
+    let document = BenchmarkDocument(conditions: conditions, reports: try await measure())
+    if output.json {
+      try Console.print(JSONText.line(document, keys: .convertToSnakeCase))
+    } else {
+      for report in document.reports { try Console.print(report.text + "\n") }
     }
-    guard !output.json else { return try Console.print(JSONText.line(reports.flatMap(\.results))) }
-    if let machine = reports.first?.machine {
-      output.note("\(machine.configuration), \(machine.vectorInstructions)")
-    }
+    guard let report else { return }
+    try OutputFile(path: report).write(Data(BenchmarkPage(document).html.utf8))
+    output.note("wrote \(report)")
+  }
+
+  private func measure() async throws -> [BenchmarkReport] {
     #if DEBUG
       output.note("this is a debug build: its figures say little")
     #endif
-    for report in reports { try Console.print(report.table) }
+    output.note("\(conditions.processor): \(conditions.blas), \(conditions.vectorInstructions)")
+    let plan = plan
+    var reports: [BenchmarkReport] = []
+    for subject in self.subject.map({ [$0] }) ?? Subject.allCases {
+      let progress = { (name: String) in
+        if Terminal.standardError.isInteractive { output.note("\(subject.rawValue): \(name)") }
+      }
+      let clock = WallClock.nanoseconds
+      let report =
+        switch subject {
+        case .ranking: try await Benchmarks.ranking(plan, clock: clock, progress: progress)
+        case .continuation: try await Benchmarks.continuation(plan, clock: clock, progress: progress)
+        case .store:
+          try await Benchmarks.store(plan, log: try lines(), clock: clock, progress: progress)
+        }
+      reports.append(report)
+    }
+    return reports
+  }
+
+  private var plan: BenchmarkPlan {
+    var plan = quick ? BenchmarkPlan.quick : full ? .full : .short
+    if let repetitions { plan.repetitions = repetitions }
+    plan.seed = seed
+    return plan
+  }
+
+  /// The bytes of the log.
+  private func lines() throws -> [UInt8]? {
+    guard let log else { return nil }
+    guard FileManager.default.fileExists(atPath: log) else { throw FileFailure(file: log, reason: .notFound) }
+    guard let bytes = FileManager.default.contents(atPath: log) else {
+      throw FileFailure(file: log, reason: .unreadable)
+    }
+    return Array(bytes)
+  }
+
+  private var conditions: BenchmarkConditions {
+    #if DEBUG
+      let isDebugBuild = true
+    #else
+      let isDebugBuild = false
+    #endif
+    let arguments = CommandLine.arguments.dropFirst().joined(separator: " ")
+    return BenchmarkConditions(
+      command: "hunch \(arguments)", processor: Processor.name, blas: BLAS.build, commit: commit,
+      isDebugBuild: isDebugBuild)
   }
 }

@@ -1,0 +1,66 @@
+/// How much is measured.
+public struct BenchmarkPlan: Hashable, Sendable {
+  /// How many times each case is measured at most.
+  public var repetitions: Int
+  /// For so many nanoseconds each case is measured at most, but never less than once a round.
+  public var budget: UInt64
+  /// In how many rounds: in each round everything that is compared has its turn.
+  public var rounds: Int
+  /// For the made-up numbers.
+  public var seed: UInt64
+  /// Numbers of candidates that are scored.
+  public var candidates: [Int]
+  /// Numbers of queries that are scored together.
+  public var batches: [Int]
+  /// Lengths of the histories of those who ask; they have ``activities`` of the usual size.
+  public var donations: [Int]
+  /// Numbers of activities of those who ask; they have ``usualDonations``, or one donation an activity if those are more.
+  public var activities: [Int]
+  /// Numbers of routes among which one is found.
+  public var routes: [Int]
+  /// Sizes of the stores that are read, forgotten in, and opened.
+  public var stored: [Int]
+  /// How many lines are imported at once.
+  public var imported: Int
+  /// How many calls after idleness are measured.
+  public var coldCalls: Int
+
+  /// The activities of a person whose history varies.
+  public static let usualActivities = 200
+  /// The donations of a person whose activities vary.
+  public static let usualDonations = 5_000
+
+  /// The short form: everything but the largest people and stores; some minutes.
+  ///
+  /// 1,000 calls give a 99th percentile that is not the longest call; a second each keeps the slow cases in bounds.
+  public static let short = BenchmarkPlan(
+    repetitions: 1_000, budget: 1_000_000_000, rounds: 20, seed: 1,
+    candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64], donations: [500, 5_000, 50_000],
+    activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], imported: 10_000, coldCalls: 30)
+
+  /// The long form: with 500,000 donations and 20,000 activities.
+  public static let full: BenchmarkPlan = {
+    var plan = short
+    plan.budget = 3_000_000_000
+    plan.donations.append(500_000)
+    plan.activities.append(20_000)
+    plan.stored.append(10_000)
+    plan.imported = 50_000
+    plan.coldCalls = 100
+    return plan
+  }()
+
+  /// Shows in seconds that everything works; its figures say little.
+  public static let quick = BenchmarkPlan(
+    repetitions: 10, budget: 10_000_000, rounds: 5, seed: 1, candidates: [10, 100], batches: [1, 2],
+    donations: [50, 100], activities: [5, 10], routes: [10, 20], stored: [20, 40], imported: 100, coldCalls: 2
+  )
+
+  /// The plan, if it measures anything.
+  ///
+  /// - Throws: ``BenchmarkError/repetitionsNotPositive``.
+  func checked() throws(BenchmarkError) -> BenchmarkPlan {
+    guard repetitions > 0, rounds > 0, coldCalls > 0 else { throw .repetitionsNotPositive }
+    return self
+  }
+}

@@ -1,0 +1,105 @@
+import Kernels
+import Ranking
+import Testing
+
+@testable import Benchmarking
+
+@Suite("Benchmarking: cases")
+struct CaseTests {
+  @Test("the ways that are compared do the same", arguments: 1...3 as ClosedRange<UInt64>)
+  func twins(seed: UInt64) throws {
+    var product = try MatrixVectorCase(rows: 7, columns: 5, seed: seed)
+    let expected = try product.plain()
+    func check(_ found: Float, _ expected: Float, _ tolerance: Float = 1e-5) {
+      #expect(abs(found - expected) < tolerance, "seed \(seed)")
+    }
+    check(try product.serve(), expected)
+    check(try product.blas(), expected)
+    var layer = try DenseLayerCase(rows: 3, inputs: 6, units: 4, seed: seed)
+    check(try layer.serve(), try layer.plain())
+    check(try layer.blas(), try layer.plain())
+    #expect(try layer.multiply() != layer.blas())
+    var softmax = SoftmaxCase(scores: 9, seed: seed)
+    check(softmax.normalize(), softmax.plain(), 1e-6)
+    var selection = SelectionCase(scores: 100, limit: 8, seed: seed)
+    #expect(selection.select() == selection.plain(), "seed \(seed)")
+    var activation = try ActivationCase(rows: 2, columns: 3, seed: seed)
+    let plain = try activation.plain()
+    check(try activation.activate(), plain)
+  }
+
+  @Test("numbers that are activated again and again stay normal")
+  func rest() throws {
+    var activation = try ActivationCase(rows: 2, columns: 3, seed: 1)
+    for _ in 0..<500 { _ = try activation.activate() }
+    #expect(try activation.activate() > 0.1)
+  }
+
+  @Test("the reference does the products of the network: a linear one needs nothing else", arguments: 1...3)
+  func products(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let network = try Network.random(inputs: 5, hidden: [], random: &random)
+    let row = (0..<5).map { _ in random.normal() }
+    var products = RawProducts(of: network)
+    let expected = zip(row, network.skip).reduce(Float(0)) { $0 + $1.0 * $1.1 }
+    let found = try products.multiply(Matrix(rows: 1, columns: 5, elements: row))
+    #expect(abs(found - expected) < 1e-5, "seed \(seed)")
+  }
+
+  @Test("a batch gives its last query what that query gets alone")
+  func batches() throws {
+    var one = try BatchCase(queries: 1, candidates: 9, features: 4, seed: 3)
+    let probability = try one.rank()
+    #expect(probability > 0 && probability < 1)
+    var two = try BatchCase(queries: 2, candidates: 9, features: 4, seed: 3)
+    #expect(two.work.operations == 2 * one.work.operations && two.work.items == 2)
+    #expect(try two.rank() > 0)
+  }
+
+  @Test("a dot-product layer finds the item that a query is")
+  func dotLayer() throws {
+    let items: [Float] = [1, 0, 0, 0, 2, 0, 0, 0, 3]
+    var layer = try DotLayerCase(items: items, queries: [0, 1, 0, 0, 0, 1], columns: 3, limit: 2)
+    #expect(try layer.firstBest() == [1, 0])
+    #expect(try layer.search() == 2, "the last query's best")
+    var single = try DotLayerCase(items: items, queries: [0, 1, 0], columns: 3, limit: 2)
+    #expect(try single.search() == 1)
+  }
+
+  @Test("a person's work counts the network's products, and depends on the seed alone")
+  func people() throws {
+    var (first, second) = try (
+      PersonCase(activities: 5, donations: 30, seed: 2), PersonCase(activities: 5, donations: 30, seed: 2)
+    )
+    let weights = Benchmarks.shippedFeatures * 65 + 64 * 32 + 32
+    let operations = 2 * 5 * weights
+    #expect(first.work.operations == Double(operations))
+    #expect(try first.assess() == second.assess())
+    #expect(try first.suggest() > 0)
+    #expect(try first.learn() == 1 && first.observe() == 2)
+    #expect(try first.assess() != second.assess(), "it learned two donations more")
+  }
+
+  @Test("what is ready to be learned begins anew when it is used up, and time goes forward only")
+  func usedUp() throws {
+    var person = try PersonCase(activities: 2, donations: 4, followed: 0, seed: 2)
+    let before = try person.assess()
+    for _ in 0..<4_096 { _ = person.observe() }
+    #expect(person.observe() == 1)
+    var fresh = try PersonCase(activities: 2, donations: 4, followed: 0, seed: 2)
+    #expect(try fresh.assess() == before)
+    _ = fresh.observe()
+    #expect(try person.assess() == fresh.assess())
+  }
+
+  @Test("memory is counted whichever thread allocates it")
+  func memory() async {
+    // Other tests of this process allocate and free meanwhile, but not as much.
+    let size = 200_000_000
+    let counted = await Task.detached {
+      HeapUse.bytes { [UInt8](repeating: 1, count: size) }
+    }.value
+    #expect((size / 2..<size * 2).contains(counted.bytes), "\(counted.bytes)")
+    #expect(counted.value.count == size)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Benchmarking
+
+@Suite("Benchmarking: the report")
+struct ReportTests {
+  @Test(
+    "quantiles by the nearest rank",
+    arguments: [([], 0, 0), ([7], 7, 7), ([3, 1, 2], 2, 3), (Array(1...200), 100, 198)]
+      as [([UInt64], Double, Double)])
+  func quantiles(samples: [UInt64], median: Double, p99: Double) {
+    let timing = Timing(samples)
+    #expect(timing.median == median && timing.p99 == p99 && timing.samples == samples.count)
+    let grouped = Timing(samples, callsPerSample: 4)
+    #expect(grouped.median == median / 4 && grouped.p99 == p99 / 4)
+  }
+
+  @Test(
+    "the exponent of a power is its power, from size to size and over all",
+    arguments: [0, 0.5, 1, 2] as [Double])
+  func exponents(power: Double) throws {
+    let points = [1_000, 10, 100].map { (size: $0, median: 7 * pow(Double($0), power)) }
+    let growth = try #require(Growth(series: "s", parameter: "n", points: points))
+    #expect(growth.sizes == [10, 100, 1_000])
+    for exponent in growth.exponents + [growth.exponent] { #expect(abs(exponent - power) < 1e-9) }
+  }
+
+  @Test("one size, none, two equal ones or no time at all tell no growth")
+  func noGrowth() {
+    for points in [[], [(1, 5.0)], [(10, 5), (10, 6)], [(10, 0), (20, 1)]] as [[(size: Int, median: Double)]]
+    {
+      #expect(Growth(series: "s", parameter: "n", points: points) == nil)
+    }
+  }
+
+  private static let results = [
+    BenchmarkResult(
+      name: "a longer one", series: [.init(name: "s", parameter: "n", size: 10)], timing: Timing([950]),
+      work: Work(2, "rows"), limit: .init(nanoseconds: 500, ratio: 1.9, bound: .memory),
+      references: [.init(name: "plain", timing: Timing([475]), caseMedian: 950)]),
+    BenchmarkResult(
+      name: "short", series: [.init(name: "s", parameter: "n", size: 1_000)], timing: Timing([1_234_567]),
+      work: Work(1, "rows"), limit: nil),
+  ]
+
+  @Test("the tables line up, with units that fit")
+  func text() {
+    let report = BenchmarkReport(
+      subject: "ranking", results: Self.results,
+      quantities: [Quantity(name: "memory", value: 262_144, unit: "bytes")])
+    #expect(
+      report.text == """
+        ranking        median      p99          rate  of the limit  of others
+        a longer one   950 ns   950 ns  2.1 M rows/s        1.90 m  2.00 plain
+        short         1.23 ms  1.23 ms  810.0 rows/s             –
+
+        growth: time ~ size^e   sizes  e, step by step     e  of
+        s                      10 1 k             1.56  1.56  n
+
+        quantity
+        memory    262144  bytes
+        """)
+  }
+
+  @Test("as JSON nothing is lost")
+  func coding() throws {
+    let report = BenchmarkReport(subject: "ranking", results: Self.results)
+    let decoded = try JSONDecoder().decode(BenchmarkReport.self, from: JSONEncoder().encode(report))
+    #expect(decoded.results == report.results && decoded.growth == report.growth)
+  }
+
+  @Test(
+    "the limit is the longer of arithmetic and memory",
+    arguments: [(2_000_000, 1, .arithmetic), (2, 1_000_000, .memory)]
+      as [(Int, Int, BenchmarkResult.Limit.Bound)])
+  func limits(operations: Int, floats: Int, bound: BenchmarkResult.Limit.Bound) throws {
+    let work = Work(1, "rows", operations: operations, floats: floats)
+    let limit = try #require(
+      try MachineLimit(of: work, seed: 1).limit(
+        arithmetic: Timing([1_000_000]), memory: Timing([400_000]), of: 800_000))
+    #expect(limit.bound == bound)
+    #expect(abs(limit.ratio - 800_000 / limit.nanoseconds) < 1e-9)
+    if bound == .memory { #expect(limit.nanoseconds == 400_000, "as many bytes were read") }
+  }
+}

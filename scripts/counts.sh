@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Counts instructions, allocations and bytes of the core's work under callgrind, and compares them with what is allowed in
+# Benchmarks/thresholds.txt: counts do not depend on what else the machine does. With --accept, what was found becomes what
+# is allowed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+thresholds=Benchmarks/thresholds.txt
+people=("20 5000 200 5000 2000 5000" "200 50000") # activities and donations, in pairs; a process each
+
+if ! command -v valgrind >/dev/null; then
+  echo "counts: valgrind is missing; run scripts/setup.sh" >&2
+  exit 1
+fi
+swift build -c release -j "${JOBS:-2}" --product WorkCounts >/dev/null
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# Valgrind cannot read the compiler's debug information; names of functions are all that is needed.
+strip --strip-debug -o "$folder/program" "$(swift build -c release --show-bin-path)/WorkCounts"
+
+# Valgrind knows no AVX-512; equal seeds and hashes make equal counts.
+export HUNCH_SIMD=avx2 OPENBLAS_CORETYPE=Haswell SWIFT_DETERMINISTIC_HASHING=1
+jobs=()
+for index in "${!people[@]}"; do
+  # shellcheck disable=SC2086 # each number is an argument
+  valgrind --tool=callgrind --instr-atstart=no --compress-strings=no --callgrind-out-file="$folder/$index" \
+    "$folder/program" ${people[$index]} >"$folder/$index.calls" 2>"$folder/$index.errors" &
+  jobs+=($!)
+done
+for index in "${!jobs[@]}"; do
+  if ! wait "${jobs[$index]}" || ! [ -s "$folder/$index.calls" ]; then
+    echo "counts: the program failed under valgrind:" >&2
+    tail -5 "$folder/$index.errors" "$folder/$index.calls" >&2
+    exit 1
+  fi
+done
+
+# A line each: what was counted, a tab, how much a call.
+for index in "${!jobs[@]}"; do
+  while read -r part calls name; do
+    if [ "$part" = - ]; then printf '%s\t%s\n' "${name%: *}" "${name##*: }" && continue; fi
+    # The parts are numbered as they were written; a part's allocations are the calls of the C library's functions.
+    awk -v calls="$calls" -v name="$name" '
+      /^cfn=/ { counts = $0 ~ /^cfn=(malloc|calloc|realloc|memalign|aligned_alloc|posix_memalign)(\047[0-9]+)?$/ }
+      /^calls=/ && counts { split($1, found, "="); allocations += found[2] }
+      /^totals:/ { instructions = $2 }
+      END {
+        printf "instructions, %s\t%.0f\n", name, instructions / calls
+        printf "allocations, %s\t%.2f\n", name, allocations / calls
+      }' "$folder/$index.$part"
+  done <"$folder/$index.calls"
+done >"$folder/counts"
+
+# How instructions grow in a decade, e in instructions ~ size^e, and how they compare.
+awk -F '\t' '
+  /^instructions, / {
+    split($1, parts, ", ")
+    counts[parts[2], parts[3], parts[4]] = $2
+    if (parts[2] != "score") kinds[parts[2]]
+  }
+  # Of a person of usual size.
+  function ratio(name, other, own, theirs) {
+    own = counts[name, "200 activities", "5000 donations"]
+    theirs = other == "score" ? counts[other, "200 candidates", ""] : counts[other, "200 activities", "5000 donations"]
+    if (own > 0 && theirs > 0) printf "ratio, %s to %s\t%.4f\n", name, other, own / theirs
+  }
+  function exponent(name, small, large) {
+    if (small > 0 && large > 0) printf "exponent, %s\t%.3f\n", name, log(large / small) / log(10)
+  }
+  END {
+    for (kind in kinds) {
+      usual = counts[kind, "200 activities", "5000 donations"]
+      exponent(kind " by activities", usual, counts[kind, "2000 activities", "5000 donations"])
+      exponent(kind " by donations", usual, counts[kind, "200 activities", "50000 donations"])
+    }
+    ratio("query", "score")
+    ratio("evidence", "query")
+    ratio("learn", "query")
+  }' "$folder/counts" | LC_ALL=C sort >"$folder/growth"
+cat "$folder/growth" >>"$folder/counts"
+
+if [ "${1:-}" = --accept ]; then
+  {
+    echo "# What scripts/counts.sh allows: made by scripts/counts.sh --accept, which adds 3 % to instructions and their ratios, 5 % to"
+    echo "# bytes, and 0.02 to exponents of growth. Allocations are exact. A call each; what is counted, a tab, how much."
+    awk -F '\t' 'BEGIN { OFS = FS }
+      /^instructions, / { $2 = sprintf("%.0f", $2 * 1.03) }
+      /^bytes / { $2 = sprintf("%.0f", $2 * 1.05) }
+      /^exponent, / { $2 = sprintf("%.3f", $2 + 0.02) }
+      /^ratio, / { $2 = sprintf("%.4f", $2 * 1.03) }
+      { print }' "$folder/counts"
+  } >"$thresholds"
+  echo "counts: $(grep -vc '^#' "$thresholds") counts are allowed now; look at the difference before you commit it" >&2
+  exit 0
+fi
+
+awk -F '\t' -v file="$thresholds" '
+  BEGIN {
+    while ((getline line < file) > 0) {
+      if (line ~ /^#/) continue
+      split(line, parts, "\t")
+      allowed[parts[1]] = parts[2]
+    }
+  }
+  !($1 in allowed) { printf "counts: %s: %s found, nothing allowed\n", $1, $2; bad++; next }
+  { seen[$1] }
+  $2 + 0 > allowed[$1] + 0 { printf "counts: %s: %s found, %s allowed\n", $1, $2, allowed[$1]; bad++ }
+  END {
+    for (name in allowed) if (!(name in seen)) { printf "counts: %s: not counted any more\n", name; bad++ }
+    if (bad) {
+      print "counts: more work than was allowed. If it has to be, say why in the commit and run: scripts/counts.sh --accept"
+      exit 1
+    }
+    printf "counts: all %d within what %s allows\n", NR, file
+  }' "$folder/counts" >&2
