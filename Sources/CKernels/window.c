@@ -2,7 +2,9 @@
 //
 // A weight is a product of kernel values. Most of them depend on a small code that stands in the record (its quarter of an
 // hour, its day, its place), so for a query they are looked up in a table with a line for each code and a column, a *lane*,
-// for each expert. Lanes lie side by side: all experts are multiplied at once.
+// for each expert. Lanes lie side by side: all experts are multiplied at once. To save loads, which are the limit, each 16
+// lanes ask only for some codes: the first for hour, day and gap, and for factors that no code stands for; the second for all
+// but day and gap; the third for all, but only where the same came before.
 #include "CKernels.h"
 #include "dispatch.h"
 #include "functions.h"
@@ -73,16 +75,18 @@ INLINE void fill_columns(
     c.gap[i] = age_code(age_between(c, i + PAST - 1, i + PAST));
   }
   if (before == 0) c.gap[0] = AGES - 1;
-  for (size_t i = 0; i < count; i++) {
-    const int32_t *mark = c.marks + i + PAST;
-    float lately = 0, by_age = 0;
-    for (int d = 1; d <= HUNCH_LATELY; d++) {
-      int32_t row = mark[-d] & HUNCH_ROW_MARK;
-      lately += q->lately[row];
-      by_age += q->lately_by_age[(uint32_t)row * AGES + age_code(age_between(c, i + PAST - d, i + PAST))];
+  memset(c.lately, 0, count * sizeof(float));
+  memset(c.lately_by_age, 0, count * sizeof(float));
+  // Few records are of the last activities: from each of them to those that came after it.
+  for (size_t i = 0; i < count + PAST; i++) {
+    int32_t row = c.marks[i] & HUNCH_ROW_MARK;
+    if (row == 0) continue;
+    size_t first = i + 1 > PAST ? i + 1 : PAST;
+    size_t end = i + 1 + HUNCH_LATELY < count + PAST ? i + 1 + HUNCH_LATELY : count + PAST;
+    for (size_t later = first; later < end; later++) {
+      c.lately[later - PAST] += q->lately[row];
+      c.lately_by_age[later - PAST] += q->lately_by_age[(uint32_t)row * AGES + age_code(age_between(c, i, later))];
     }
-    c.lately[i] = lately;
-    c.lately_by_age[i] = by_age;
   }
 }
 
@@ -115,17 +119,18 @@ INLINE void scan(
     const float *attribute = q.attributes + record->attributes * SCANNED;
     float *row = weights + (size_t)record->row * LANES;
 
+    int same_attributes = record->attributes == q.own_attributes && record->attributes != 0;
+    float same = length >= 1;
     float factors[HUNCH_FACTORS] = {
       1, c.decay[0][i], c.decay[1][i], c.lately[i], c.lately_by_age[i],
-      (float)((c.marks[i + PAST - 1] & HUNCH_TYPE_MARK) != 0), run.visits[0], run.visits[1], run.visits[2],
+      (float)((c.marks[i + PAST - 1] & HUNCH_TYPE_MARK) != 0), same_attributes ? run.visits[0] : 0,
+      same * c.decay[0][i], same * run.visits[1], length >= 2 ? run.visits[2] : 0,
     };
     lanes16 first = LOAD(q.factor_lanes);
     UNROLL for (int k = 1; k < HUNCH_FACTORS; k++) first += factors[k] * LOAD(q.factor_lanes + k * 16);
-    first *= LOAD(hour) * LOAD(day) * LOAD(gap) * LOAD(sequence);
-    lanes16 second = LOAD(hour + 16) * LOAD(day + 16) * LOAD(gap + 16) * LOAD(sequence + 16);
-    if (places) first *= LOAD(place) * LOAD(last_place);
+    first *= LOAD(hour) * LOAD(day) * LOAD(gap);
+    lanes16 second = LOAD(hour + 16) * LOAD(sequence + 16);
     if (places) second *= LOAD(place + 16) * LOAD(last_place + 16);
-    if (attributes) first *= LOAD(attribute);
     if (attributes) second *= LOAD(attribute + 16);
     ADD_TO(row, first);
     ADD_TO(row + 16, second);
@@ -139,18 +144,16 @@ INLINE void scan(
       run.visits[1] *= q.visit_decays[1];
       if (length >= 2) run.visits[2] *= q.visit_decays[2];
     }
-    if (record->attributes == q.own_attributes && record->attributes != 0) run.visits[0] *= q.visit_decays[0];
+    if (same_attributes) run.visits[0] *= q.visit_decays[0];
   }
   *result = run;
 }
 
 // Clears the lanes of all rows to which a line says 0.
 INLINE void clear_lanes(const float *line, float *weights, size_t rows, struct running *run) {
-  for (size_t k = 0; k < 2; k++) {
-    lanes16 factor = LOAD(line + 16 * k);
-    for (size_t r = 0; r < rows; r++) *(lanes16 *)(weights + r * LANES + 16 * k) *= factor;
-    run->sums[k] *= factor;
-  }
+  lanes16 factor = LOAD(line + 16);
+  for (size_t r = 0; r < rows; r++) *(lanes16 *)(weights + r * LANES + 16) *= factor;
+  run->sums[1] *= factor;
 }
 
 INLINE void hunch_weigh_records_body(

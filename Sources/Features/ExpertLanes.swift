@@ -13,10 +13,16 @@ enum ExpertLanes {
   /// The lane of the first expert; the others follow.
   static let first = 1
 
-  /// All experts in the order of their lanes: those with circumstances, then those without, which count by row.
+  /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by row.
   static let experts: [Expert] = {
     let counting = Expert.all.filter { !$0.circumstances.isEmpty }
-    let order = (0..<4).flatMap { place in counting.filter { ExpertLanes.place(of: $0) == place } }
+    let factored = counting.filter { factor(of: $0) != .one || fits($0, .factored) }
+    let others = counting.filter { factor(of: $0) == .one && !fits($0, .factored) }
+    // Those that need the same activity before can stand in either of the last two blocks.
+    let middle = others.filter { fits($0, .circumstances) }
+    let order =
+      factored + middle.filter { !needsPrevious($0) } + middle.filter(needsPrevious)
+      + others.filter { !fits($0, .circumstances) }
     return order + Expert.all.filter(\.circumstances.isEmpty)
   }()
 
@@ -35,7 +41,8 @@ enum ExpertLanes {
     var questions: [(asked: Asked, lanes: [Int])] = []
     for number in windowed {
       for circumstance in experts[number].circumstances {
-        guard let code = circumstance.code else { continue }
+        // Factors tell all of their experts' circumstances that their block does not ask for.
+        guard let code = circumstance.code, block(ofLane: first + number).asks(code) else { continue }
         let asked = Asked(code: code, circumstance: circumstance)
         if let known = questions.firstIndex(where: { $0.asked == asked }) {
           questions[known].lanes.append(first + number)
@@ -49,8 +56,9 @@ enum ExpertLanes {
 
   /// The half-lives of the experts with circumstances that forget by age, in hours.
   static let halfLives: [Double] = {
-    let all = windowed.compactMap { number in
-      if case .hours(let halfLife) = experts[number].memory { halfLife } else { nil }
+    let all = Expert.all.compactMap { expert -> Double? in
+      guard case .hours(let halfLife) = expert.memory, !expert.circumstances.isEmpty else { return nil }
+      return halfLife
     }
     return Set(all).sorted()
   }()
@@ -59,8 +67,9 @@ enum ExpertLanes {
   static let blankQuestion: PastQuestion = {
     var question = PastQuestion()
     question.setFactor(.sameType, ofLane: sameType)
-    for lane in first..<PastQuestion.factoredLanes { question.setFactor(.one, ofLane: lane) }
-    for number in windowed { question.setFactor(factor(of: experts[number]), ofLane: first + number) }
+    for lane in PastQuestion.Block.factored.lanes where lane >= first {
+      question.setFactor(factor(of: experts[lane - first]), ofLane: lane)
+    }
     question.halfLives = (Float(halfLives[0] * 3_600), Float(halfLives[1] * 3_600))
     for expert in experts {
       guard case .visits(let halfLife) = expert.memory else { continue }
@@ -77,7 +86,9 @@ enum ExpertLanes {
   /// The factor of an expert that no code of a record stands for.
   static func factor(of expert: Expert) -> PastQuestion.Factor {
     switch expert.memory {
-    case .hours(let halfLife): return halfLife == halfLives[0] ? .firstDecay : .secondDecay
+    case .hours(let halfLife):
+      if expert.circumstances == [.previous(1)] { return .previousDecay }
+      return halfLife == halfLives[0] ? .firstDecay : .secondDecay
     case .visits:
       if expert.circumstances == [.allAttributes] { return .attributeVisits }
       return expert.circumstances == [.previous(1)] ? .previousVisits : .secondPreviousVisits
@@ -87,16 +98,19 @@ enum ExpertLanes {
     return expert.circumstances == [.amongLastByAge] ? .latelyByAge : .one
   }
 
-  /// Lanes with factors come first; those that need the same activity before come last.
-  private static func place(of expert: Expert) -> Int {
-    let needsPrevious = expert.circumstances.contains { if case .previous = $0 { true } else { false } }
-    let hasFactor =
-      switch expert.memory {
-      case .hours, .visits: true
-      case .unlimited, .donations:
-        expert.circumstances == [.amongLast] || expert.circumstances == [.amongLastByAge]
-      }
-    return hasFactor ? (needsPrevious ? 1 : 0) : (needsPrevious ? 3 : 2)
+  /// The block that a lane of the window belongs to.
+  static func block(ofLane lane: Int) -> PastQuestion.Block {
+    PastQuestion.Block.allCases.first { $0.lanes.contains(lane) } ?? .sequences
+  }
+
+  /// Whether a block asks for all that an expert wants to know.
+  static func fits(_ expert: Expert, _ block: PastQuestion.Block) -> Bool {
+    expert.circumstances.allSatisfy { $0.code.map(block.asks) ?? false }
+  }
+
+  /// Whether an expert counts only where the same was done before.
+  static func needsPrevious(_ expert: Expert) -> Bool {
+    expert.circumstances.contains { if case .previous = $0 { true } else { false } }
   }
 }
 

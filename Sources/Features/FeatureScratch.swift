@@ -16,6 +16,8 @@ public struct FeatureScratch: Sendable {
   /// What logarithms are taken of.
   var numbers: [Float] = []
   var buffer: [Float] = []
+  /// Hashes of the values of a context's attributes.
+  var values: [UInt64] = []
   /// All false between two uses.
   var flags: [Bool] = []
   /// How many donations there were when the last description was made; `nil` before the first one.

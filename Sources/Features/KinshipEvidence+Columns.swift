@@ -18,7 +18,9 @@ extension KinshipEvidence {
       for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = false }
     }
     let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.buffer[3 * $1] }
-    let (width, isInContext) = (matrix.columns, contextMatcher(attributes))
+    let width = matrix.columns
+    scratch.values.removeAll(keepingCapacity: true)
+    for value in attributes.values { scratch.values.append(StableHash.entry("", value)) }
     matrix.withElements { elements in
       for row in types.indices {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
@@ -31,7 +33,7 @@ extension KinshipEvidence {
           }
           lately = max(lately, scratch.buffer[3 * index + 1])
           kept += scratch.buffer[3 * index + 2]
-          fits = fits || isInContext(entries[index].value)
+          fits = fits || scratch.values.contains(entries[index].value)
         }
         let first = row * width + column
         elements[first] = shared / (before + 0.1)
@@ -42,13 +44,6 @@ extension KinshipEvidence {
         elements[first + 5] = fits ? 1 : 0
       }
     }
-  }
-
-  /// Whether a value is that of an attribute.
-  private func contextMatcher(_ attributes: [String: ActivityValue]) -> (UInt64) -> Bool {
-    if attributes.isEmpty { return { _ in false } }
-    let values = Set(attributes.values.map { StableHash.entry("", $0) })
-    return { values.contains($0) }
   }
 
   /// For each entry of each row three logarithms, into the buffer: of its share of all donations; of how much more often than
@@ -82,7 +77,6 @@ extension KinshipEvidence {
   /// For each type the logarithms of how much likelier it is than usual after the last one's type, and at this time of day,
   /// into the numbers.
   private func rateTypes(_ scratch: inout FeatureScratch) {
-    let lanes = [ExpertLanes.sameType, Self.partOfDay]
     scratch.numbers.resize(to: 2 * typeUses.count)
     scratch.numbers.fill(with: 0)
     for row in types.indices {
@@ -90,12 +84,11 @@ extension KinshipEvidence {
       scratch.numbers[type] += scratch.weights[row * PastQuestion.lanes + ExpertLanes.sameType]
       scratch.numbers[type + 1] += scratch.weights[row * PastQuestion.lanes + Self.partOfDay]
     }
-    for (index, lane) in lanes.enumerated() {
-      let total = scratch.totals[lane]
-      for (type, use) in typeUses.enumerated() {
-        let share = Float(use.count / donations)
-        scratch.numbers[2 * type + index] = (scratch.numbers[2 * type + index] / share + 2) / (total + 2)
-      }
+    let (after, atHour) = (scratch.totals[ExpertLanes.sameType], scratch.totals[Self.partOfDay])
+    for (type, use) in typeUses.enumerated() {
+      let share = Float(use.count / donations)
+      scratch.numbers[2 * type] = (scratch.numbers[2 * type] / share + 2) / (after + 2)
+      scratch.numbers[2 * type + 1] = (scratch.numbers[2 * type + 1] / share + 2) / (atHour + 2)
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
   }

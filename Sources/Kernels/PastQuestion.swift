@@ -1,16 +1,34 @@
 /// What a query asks of every record of a window: for each code of a record how alike it is to now, expert by expert.
 ///
 /// Experts are *lanes*: numbers that lie side by side and are computed at once. A lane's weight of a record is the product of
-/// what its tables say to the record's codes; lanes below ``factoredLanes`` are also multiplied by a sum of ``Factor``s.
+/// what its tables say to the record's codes. There are three blocks of lanes, each asking only for some codes (``Block``).
 public struct PastQuestion: Sendable {
   /// How many numbers are kept of each row; the lanes from ``scannedLanes`` on are the caller's.
   public static let lanes = 64
   /// The lanes that records add to.
   public static let scannedLanes = 48
-  /// Lanes from here on are looked at only for records before which the same was done as now.
-  public static let sequenceLanes = 32
-  /// Lanes below can have factors that no code stands for.
-  public static let factoredLanes = 16
+  /// A block of 16 lanes, and what they ask for.
+  public enum Block: Int, CaseIterable, Sendable {
+    /// Hour, day and gap, and a ``Factor``.
+    case factored
+    /// Everything but day, gap and factors.
+    case circumstances
+    /// Everything but factors, of records before which the same was done as now.
+    case sequences
+
+    /// The lanes.
+    public var lanes: Range<Int> { rawValue * 16..<rawValue * 16 + 16 }
+
+    /// Whether its lanes can ask for a kind of code.
+    public func asks(_ code: Code) -> Bool {
+      switch self {
+      case .factored: [.hour, .day, .gap].contains(code)
+      case .circumstances: ![.day, .gap].contains(code)
+      case .sequences: true
+      }
+    }
+  }
+
   /// How many of the donations before a record are compared with the last ones.
   public static let past = 6
   /// How many of the last donations count as just done.
@@ -18,7 +36,7 @@ public struct PastQuestion: Sendable {
   /// How many codes there are for a length of time; the last one is that of no time.
   public static let ageCodes = 128
 
-  /// A factor of a lane; every lane has one.
+  /// A factor of a lane that no code stands for; every lane of the first block has one.
   public enum Factor: Int, CaseIterable, Sendable {
     /// Always 1.
     case one
@@ -31,9 +49,12 @@ public struct PastQuestion: Sendable {
     case latelyByAge
     /// Whether the activity before was of the last one's type.
     case sameType
-    /// Decays by how often the same attributes, the same last and the same last two activities came back since.
+    /// If the attributes are the same, a decay by how often they came back since.
     case attributeVisits
+    /// If the activity before was the same: the first decay by age, and one by how often it came back since.
+    case previousDecay
     case previousVisits
+    /// If the two activities before were the same, a decay by how often they came back since.
     case secondPreviousVisits
   }
 
@@ -53,8 +74,9 @@ public struct PastQuestion: Sendable {
   public private(set) var tables: [Float] = []
   private(set) var starts = [Int](repeating: 0, count: Code.allCases.count)
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
-  /// For each factor its part in the lanes below ``factoredLanes``.
-  private(set) var factorLanes = [Float](repeating: 0, count: Factor.allCases.count * factoredLanes)
+  /// For each factor its part in the lanes of the first block.
+  private(set) var factorLanes = [Float](
+    repeating: 0, count: Factor.allCases.count * Block.factored.lanes.count)
   /// For each row which of the last activities it is (``mark(_:sameType:)``).
   public var marks: [Int32] = []
   /// What each of the last activities counts as just done, by its number.
@@ -101,7 +123,7 @@ public struct PastQuestion: Sendable {
   ///   - places: How many codes there are for places, and no place.
   ///   - attributes: How many there are for attributes, and none.
   public mutating func resize(places: Int, attributes: Int) {
-    if lines == Self.fixedCodes + [places, places, attributes] { return }
+    if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return }
     lines = Self.fixedCodes + [places, places, attributes]
     var start = 0
     for (code, lines) in lines.enumerated() {
@@ -127,12 +149,12 @@ public struct PastQuestion: Sendable {
     for line in values.indices { tables[start + line * Self.scannedLanes] = values[line] }
   }
 
-  /// Gives a lane its factor.
+  /// Gives a lane of the first block its factor.
   public mutating func setFactor(_ factor: Factor, ofLane lane: Int) {
-    precondition(lane >= 0 && (lane < Self.factoredLanes || factor == .one))
-    guard lane < Self.factoredLanes else { return }
+    let lanes = Block.factored.lanes
+    precondition(lanes.contains(lane))
     for other in Factor.allCases {
-      factorLanes[other.rawValue * Self.factoredLanes + lane] = other == factor ? 1 : 0
+      factorLanes[other.rawValue * lanes.count + lane] = other == factor ? 1 : 0
     }
   }
 }

@@ -42,6 +42,9 @@ struct Catalogue: Sendable {
   /// Row by row.
   private(set) var entries: [Entry] = []
 
+  /// The bytes of its table.
+  var memoryFootprint: Int { entries.capacity * MemoryLayout<Entry>.stride }
+
   /// Knows nothing yet.
   init() {}
 

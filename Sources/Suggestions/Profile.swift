@@ -29,6 +29,13 @@ public struct Profile: Sendable {
     [lastInstant, verdicts.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
 
+  /// How many bytes its tables take; the model that all people share is not counted.
+  ///
+  /// - Complexity: O(attribute sets in the window).
+  package var memoryFootprint: Int {
+    evidence.memoryFootprint + model.memoryFootprint + catalogue.memoryFootprint
+  }
+
   /// Learns a donation; donations come in the order of time.
   ///
   /// The model learns first, from the choice as a query just before would have put it: with the last known place.

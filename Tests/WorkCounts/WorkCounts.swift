@@ -36,7 +36,7 @@ struct WorkCounts {
     var person = try PersonCase(
       activities: activities, donations: donations, followed: Self.followed, seed: 1)
     let words = "\(activities) activities, \(donations) donations"
-    print("- 1 bytes of a person, \(words): \(person.bytes)")
+    print("- 1 bytes of a person, \(words): \(person.tableBytes)")
     try count(calls, "features, \(words)") { person.describe() }
     try count(calls, "assess, \(words)") { try person.assess() }
     try count(calls, "query, \(words)") { try person.suggest() }

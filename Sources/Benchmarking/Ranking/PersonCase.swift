@@ -30,6 +30,9 @@ public struct PersonCase: Sendable {
   /// Bytes that what is known of the person takes; the model that all share is not counted.
   public let bytes: Int
 
+  /// Bytes of the tables alone: the same on every machine, whatever its heap adds to them.
+  public var tableBytes: Int { start.memoryFootprint }
+
   /// Makes up a person who did each of a number of activities at least once.
   ///
   /// - Parameters:

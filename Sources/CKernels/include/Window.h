@@ -9,7 +9,7 @@ enum {
   /// The lanes that past donations add to; the last 16 of them only if the one before was the same as now.
   HUNCH_SCANNED_LANES = 48,
   /// The first lanes are multiplied by factors that no code stands for: 16 of them, by so many factors.
-  HUNCH_FACTORS = 9,
+  HUNCH_FACTORS = 10,
   /// How many of the donations before one are compared with those before now.
   HUNCH_PAST = 6,
   /// How many of them count as just done.
