@@ -4,9 +4,9 @@ internal import Kernels
 /// The last donations of a person, in their order: what experts count.
 ///
 /// A record is 16 bytes of codes, so a query can look at all of them, and what is kept of a person does not grow with their
-/// history. Twice the window would make such a person's queries half as long again. On the public logs it costs who has more donations: with
-/// the model as it was fitted, 0.003 of MRR for a person with 21,000 donations and 4,096 of them in the window, 0.002 more with
-/// half of that, and next to nothing for those with 7,000 (0.001 with 2,048).
+/// history. A larger window makes queries longer, a smaller one forgets sooner. On the public logs only people with more
+/// donations lose by it: with one and the same model a person with 21,000 donations loses 0.003 of MRR with 4,096 of them and
+/// 0.005 with 2,048, those with some 7,000 nothing and 0.001.
 struct DonationWindow: Sendable {
   /// How many donations it holds.
   static let size = 3_072
@@ -84,7 +84,10 @@ extension DonationWindow {
     self.origin = origin == .min ? nil : origin
     guard (0...PastQuestion.past).contains(start), start <= records.count, count <= Self.size,
       (origin == .min) == records.isEmpty,
-      records.allSatisfy({ $0.row >= 0 && $0.row < rows && $0.hour < 96 && $0.day <= PastRecord.notCounted })
+      origin == .min || Occasion.possibleHours.contains(Double(origin) / 3_600_000),
+      records.allSatisfy({
+        $0.isSound && $0.row >= 0 && $0.row < rows && $0.hour < 96 && $0.day <= PastRecord.notCounted
+      })
     else { throw StateError() }
     let window = records[start...]
     places = try SharedCodes(from: &reader, uses: records[max(0, start - 1)...].map(\.place))

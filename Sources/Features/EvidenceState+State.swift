@@ -39,6 +39,13 @@ extension EvidenceState {
     guard window.count > 0 || count == 0 else { throw StateError() }
   }
 
+  /// A digest of what decides how donations become a state, beside the schema: experts, trust, and the window.
+  ///
+  /// A state of another one is not read back. What it does not cover (how a statistic is computed) is told by the format of
+  /// whoever keeps states.
+  public static let stateDigest = StableHash.text(
+    "\(Expert.all)\(ExpertPanel.agreements)\(DonationWindow.size)\(ReturnEvidence.bins)")
+
   /// How many bytes its tables take.
   ///
   /// - Complexity: O(attribute sets in the window).

@@ -51,6 +51,7 @@ public struct EvidenceState: Sendable {
     let known = rows[donation.identity]
     let happened = Occasion(context, placeKnown: true, after: history)
     if let known, donation.details.source == .suggestion {
+      recency.follow(at: happened)
       window.append(row: known, at: happened, counts: false)
       history.follow(row: known, in: context)
       kinship.follow(row: known)
@@ -63,9 +64,7 @@ public struct EvidenceState: Sendable {
     }
     let use = known.map { recency.uses[Int($0)] }
     if known != nil, let scratch, scratch.donations == history.count { judge(row, by: scratch) }
-    let previousHours = history.lastInstant.map { Double($0.milliseconds) / 3_600_000 }
-    shares.observe(
-      row: row, since: use, at: happened.hours, previous: previousHours, donation: history.count)
+    shares.observe(row: row, since: use, at: happened.hours, donation: history.count)
     window.append(row: row, at: happened, counts: true)
     novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
     let hoursSince = use.map { max(0, happened.hours - $0.lastHours) }
@@ -140,10 +139,9 @@ public struct EvidenceState: Sendable {
     shares.write(
       at: scratch.occasion.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
       exponents: &scratch.numbers)
-    let previous = history.lastInstant.map { Double($0.milliseconds) / 3_600_000 }
     for (index, number) in ExpertLanes.shares.enumerated() {
       scratch.totals[ExpertLanes.first + number] = Float(
-        shares.total(index, at: scratch.occasion.hours, previous: previous))
+        shares.total(index, at: scratch.occasion.hours))
     }
   }
 }

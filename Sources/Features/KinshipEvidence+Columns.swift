@@ -125,7 +125,10 @@ extension KinshipEvidence {
     typeNumbers = KeyNumbers(typeUses.lazy.map(\.hash))
     let known = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
     guard useNumbers.count == uses.count, keyNumbers.count == persistence.count,
-      typeNumbers.count == typeUses.count, previous < rows, starts.first == 0,
+      typeNumbers.count == typeUses.count, previous < rows, (previous < 0) == (rows == 0), starts.first == 0,
+      rows == 0 || (donations > 0 && donations.isFinite),
+      typeUses.allSatisfy({ $0.count > 0 && $0.count.isFinite }),
+      uses.allSatisfy(\.isSound), persistence.allSatisfy(\.isSound),
       starts.last == Int32(clamping: entries.count), zip(starts, starts.dropFirst()).allSatisfy(<=),
       entries.allSatisfy({ (0..<known.uses).contains($0.number) && (0..<known.keys).contains($0.key) }),
       persistence.allSatisfy({ (-2..<known.uses).contains($0.last) }),

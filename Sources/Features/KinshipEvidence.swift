@@ -35,6 +35,8 @@ struct KinshipEvidence: Sendable {
 
     init(hash: UInt64) { self.hash = hash }
 
+    var isSound: Bool { count >= 1 && count.isFinite && recent >= 0 && recent.isFinite && last > 0 }
+
     mutating func observe(donation: Int) {
       let passed = Double(donation - Int(last))
       recent = recent * Float(Elementary.powerOfTwo(-(passed + 1) / latelyHalfLife)) + 1
@@ -47,15 +49,20 @@ struct KinshipEvidence: Sendable {
   struct Persistence: BitwiseCopyable {
     /// A hash of the key.
     let hash: UInt64
+    /// The ``last`` of a key that was never seen.
+    static let never: Int32 = -2
+
     /// The number of the entry that the key was last seen in; -1 if that is forgotten.
-    var last: Int32
+    var last = never
     private var kept: Float = 0
     private(set) var total: Float = 0
     private let unused: Int32 = 0
     /// The probability that the value stays, with a prior of one half worth two donations.
     var rate: Float { (kept + 1) / (total + 2) }
 
-    init(hash: UInt64, first entry: Int32) { (self.hash, last) = (hash, entry) }
+    init(hash: UInt64) { self.hash = hash }
+
+    var isSound: Bool { kept >= 0 && total >= kept && total.isFinite }
 
     mutating func observe(entry: Int32) {
       total += 1
@@ -137,13 +144,12 @@ struct KinshipEvidence: Sendable {
     let (number, isNew) = useNumbers.insert(hash)
     if isNew { uses.append(Use(hash: hash)) }
     let (keyNumber, isNewKey) = keyNumbers.insert(key)
-    // Seen as if it were there before, with no observation yet: `see` tells by the total.
-    if isNewKey { persistence.append(Persistence(hash: key, first: -2)) }
+    if isNewKey { persistence.append(Persistence(hash: key)) }
     return Entry(number: Int32(number), key: Int32(keyNumber), value: value)
   }
 
   private mutating func see(_ entry: Entry) {
-    if persistence[Int(entry.key)].last == -2 {
+    if persistence[Int(entry.key)].last == Persistence.never {
       persistence[Int(entry.key)].last = entry.number
     } else {
       persistence[Int(entry.key)].observe(entry: entry.number)

@@ -79,7 +79,8 @@ struct NoveltyEvidence: Sendable {
     possible = try reader.readTable(count: Self.halfLives.count)
     sinceNew = try reader.read()
     onceOnly = try reader.read()
-    guard zip(rates, possible).allSatisfy({ $0 >= 0 && $1 > 0 && $0 <= $1 }), sinceNew >= 0, onceOnly >= 0
+    guard zip(rates, possible).allSatisfy({ $0 >= 0 && $1 > 0 && $0 <= $1 }),
+      [sinceNew, onceOnly].allSatisfy({ StateLimits.counts.contains(Int32(clamping: $0)) })
     else {
       throw StateError()
     }

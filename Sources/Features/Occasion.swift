@@ -30,6 +30,9 @@ struct Occasion: Sendable {
   /// A hash for each attribute (key with value), sorted.
   private(set) var attributes: [UInt64] = []
 
+  /// What hours can be: those of the years 0 to 9999.
+  static let possibleHours = -18_000_000.0...71_000_000
+
   /// Hours since 1970, for decay by age.
   var hours: Double { Double(milliseconds) / 3_600_000 }
 
@@ -113,9 +116,10 @@ extension History {
     recentMilliseconds = try reader.readTable(count: recent.count)
     let last = try reader.readTable(of: Int64.self)
     let place = try reader.readTable(of: UInt64.self)
-    guard count >= 0, recent.count <= Occasion.memory, last.isEmpty == recent.isEmpty, place.count <= 1,
-      recent.allSatisfy({ $0 >= 0 && $0 < rows }), last.isEmpty || last.count == 2,
-      (recent.isEmpty ? count == 0 : true)
+    guard count >= 0, count <= Int(StateLimits.counts.upperBound), recent.count <= Occasion.memory,
+      last.isEmpty == recent.isEmpty, place.count <= 1, recent.allSatisfy({ $0 >= 0 && $0 < rows }),
+      last.isEmpty || last.count == 2, !recent.isEmpty || count == 0,
+      recentMilliseconds.allSatisfy({ Occasion.possibleHours.contains(Double($0) / 3_600_000) })
     else { throw StateError() }
     lastPlace = place.first.map { PlaceKey(key: $0) }
     if last.count == 2 {

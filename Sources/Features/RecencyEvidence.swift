@@ -33,7 +33,7 @@ struct RecencyEvidence: Sendable {
 
   /// Counts a use; O(rank of the row by recency).
   mutating func observe(row: Int32, at occasion: Occasion, donation: Int) {
-    if let gap = occasion.gap, gap > Self.sessionGap { session += 1 }
+    follow(at: occasion)
     if let rank = newestFirst.firstIndex(of: row) {
       rankHabit.observe(rank: rank)
       // Rotated in place: whoever is newer moves one back.
@@ -52,6 +52,11 @@ struct RecencyEvidence: Sendable {
     use.usesInSession = use.session == session ? use.usesInSession + 1 : 1
     (use.day, use.session) = (day, session)
     uses[Int(row)] = use
+  }
+
+  /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
+  mutating func follow(at occasion: Occasion) {
+    if let gap = occasion.gap, gap > Self.sessionGap { session += 1 }
   }
 
   /// Writes the columns for all rows; O(rows).
@@ -106,9 +111,11 @@ extension RecencyEvidence {
     newestFirst = try reader.readTable(count: rows)
     session = try reader.read()
     rankHabit = try RankHabit(from: &reader)
-    guard newestFirst.sorted() == Array(0..<Int32(rows)),
-      uses.allSatisfy({
-        $0.count > 0 && $0.lastHours.isFinite && (0..<donations).contains(Int($0.lastDonation))
+    guard newestFirst.sorted() == Array(0..<Int32(rows)), StateLimits.counts.contains(session),
+      uses.allSatisfy({ use in
+        use.count > 0 && Occasion.possibleHours.contains(use.lastHours)
+          && (0..<donations).contains(Int(use.lastDonation))
+          && [use.count, use.usesOnDay, use.usesInSession].allSatisfy(StateLimits.counts.contains)
       })
     else { throw StateError() }
   }

@@ -10,6 +10,8 @@ struct ShareEvidence: Sendable {
   private var counts: [Float] = []
   /// For each memory the sum of all counts, as it was after the last donation.
   private var totals = [Double](repeating: 0, count: memories.count)
+  /// The hour of that donation; an accepted suggestion after it does not count.
+  private var lastHours = 0.0
 
   init() {}
 
@@ -17,10 +19,9 @@ struct ShareEvidence: Sendable {
   ///
   /// - Parameters:
   ///   - use: The last use of the row, `nil` for a new one.
-  ///   - previous: The hour of the donation before it.
   ///   - donation: Its number.
   mutating func observe(
-    row: Int32, since use: RecencyEvidence.Use?, at hours: Double, previous: Double?, donation: Int
+    row: Int32, since use: RecencyEvidence.Use?, at hours: Double, donation: Int
   ) {
     if use == nil {
       counts.reserveGrowth(of: Self.memories.count)
@@ -33,14 +34,14 @@ struct ShareEvidence: Sendable {
           Self.decay(memory, hours: hours - use.lastHours, donations: donation - Int(use.lastDonation)))
       }
       counts[place] += 1
-      totals[index] *= Self.decay(memory, hours: hours - (previous ?? hours), donations: 1)
-      totals[index] += 1
+      totals[index] = totals[index] * Self.decay(memory, hours: hours - lastHours, donations: 1) + 1
     }
+    lastHours = hours
   }
 
   /// The sum of all counts of a memory.
-  func total(_ index: Int, at hours: Double, previous: Double?) -> Double {
-    totals[index] * Self.decay(Self.memories[index], hours: hours - (previous ?? hours), donations: 0)
+  func total(_ index: Int, at hours: Double) -> Double {
+    totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
   }
 
   /// Writes the counts of all rows into the lanes of their experts; O(rows · memories).
@@ -79,7 +80,8 @@ struct ShareEvidence: Sendable {
 
   private static func decay(_ memory: Memory, hours: Double, donations: Int) -> Double {
     switch memory {
-    case .hours(let halfLife): Elementary.powerOfTwo(-hours / halfLife)
+    // Before the first donation there is nothing that could grow.
+    case .hours(let halfLife): Elementary.powerOfTwo(-max(0, hours) / halfLife)
     case .donations(let halfLife): Elementary.powerOfTwo(-Double(donations) / halfLife)
     case .unlimited, .visits: 1
     }
@@ -90,11 +92,16 @@ extension ShareEvidence {
   func write(into writer: inout StateWriter) {
     writer.write(counts)
     writer.write(totals)
+    writer.write(lastHours)
   }
 
   init(from reader: inout StateReader, rows: Int) throws(StateError) {
     counts = try reader.readTable(count: rows * Self.memories.count)
     totals = try reader.readTable(count: Self.memories.count)
+    lastHours = try reader.read()
+    guard counts.allSatisfy({ $0 >= 0 && $0.isFinite }), totals.allSatisfy({ $0 >= 0 && $0.isFinite }),
+      Occasion.possibleHours.contains(lastHours)
+    else { throw StateError() }
   }
 
   /// The bytes of its tables.

@@ -33,6 +33,9 @@ public struct PastRecord: BitwiseCopyable, Equatable, Sendable {
   /// The day of the week, 0 to 6, or ``notCounted``.
   public let day: UInt8
 
+  /// Whether its time is one that ``Time`` can be: what was read from bytes may not be.
+  public var isSound: Bool { units >= 0 }
+
   /// Makes a record.
   public init(time: Time, row: Int32, place: UInt16, attributes: UInt16, hour: UInt8, day: UInt8) {
     (units, parts, self.row) = (time.units, time.parts, row)

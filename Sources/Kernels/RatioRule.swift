@@ -34,7 +34,7 @@ public struct RatioRule: Sendable {
 
   /// A rule for some experts, which so far take everything to be as likely as usual.
   ///
-  /// Backings stand in an order in which a prior is known before it is needed.   /// Three lanes have to be free behind them.
+  /// Backings stand in an order in which a prior is known before it is needed. Three lanes have to be free behind the experts.
   public init(experts: Range<Int>, backings: [Backing]) {
     precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= PastQuestion.lanes)
     precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })

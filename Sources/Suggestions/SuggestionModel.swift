@@ -47,7 +47,8 @@ public struct SuggestionModel: Sendable {
         FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
       } : []
     // A description has every rate in it, whichever there are.
-    let digest = StableHash.mix(ranking.digest, StableHash.text("\(adaptation)"))
+    let digest = StableHash.mix(
+      StableHash.mix(ranking.digest, StableHash.text("\(adaptation)")), EvidenceState.stateDigest)
     stateKey = "\(fingerprint)/\(VectorLoops.instructionSet)/\(String(digest, radix: 16))"
   }
 }

@@ -35,6 +35,31 @@ import Testing
     #expect((0..<2).contains { before[$0, after] != later[$0, after] })
   }
 
+  /// Shares go on decaying while suggestions are accepted: after hours of them, what was done before is as likely as ever.
+  @Test func acceptedSuggestionsStopNoClock() throws {
+    var evidence = EvidenceState()
+    evidence.observe(try donation("news", minute: 0, source: .user))
+    evidence.observe(try donation("news", minute: 180, source: .suggestion))
+    let described = describe(evidence, Context(at: try Instant(milliseconds: 181 * 60_000)))
+    for name in ["share/15min", "share/1h", "share/30d"] {
+      let column = try #require(FeatureSchema.current.columns.firstIndex { $0.name == name })
+      #expect(abs(described[0, column]) < 1e-5, "\(name): all of all is nothing special")
+    }
+  }
+
+  /// A pause before an accepted suggestion ends a session, too.
+  @Test func aSessionBeginsWithAnAcceptedSuggestion() throws {
+    var evidence = EvidenceState()
+    evidence.observe(try donation("news", minute: 0, source: .user))
+    evidence.observe(try donation("coffee", minute: 1, source: .user))
+    evidence.observe(try donation("coffee", minute: 180, source: .suggestion))
+    evidence.observe(try donation("coffee", minute: 181, source: .user))
+    let described = describe(evidence, Context(at: try Instant(milliseconds: 182 * 60_000)))
+    let column = try #require(FeatureSchema.current.columns.firstIndex { $0.name == "uses-in-session" })
+    #expect(described[0, column] == 0, "the news were read before")
+    #expect(abs(described[1, column] - 0.693_147) < 1e-5)
+  }
+
   @Test func whatWasNeverDoneBeforeCountsEvenIfItWasSuggested() throws {
     var evidence = EvidenceState()
     evidence.observe(try donation("news", minute: 0, source: .suggestion))

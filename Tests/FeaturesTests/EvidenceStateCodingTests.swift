@@ -71,6 +71,45 @@ import Testing
     }
   }
 
+  /// Extreme numbers in every place: sign bits and the largest exponents.
+  @Test(arguments: [0x7F, 0x80, 0xFF] as [UInt8])
+  func extremeBytesNeverTrap(byte: UInt8) throws {
+    var log = try RandomLog(seed: 5, count: 10)
+    let bytes = Self.bytes(Samples.state(after: log.donations))
+    let (context, donation) = (try log.nextContext(), try #require(log.donations.last))
+    var scratch = FeatureScratch()
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] = byte
+      guard var state = try? Self.read(damaged) else { continue }
+      #expect(Description(state, context, &scratch).matrix.rows == state.identities.count)
+      try state.learn(donation, scratch: &scratch)
+    }
+  }
+
+  /// Beyond the window, with places and attributes that come and go, and accepted suggestions among them.
+  @Test func whatWasReadBackBeyondTheWindowGoesOnTheSame() throws {
+    func donation(_ number: Int) throws -> Donation {
+      var details = Donation.Details()
+      details.source = number % 11 == 3 ? .suggestion : .user
+      let context = try Samples.context(
+        Samples.monday + Int64(number) * 611_000, place: Place(latitude: Double(number / 40), longitude: 9),
+        attributes: ["wifi": .integer(Int64(number / 30))])
+      return try Donation(
+        of: UserActivity(activityType: "org.example.a\(number % 13)"), in: context, details: details)
+    }
+    var state = EvidenceState()
+    for number in 0..<DonationWindow.size + 60 { state.observe(try donation(number)) }
+    var copy = try Self.read(Self.bytes(state))
+    for number in DonationWindow.size + 60..<DonationWindow.size + 260 {
+      state.observe(try donation(number))
+      copy.observe(try donation(number))
+    }
+    #expect(Self.bytes(copy) == Self.bytes(state))
+    let context = try donation(DonationWindow.size + 260).context
+    #expect(Description(copy, context) == Description(state, context))
+  }
+
   /// What is kept of a person does not grow with their history.
   @Test func memoryIsFlat() throws {
     func state(_ count: Int) throws -> EvidenceState {
@@ -88,8 +127,9 @@ import Testing
       return state
     }
     let (usual, long) = (try state(5_000), try state(15_000))
-    #expect(long.memoryFootprint <= usual.memoryFootprint + 1_024)
-    #expect(Self.bytes(long).count <= Self.bytes(usual).count + 1_024)
+    // What userInfo held once is forgotten now and then, so its tables breathe.
+    #expect(long.memoryFootprint <= usual.memoryFootprint + 16_384)
+    #expect(Self.bytes(long).count <= Self.bytes(usual).count + 16_384)
     // Half of it the window, a sixth the life tables, a sixth what userInfo held once.
     #expect(usual.memoryFootprint < 220_000)
   }

@@ -20,7 +20,6 @@ enum {
   HUNCH_DAY_LINE = 96,
   HUNCH_GAP_LINE = 104,
   HUNCH_SEQUENCE_LINE = 232,
-  HUNCH_PLACE_LINE = 264,
   /// The day of a record that is only there because others come after it.
   HUNCH_NOT_COUNTED = 7,
   /// In a mark: which of the last activities the row is, counted from 1; 0 for none.
