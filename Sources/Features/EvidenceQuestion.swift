@@ -4,6 +4,8 @@ internal import Kernels
 struct EvidenceQuestion: Sendable {
   private(set) var question = ExpertLanes.blankQuestion
   private var values: [Float] = []
+  /// For each of ``ExpertLanes/questions`` what its values in the tables were made from, if that is one small number.
+  private var sources = [Int?](repeating: nil, count: ExpertLanes.questions.count)
 
   /// Fills in what differs from query to query.
   ///
@@ -14,13 +16,28 @@ struct EvidenceQuestion: Sendable {
   mutating func ask(
     _ window: borrowing DonationWindow, at occasion: borrowing Occasion, types: [Int32], previousType: Int32?
   ) {
-    question.resize(places: window.places.limit, attributes: window.attributes.codes.limit)
+    if question.resize(places: window.places.limit, attributes: window.attributes.codes.limit) {
+      for index in sources.indices { sources[index] = nil }
+    }
     question.now = window.time(of: occasion)
     question.attributes = window.attributes.code(of: occasion.attributes)
     mark(types, previousType: previousType, occasion)
-    for (asked, lanes) in ExpertLanes.questions {
+    for (index, (asked, lanes)) in ExpertLanes.questions.enumerated() {
+      let source = Self.source(of: asked.circumstance, at: occasion)
+      if let source, source == sources[index] { continue }
+      sources[index] = source
       fillValues(asked.circumstance, window, occasion)
       for lane in lanes { question.fill(asked.code, lane: lane, with: values) }
+    }
+  }
+
+  /// What alone the likeness of all codes follows from, if it is a small number: it seldom changes from query to query.
+  private static func source(of circumstance: Circumstance, at occasion: borrowing Occasion) -> Int? {
+    switch circumstance {
+    case .weekday: occasion.weekday
+    case .kindOfDay: occasion.isWeekend ? 1 : 0
+    case .previous, .earlier: circumstance.isKnown(at: occasion) ? 1 : 0
+    default: nil
     }
   }
 

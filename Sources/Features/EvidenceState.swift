@@ -97,18 +97,19 @@ public struct EvidenceState: Sendable {
     matrix.resize(rows: identities.count, columns: FeatureSchema.current.width)
     scratch.occasion.set(context, placeKnown: true, after: history)
     weigh(&scratch)
-    novelty.write(
-      scratch.occasion, weights: scratch.weights, totals: scratch.totals, donations: history.count,
-      rows: identities.count, into: &numbers)
     scratch.donations = history.count
-    guard !identities.isEmpty else { return }
-    panel.write(into: &matrix, scratch: &scratch)
+    if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
+    novelty.write(
+      scratch.occasion, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
+      rows: identities.count, into: &numbers)
+    if identities.isEmpty { return }
     var column = ExpertPanel.columns.count
+    recency.findAges(scratch: &scratch)
     recency.write(donations: history.count, into: &matrix, from: column, scratch: &scratch)
     column += RecencyEvidence.columns.count
     rhythm.write(uses: recency.uses, donations: history.count, into: &matrix, from: column, scratch: &scratch)
     column += RhythmEvidence.columns.count
-    returns.write(uses: recency.uses, into: &matrix, from: column, scratch: &scratch)
+    returns.write(into: &matrix, from: column, scratch: &scratch)
     column += ReturnEvidence.columns.count
     kinship.write(
       attributes: context.attributes, donations: history.count, into: &matrix, from: column, scratch: &scratch
@@ -122,12 +123,13 @@ public struct EvidenceState: Sendable {
   /// Counts for each row and expert what speaks for it at the scratch's occasion, and notes the shares.
   private func weigh(_ scratch: inout FeatureScratch) {
     let count = identities.count
-    scratch.weights.resize(to: count * PastQuestion.lanes)
-    scratch.weights.fill(with: 0)
+    scratch.weights.reset(lines: count)
     scratch.totals.fill(with: 0)
+    scratch.kinds.fill(with: 0)
     scratch.shares.resize(to: count)
+    var shares = scratch.shares.mutableSpan
     for (row, use) in recency.uses.enumerated() {
-      scratch.shares[row] = Float(Double(use.count) / Double(history.count))
+      shares[row] = Float(Double(use.count) / Double(history.count))
     }
     guard count > 0 else { return }
     scratch.question.ask(
@@ -135,13 +137,13 @@ public struct EvidenceState: Sendable {
       previousType: kinship.previousRow.map { kinship.types[Int($0)] })
     VectorLoops.weigh(
       window.slice, preceding: window.preceding, by: scratch.question.question, into: &scratch.weights,
-      totals: &scratch.totals, buffer: &scratch.buffer)
-    shares.write(
+      totals: &scratch.totals, buffer: &scratch.records)
+    self.shares.write(
       at: scratch.occasion.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
-      exponents: &scratch.numbers)
+      exponents: &scratch.exponents)
     for (index, number) in ExpertLanes.shares.enumerated() {
       scratch.totals[ExpertLanes.first + number] = Float(
-        shares.total(index, at: scratch.occasion.hours))
+        self.shares.total(index, at: scratch.occasion.hours))
     }
   }
 }

@@ -16,8 +16,8 @@ enum ExpertLanes {
   /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by row.
   static let experts: [Expert] = {
     let counting = Expert.all.filter { !$0.circumstances.isEmpty }
-    let factored = counting.filter { factor(of: $0) != .one || fits($0, .factored) }
-    let others = counting.filter { factor(of: $0) == .one && !fits($0, .factored) }
+    let factored = counting.filter { factor(of: $0) != nil || fits($0, .factored) }
+    let others = counting.filter { factor(of: $0) == nil && !fits($0, .factored) }
     // Those that need the same activity before can stand in either of the last two blocks.
     let middle = others.filter { fits($0, .circumstances) }
     let order =
@@ -65,10 +65,8 @@ enum ExpertLanes {
 
   /// A question with everything in it that is the same for all queries.
   static let blankQuestion: PastQuestion = {
-    var question = PastQuestion()
-    question.setFactor(.sameType, ofLane: sameType)
-    for lane in PastQuestion.Block.factored.lanes where lane >= first {
-      question.setFactor(factor(of: experts[lane - first]), ofLane: lane)
+    var question = PastQuestion { factor in
+      experts.firstIndex { Self.factor(of: $0) == factor }.map { first + $0 } ?? sameType
     }
     question.halfLives = (Float(halfLives[0] * 3_600), Float(halfLives[1] * 3_600))
     for expert in experts {
@@ -83,8 +81,8 @@ enum ExpertLanes {
     return question
   }()
 
-  /// The factor of an expert that no code of a record stands for.
-  static func factor(of expert: Expert) -> PastQuestion.Factor {
+  /// The factor of an expert that no code of a record stands for; `nil` if it needs none.
+  static func factor(of expert: Expert) -> PastQuestion.Factor? {
     switch expert.memory {
     case .hours(let halfLife):
       if expert.circumstances == [.previous(1)] { return .previousDecay }
@@ -95,7 +93,7 @@ enum ExpertLanes {
     case .unlimited, .donations: break
     }
     if expert.circumstances == [.amongLast] { return .lately }
-    return expert.circumstances == [.amongLastByAge] ? .latelyByAge : .one
+    return expert.circumstances == [.amongLastByAge] ? .latelyByAge : nil
   }
 
   /// The block that a lane of the window belongs to.

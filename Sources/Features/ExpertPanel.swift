@@ -3,6 +3,7 @@ internal import Kernels
 /// What the experts make of the window, and how far each of them has been right.
 struct ExpertPanel: Sendable {
   static let experts = ExpertLanes.experts
+  private static let smoothing = experts.map { Float($0.smoothing) }
   /// The numbers of the experts whose knowledge is a feature.
   static let knowing: [Int] = experts.indices.filter { experts[$0].tellsKnowledge }
   static let agreements = [
@@ -54,19 +55,20 @@ struct ExpertPanel: Sendable {
   ///
   /// - Parameter scratch: Holds weights, totals and shares.
   func write(into matrix: inout Matrix, scratch: inout FeatureScratch) {
-    for (number, expert) in Self.experts.enumerated() {
+    for (number, smoothing) in Self.smoothing.enumerated() {
       let lane = ExpertLanes.first + number
-      scratch.rule.set(expert: lane, smoothing: Float(expert.smoothing), total: scratch.totals[lane])
+      scratch.rule.set(expert: lane, smoothing: smoothing, total: scratch.totals[lane])
       for (index, trust) in trust.enumerated() {
         scratch.rule.trust[index * PastQuestion.lanes + lane] = Float(trust.weights[number])
       }
     }
-    VectorLoops.judge(scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix)
-    let first = Self.columns.count - Self.knowing.count
-    for (index, number) in Self.knowing.enumerated() {
+    scratch.rule.shared.removeAll(keepingCapacity: true)
+    for number in Self.knowing {
       let total = scratch.totals[ExpertLanes.first + number]
-      matrix.fill(column: first + index, with: total / (total + 5))
+      scratch.rule.shared.append(total / (total + 5))
     }
+    VectorLoops.judge(
+      scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix, kinds: &scratch.kinds)
   }
 
   func write(into writer: inout StateWriter) {

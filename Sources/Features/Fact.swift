@@ -63,7 +63,7 @@ extension EvidenceState {
     guard expert.circumstances.allSatisfy({ $0.isKnown(at: scratch.occasion) }) else { return nil }
     let own = expert.circumstances.reduce(1) { $0 * $1.likenessToItself(of: scratch.occasion) }
     let total = Double(scratch.totals[lane])
-    let weight = Double(scratch.weights[row * PastQuestion.lanes + lane])
+    let weight = Double(scratch.weights[line: row, lane: lane])
     // Nothing is counted more often than it happened.
     let unit = max(own, total / Double(history.count), weight / Double(recency.uses[row].count))
     let (times, of) = ((weight / unit).rounded(), (total / unit).rounded())

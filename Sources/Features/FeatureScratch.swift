@@ -6,16 +6,26 @@ internal import Kernels
 public struct FeatureScratch: Sendable {
   var occasion = Occasion()
   var question = EvidenceQuestion()
-  /// For each row `PastQuestion.lanes` weights: how much each expert counted for it.
-  var weights: [Float] = []
+  /// For each row a line: how much each expert counted for it.
+  var weights = LaneTable(lanes: PastQuestion.lanes)
   /// The sums of the lanes.
   var totals = [Float](repeating: 0, count: PastQuestion.lanes)
+  /// For each lane the sum of what each row's weight is, but at most 1: about how many rows have any.
+  var kinds = [Float](repeating: 0, count: PastQuestion.lanes)
   var rule = ExpertPanel.blankRule
   /// The overall share of each row.
   var shares: [Float] = []
+  /// For each row the logarithm of one minute more than passed since it was last done.
+  var logarithmicAges: [Float] = []
+  /// What is left of the counts by memory.
+  var exponents: [Float] = []
+  /// What is known of the entries that activities have in common.
+  var entryRatios: [Float] = []
   /// What logarithms are taken of.
   var numbers: [Float] = []
   var buffer: [Float] = []
+  /// What is looked at of each record of the window.
+  var records: [Float] = []
   /// Hashes of the values of a context's attributes.
   var values: [UInt64] = []
   /// All false between two uses.

@@ -17,10 +17,13 @@ extension KinshipEvidence {
     defer {
       for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = false }
     }
-    let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.buffer[3 * $1] }
+    let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.entryRatios[3 * $1] }
     let width = matrix.columns
     scratch.values.removeAll(keepingCapacity: true)
     for value in attributes.values { scratch.values.append(StableHash.entry("", value)) }
+    let (rates, ofTypes, flags, values) = (
+      scratch.entryRatios.span, scratch.numbers.span, scratch.flags.span, scratch.values.span
+    )
     matrix.withElements { elements in
       for row in types.indices {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
@@ -28,50 +31,52 @@ extension KinshipEvidence {
         for index in range(ofRow: row) {
           // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
           // stranger does.
-          if row != previousRow, scratch.flags[Int(entries[index].number)] {
-            shared -= scratch.buffer[3 * index]
+          if row != previousRow, flags[Int(entries[index].number)] {
+            shared -= rates[3 * index]
           }
-          lately = max(lately, scratch.buffer[3 * index + 1])
-          kept += scratch.buffer[3 * index + 2]
-          fits = fits || scratch.values.contains(entries[index].value)
+          lately = max(lately, rates[3 * index + 1])
+          kept += rates[3 * index + 2]
+          for value in values.indices where values[value] == entries[index].value { fits = true }
         }
         let first = row * width + column
         elements[first] = shared / (before + 0.1)
         elements[first + 1] = lately
         elements[first + 2] = max(-4, min(4, kept))
-        elements[first + 3] = scratch.numbers[2 * Int(types[row])]
-        elements[first + 4] = scratch.numbers[2 * Int(types[row]) + 1]
+        elements[first + 3] = ofTypes[2 * Int(types[row])]
+        elements[first + 4] = ofTypes[2 * Int(types[row]) + 1]
         elements[first + 5] = fits ? 1 : 0
       }
     }
   }
 
-  /// For each entry of each row three logarithms, into the buffer: of its share of all donations; of how much more often than
+  /// For each entry of each row three logarithms, into the scratch: of its share of all donations; of how much more often than
   /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
   private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
     let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
     scratch.numbers.resize(to: uses.count)
-    for (number, use) in uses.enumerated() {
-      scratch.numbers[number] = -rate * Float(donations - Int(use.last))
-    }
+    var ages = scratch.numbers.mutableSpan
+    for (number, use) in uses.enumerated() { ages[number] = -rate * Float(donations - Int(use.last)) }
     _ = VectorLoops.exponentiate(&scratch.numbers, in: scratch.numbers.indices, shift: 0)
-    scratch.buffer.resize(to: 3 * entries.count)
-    for (index, entry) in entries.enumerated() {
-      let use = uses[Int(entry.number)]
-      let share = use.count / Float(self.donations)
-      let recent = use.recent * scratch.numbers[Int(entry.number)]
-      scratch.buffer[3 * index] = share
-      scratch.buffer[3 * index + 1] = (recent / share + 1) / (Self.latelyTotal + 1)
-      scratch.buffer[3 * index + 2] = persistenceRatio(entry, share: share)
-    }
-    VectorLoops.logarithm(inPlace: &scratch.buffer)
+    scratch.entryRatios.resize(to: 3 * entries.count)
+    writeRatios(recencies: scratch.numbers, into: &scratch.entryRatios)
+    VectorLoops.logarithm(inPlace: &scratch.entryRatios)
   }
 
-  private func persistenceRatio(_ entry: Entry, share: Float) -> Float {
-    let kept = persistence[Int(entry.key)]
-    guard kept.total > 0 else { return 1 }
-    let usual = min(0.98, share)
-    return kept.last == entry.number ? kept.rate / max(usual, 0.01) : (1 - kept.rate) / (1 - usual)
+  /// Writes what ``rateEntries(donations:scratch:)`` takes logarithms of.
+  ///
+  /// - Parameter recencies: What is left of each use's recent count.
+  private func writeRatios(recencies: [Float], into ratios: inout [Float]) {
+    let (recencies, uses, persistence) = (recencies.span, uses.span, persistence.span)
+    var ratios = ratios.mutableSpan
+    let (all, lately) = (Float(donations), 1 / (Self.latelyTotal + 1))
+    for (index, entry) in entries.enumerated() {
+      let number = Int(entry.number)
+      let use = uses[number]
+      let (share, kept) = (use.count / all, persistence[Int(entry.key)])
+      ratios[3 * index] = share
+      ratios[3 * index + 1] = (use.recent * recencies[number] / share + 1) * lately
+      ratios[3 * index + 2] = kept.ratio(of: entry.number, share: share)
+    }
   }
 
   /// For each type the logarithms of how much likelier it is than usual after the last one's type, and at this time of day,
@@ -79,11 +84,7 @@ extension KinshipEvidence {
   private func rateTypes(_ scratch: inout FeatureScratch) {
     scratch.numbers.resize(to: 2 * typeUses.count)
     scratch.numbers.fill(with: 0)
-    for row in types.indices {
-      let type = 2 * Int(types[row])
-      scratch.numbers[type] += scratch.weights[row * PastQuestion.lanes + ExpertLanes.sameType]
-      scratch.numbers[type + 1] += scratch.weights[row * PastQuestion.lanes + Self.partOfDay]
-    }
+    sumByType(scratch.weights, into: &scratch.numbers)
     let (after, atHour) = (scratch.totals[ExpertLanes.sameType], scratch.totals[Self.partOfDay])
     for (type, use) in typeUses.enumerated() {
       let share = Float(use.count / donations)
@@ -91,6 +92,18 @@ extension KinshipEvidence {
       scratch.numbers[2 * type + 1] = (scratch.numbers[2 * type + 1] / share + 2) / (atHour + 2)
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
+  }
+
+  /// Adds up the weights of each type's rows in the two lanes that ``rateTypes(_:)`` asks.
+  private func sumByType(_ weights: LaneTable, into sums: inout [Float]) {
+    let (sameType, partOfDay) = (weights.lane(ExpertLanes.sameType), weights.lane(Self.partOfDay))
+    var sums = sums.mutableSpan
+    weights.numbers { weights in
+      for (row, type) in types.enumerated() {
+        sums[2 * Int(type)] += weights[sameType.place(ofLine: row)]
+        sums[2 * Int(type) + 1] += weights[partOfDay.place(ofLine: row)]
+      }
+    }
   }
 
   /// The lane of the expert that tells what is done at such a time of day.

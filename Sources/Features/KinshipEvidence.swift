@@ -62,6 +62,17 @@ struct KinshipEvidence: Sendable {
 
     init(hash: UInt64) { self.hash = hash }
 
+    /// How much likelier an entry is than usual, given what its key held last.
+    ///
+    /// - Parameter share: The entry's share of all donations.
+    func ratio(of entry: Int32, share: Float) -> Float {
+      guard total > 0 else { return 1 }
+      // Of kept + 1 or what is missing to total + 2: a division less than by the rate.
+      let usual = min(0.98, share)
+      return last == entry
+        ? (kept + 1) / ((total + 2) * max(usual, 0.01)) : (total + 1 - kept) / ((total + 2) * (1 - usual))
+    }
+
     var isSound: Bool { kept >= 0 && total >= kept && total.isFinite }
 
     mutating func observe(entry: Int32) {

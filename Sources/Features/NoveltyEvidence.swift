@@ -35,13 +35,13 @@ struct NoveltyEvidence: Sendable {
     if isSecond { onceOnly -= 1 }
   }
 
-  /// Writes the numbers of ``names``, in order; O(rows).
+  /// Writes the numbers of ``names``, in order; O(1).
   ///
   /// - Parameters:
-  ///   - weights: `PastQuestion.lanes` numbers a row.
-  ///   - totals: Their sums.
+  ///   - kinds: For each lane about how many rows have any weight.
+  ///   - totals: For each lane the sum of all weights.
   func write(
-    _ occasion: borrowing Occasion, weights: [Float], totals: [Float], donations: Int, rows: Int,
+    _ occasion: borrowing Occasion, kinds: [Float], totals: [Float], donations: Int, rows: Int,
     into numbers: inout [Float]
   ) {
     numbers.removeAll(keepingCapacity: true)
@@ -52,9 +52,7 @@ struct NoveltyEvidence: Sendable {
     numbers.append(Float(Elementary.logarithm(Double(1 + sinceNew))))
     for lane in Self.escapes {
       // Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
-      var distinct: Float = 0
-      for row in 0..<rows { distinct += min(1, weights[row * PastQuestion.lanes + lane]) }
-      numbers.append(Self.odds(Double((distinct + 0.5) / (distinct + totals[lane] + 1))))
+      numbers.append(Self.odds(Double((kinds[lane] + 0.5) / (kinds[lane] + totals[lane] + 1))))
     }
     numbers.append(Self.odds((Double(onceOnly) + 0.5) / (count + 1)))
     numbers.append(Float(count / (count + 50)))

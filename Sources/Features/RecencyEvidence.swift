@@ -59,7 +59,18 @@ struct RecencyEvidence: Sendable {
     if let gap = occasion.gap, gap > Self.sessionGap { session += 1 }
   }
 
+  /// Finds how long ago each row was last done, on the scale on which times are compared; O(rows).
+  func findAges(scratch: inout FeatureScratch) {
+    let hours = scratch.occasion.hours
+    scratch.logarithmicAges.resize(to: uses.count)
+    var ages = scratch.logarithmicAges.mutableSpan
+    for (row, use) in uses.enumerated() { ages[row] = Float(1 + max(0, hours - use.lastHours) * 60) }
+    VectorLoops.logarithm(inPlace: &ages)
+  }
+
   /// Writes the columns for all rows; O(rows).
+  ///
+  /// - Parameter scratch: Holds shares and ages.
   func write(
     donations: Int, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
@@ -67,30 +78,29 @@ struct RecencyEvidence: Sendable {
     let currentSession = gap > Self.sessionGap ? session + 1 : session
     let today = Int32(clamping: scratch.occasion.localDay)
     rankHabit.write(ranks: newestFirst.count, into: &scratch.numbers)
-    let hours = scratch.occasion.hours
-    let logged = 6
-    // For each rank: what the first four columns and the two counts of uses are logarithms of.
+    let logged = 5
+    // For each rank: what the columns from the second to the fourth and the two counts of uses are logarithms of.
     scratch.buffer.resize(to: newestFirst.count * logged)
     for (rank, row) in newestFirst.enumerated() {
       let (use, first) = (uses[Int(row)], rank * logged)
-      scratch.buffer[first] = Float(1 + max(0, hours - use.lastHours) * 60)
-      scratch.buffer[first + 1] = Float(donations - Int(use.lastDonation))
-      scratch.buffer[first + 2] = Float(1 + rank)
-      scratch.buffer[first + 3] = scratch.numbers[rank] / scratch.shares[Int(row)]
-      scratch.buffer[first + 4] = Float(use.day == today ? 1 + use.usesOnDay : 1)
-      scratch.buffer[first + 5] = Float(use.session == currentSession ? 1 + use.usesInSession : 1)
+      scratch.buffer[first] = Float(donations - Int(use.lastDonation))
+      scratch.buffer[first + 1] = Float(1 + rank)
+      scratch.buffer[first + 2] = scratch.numbers[rank] / scratch.shares[Int(row)]
+      scratch.buffer[first + 3] = Float(use.day == today ? 1 + use.usesOnDay : 1)
+      scratch.buffer[first + 4] = Float(use.session == currentSession ? 1 + use.usesInSession : 1)
     }
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let width = matrix.columns
-    let logarithms = scratch.buffer.span
+    let (logarithms, ages) = (scratch.buffer.span, scratch.logarithmicAges.span)
     matrix.withElements { elements in
       for (rank, row) in newestFirst.enumerated() {
         let (first, from) = (Int(row) * width + column, rank * logged)
-        for index in 0..<4 { elements[first + index] = logarithms[from + index] }
+        elements[first] = ages[Int(row)]
+        for index in 0..<3 { elements[first + 1 + index] = logarithms[from + index] }
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0
-        elements[first + 6] = logarithms[from + 4]
-        elements[first + 7] = logarithms[from + 5]
+        elements[first + 6] = logarithms[from + 3]
+        elements[first + 7] = logarithms[from + 4]
         let count = Float(uses[Int(row)].count)
         elements[first + 8] = count / (count + 5)
       }

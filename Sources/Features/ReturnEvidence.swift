@@ -72,31 +72,32 @@ struct ReturnEvidence: Sendable {
 
   /// Writes the columns for all rows: the logarithms of how far an activity's hazard is above the common one, and of that one;
   /// O(rows).
-  func write(
-    uses: [RecencyEvidence.Use], into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
-  ) {
-    let (width, hours) = (matrix.columns, scratch.occasion.hours)
-    scratch.numbers.resize(to: uses.count)
-    for (row, use) in uses.enumerated() {
-      scratch.numbers[row] = Float(1 + max(0, hours - use.lastHours) * 60)
-    }
-    VectorLoops.logarithm(inPlace: &scratch.numbers)
-    scratch.buffer.resize(to: 2 * uses.count)
-    for row in uses.indices {
-      // From the natural logarithm to twice that of base 2.
-      let position = Position(scaled: max(0, scratch.numbers[row]) * 2.885_390_1)
-      let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
-      let own = hazard(table: 1 + row, at: position, prior: common, smoothing: Self.smoothing.own)
-      scratch.buffer[2 * row] = own / common
-      scratch.buffer[2 * row + 1] = common
-    }
+  ///
+  /// - Parameter scratch: Holds ages.
+  func write(into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch) {
+    let (width, rows) = (matrix.columns, scratch.logarithmicAges.count)
+    scratch.buffer.resize(to: 2 * rows)
+    writeRatios(ages: scratch.logarithmicAges, into: &scratch.buffer)
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let logarithms = scratch.buffer.span
     matrix.withElements { elements in
-      for row in uses.indices {
+      for row in 0..<rows {
         elements[row * width + column] = logarithms[2 * row]
         elements[row * width + column + 1] = logarithms[2 * row + 1]
       }
+    }
+  }
+
+  /// Writes what the columns are logarithms of.
+  private func writeRatios(ages: [Float], into ratios: inout [Float]) {
+    var ratios = ratios.mutableSpan
+    for (row, age) in ages.enumerated() {
+      // From the natural logarithm to twice that of base 2.
+      let position = Position(scaled: max(0, age) * 2.885_390_1)
+      let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
+      let own = hazard(table: 1 + row, at: position, prior: common, smoothing: Self.smoothing.own)
+      ratios[2 * row] = own / common
+      ratios[2 * row + 1] = common
     }
   }
 }

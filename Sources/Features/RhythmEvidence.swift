@@ -46,23 +46,22 @@ struct RhythmEvidence: Sendable {
   }
 
   /// Writes the columns for all rows; O(rows).
+  ///
+  /// - Parameter scratch: Holds ages.
   func write(
     uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix, from column: Int,
     scratch: inout FeatureScratch
   ) {
-    let (width, hours) = (matrix.columns, scratch.occasion.hours)
-    scratch.numbers.resize(to: 2 * uses.count)
-    for (row, use) in uses.enumerated() {
-      scratch.numbers[2 * row] = Float(1 + max(0, hours - use.lastHours) * 60)
-      scratch.numbers[2 * row + 1] = Float(count - Int(use.lastDonation))
-    }
+    let width = matrix.columns
+    scratch.numbers.resize(to: uses.count)
+    for (row, use) in uses.enumerated() { scratch.numbers[row] = Float(count - Int(use.lastDonation)) }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
-    let logarithms = scratch.numbers.span
+    let (ages, passed) = (scratch.logarithmicAges.span, scratch.numbers.span)
     matrix.withElements { elements in
       for row in uses.indices {
         let (first, known) = (row * width + column, time[row])
-        elements[first] = known.deviation(of: logarithms[2 * row])
-        elements[first + 1] = donations[row].deviation(of: logarithms[2 * row + 1])
+        elements[first] = known.deviation(of: ages[row])
+        elements[first + 1] = donations[row].deviation(of: passed[row])
         elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
         elements[first + 3] = known.count / (known.count + 3)
       }

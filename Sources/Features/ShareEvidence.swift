@@ -48,23 +48,39 @@ struct ShareEvidence: Sendable {
   ///
   /// - Parameter exponents: Any numbers; grows as needed.
   func write(
-    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], into weights: inout [Float],
+    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], into weights: inout LaneTable,
     exponents: inout [Float]
   ) {
+    let memories = Self.memories.count
     exponents.resize(to: counts.count)
-    let memories = Self.rates
-    for (row, use) in uses.enumerated() {
-      let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
-      for (index, rate) in memories.enumerated() {
-        exponents[row * memories.count + index] = -(age * rate.hours + later * rate.donations)
+    fillExponents(&exponents, at: hours, donations: donations, uses: uses)
+    _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
+    let (counts, left) = (counts.span, exponents.span)
+    // Neighbouring lanes lie side by side, but for where a block ends.
+    let first = ExpertLanes.first + ExpertLanes.shares.lowerBound
+    let split = min(memories, LaneTable.blockLanes - first % LaneTable.blockLanes)
+    let (front, back) = (weights.lane(first), weights.lane(first + memories - 1))
+    weights.changeNumbers { weights in
+      for row in uses.indices {
+        let (place, here) = (row * memories, front.place(ofLine: row))
+        for index in 0..<split { weights[here + index] = counts[place + index] * left[place + index] }
+        let there = back.place(ofLine: row) - (memories - 1)
+        for index in split..<memories { weights[there + index] = counts[place + index] * left[place + index] }
       }
     }
-    _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
-    let lane = ExpertLanes.first + ExpertLanes.shares.lowerBound
-    for row in uses.indices {
-      for index in memories.indices {
-        let place = row * memories.count + index
-        weights[row * PastQuestion.lanes + lane + index] = counts[place] * exponents[place]
+  }
+
+  /// Writes the logarithms of what is left of each count.
+  private func fillExponents(
+    _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use]
+  ) {
+    let rates = Self.rates
+    let span = rates.span
+    var exponents = exponents.mutableSpan
+    for (row, use) in uses.enumerated() {
+      let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
+      for index in span.indices {
+        exponents[row * span.count + index] = -(age * span[index].hours + later * span[index].donations)
       }
     }
   }

@@ -36,10 +36,10 @@ public struct PastQuestion: Sendable {
   /// How many codes there are for a length of time; the last one is that of no time.
   public static let ageCodes = 128
 
-  /// A factor of a lane that no code stands for; every lane of the first block has one.
+  /// A factor that no code stands for; each has a lane of its own in the first block.
   public enum Factor: Int, CaseIterable, Sendable {
-    /// Always 1.
-    case one
+    /// Whether the activity before was of the last one's type.
+    case sameType
     /// Two decays by age.
     case firstDecay
     case secondDecay
@@ -47,8 +47,6 @@ public struct PastQuestion: Sendable {
     case lately
     /// The same, as far as they were as long before.
     case latelyByAge
-    /// Whether the activity before was of the last one's type.
-    case sameType
     /// If the attributes are the same, a decay by how often they came back since.
     case attributeVisits
     /// If the activity before was the same: the first decay by age, and one by how often it came back since.
@@ -70,13 +68,13 @@ public struct PastQuestion: Sendable {
     case attributes
   }
 
-  /// The tables one after the other; all 1 to begin with.
-  public private(set) var tables: [Float] = []
+  /// What each lane says to each code, kind after kind; all 1 to begin with.
+  private(set) var tables = LaneTable(lanes: scannedLanes)
+  /// The line of the first code of each kind.
   private(set) var starts = [Int](repeating: 0, count: Code.allCases.count)
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
-  /// For each factor its part in the lanes of the first block.
-  private(set) var factorLanes = [Float](
-    repeating: 0, count: Factor.allCases.count * Block.factored.lanes.count)
+  /// For each factor its lane.
+  let factorLanes: [UInt8]
   /// For each row which of the last activities it is (``mark(_:sameType:)``).
   public var marks: [Int32] = []
   /// What each of the last activities counts as just done, by its number.
@@ -95,7 +93,14 @@ public struct PastQuestion: Sendable {
   public var visitDecays: (attributes: Float, previous: Float, secondPrevious: Float) = (1, 1, 1)
 
   /// Asks nothing yet.
-  public init() {}
+  ///
+  /// - Parameter laneOf: The lane of each factor, in the first block; no two are the same.
+  public init(laneOf: (Factor) -> Int) {
+    factorLanes = Factor.allCases.map { UInt8(laneOf($0)) }
+    precondition(
+      Set(factorLanes).count == factorLanes.count
+        && factorLanes.allSatisfy { Block.factored.lanes.contains(Int($0)) }, "a lane for each factor")
+  }
 
   /// The mark of a row.
   ///
@@ -117,20 +122,22 @@ public struct PastQuestion: Sendable {
   /// How many codes of each kind there are, but for those whose number differs from window to window.
   private static let fixedCodes = [96, 8, ageCodes, 32]
 
-  /// Makes room for the codes that there are; all tables are to be filled anew.
+  /// Makes room for the codes that there are.
   ///
   /// - Parameters:
   ///   - places: How many codes there are for places, and no place.
   ///   - attributes: How many there are for attributes, and none.
-  public mutating func resize(places: Int, attributes: Int) {
-    if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return }
+  /// - Returns: Whether there was none for them, so that all tables are blank now.
+  public mutating func resize(places: Int, attributes: Int) -> Bool {
+    if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return false }
     lines = Self.fixedCodes + [places, places, attributes]
     var start = 0
     for (code, lines) in lines.enumerated() {
       starts[code] = start
-      start += lines * Self.scannedLanes
+      start += lines
     }
-    tables = [Float](repeating: 1, count: start)
+    tables.reset(lines: start, to: 1)
+    return true
   }
 
   /// Whether there are any codes for places.
@@ -143,18 +150,9 @@ public struct PastQuestion: Sendable {
   /// - Parameter values: one a code; there have to be as many as codes.
   public mutating func fill(_ code: Code, lane: Int, with values: [Float]) {
     precondition(values.count == lines[code.rawValue] && lane >= 0 && lane < Self.scannedLanes)
-    let start = starts[code.rawValue] + lane
-    var tables = tables.mutableSpan
-    let values = values.span
-    for line in values.indices { tables[start + line * Self.scannedLanes] = values[line] }
-  }
-
-  /// Gives a lane of the first block its factor.
-  public mutating func setFactor(_ factor: Factor, ofLane lane: Int) {
-    let lanes = Block.factored.lanes
-    precondition(lanes.contains(lane))
-    for other in Factor.allCases {
-      factorLanes[other.rawValue * lanes.count + lane] = other == factor ? 1 : 0
+    let lane = tables.lane(lane, fromLine: starts[code.rawValue])
+    tables.changeNumbers { numbers in
+      for (line, value) in values.enumerated() { numbers[lane.place(ofLine: line)] = value }
     }
   }
 }

@@ -29,8 +29,12 @@ public struct RatioRule: Sendable {
   private(set) var scales = [Float](repeating: 0, count: PastQuestion.lanes)
   private(set) var floors = [Float](repeating: 1, count: PastQuestion.lanes)
   private(set) var backed: [Backed]
+  /// For each lane the number of its backing; -1 if it has none.
+  private let backingOfLane: [Int]
   /// Two sets of weights of the lanes, by which ratios are averaged.
   public var trust = [Float](repeating: 0, count: 2 * PastQuestion.lanes)
+  /// What is written to every row besides.
+  public var shared: [Float] = []
 
   /// A rule for some experts, which so far take everything to be as likely as usual.
   ///
@@ -39,6 +43,9 @@ public struct RatioRule: Sendable {
     precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= PastQuestion.lanes)
     precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })
     self.experts = experts
+    backingOfLane = (0..<PastQuestion.lanes).map { lane in
+      backings.firstIndex { $0.expert == lane } ?? -1
+    }
     backed = backings.map { Backed(expert: Int32($0.expert), prior: Int32($0.prior), floor: 0) }
   }
 
@@ -50,7 +57,8 @@ public struct RatioRule: Sendable {
   public mutating func set(expert lane: Int, smoothing: Float, total: Float) {
     scales[lane] = 1 / (total + smoothing)
     floors[lane] = smoothing * scales[lane]
-    guard let index = backed.firstIndex(where: { $0.expert == lane }) else { return }
+    let index = backingOfLane[lane]
+    guard index >= 0 else { return }
     backed[index].floor = floors[lane]
     floors[lane] = 0
   }

@@ -10,26 +10,28 @@ extension VectorLoops {
   /// - Parameters:
   ///   - records: The window; codes and rows are below the question's.
   ///   - preceding: How many records at the beginning only precede the others.
-  ///   - weights: `PastQuestion.lanes` numbers a row.
+  ///   - weights: A line for each row, of `PastQuestion.lanes`.
   ///   - totals: Becomes the sums over all records, one a scanned lane.
   ///   - buffer: Any numbers; grows as needed.
   /// - Complexity: O(records · lanes).
   public static func weigh(
-    _ records: ArraySlice<PastRecord>, preceding: Int, by question: PastQuestion, into weights: inout [Float],
+    _ records: ArraySlice<PastRecord>, preceding: Int, by question: PastQuestion,
+    into weights: inout LaneTable,
     totals: inout [Float], buffer: inout [Float]
   ) {
-    precondition(weights.count >= question.marks.count * PastQuestion.lanes, "too few weights")
+    precondition(
+      weights.lines == question.marks.count && weights.lanes == PastQuestion.lanes, "a line for each row")
     precondition(totals.count >= PastQuestion.scannedLanes, "too few totals")
     precondition((0...min(PastQuestion.past, records.count)).contains(preceding), "too many precede")
-    buffer.resize(to: 9 * (records.count + PastQuestion.past))
+    let needed = Int(HUNCH_COLUMNS) * (records.count + PastQuestion.past)
+    if buffer.count < needed { buffer.resize(to: needed) }
     unsafe question.withPointers { question in
       unsafe records.withUnsafeBytes { records_ in
-        unsafe weights.withUnsafeMutableBufferPointer { weights_ in
+        unsafe weights.withMutablePointer { weights in
           unsafe totals.withUnsafeMutableBufferPointer { totals_ in
             unsafe buffer.withUnsafeMutableBufferPointer { buffer_ in
               guard let records = unsafe records_.assumingMemoryBound(to: hunch_record.self).baseAddress,
-                let weights = weights_.baseAddress, let totals = totals_.baseAddress,
-                let buffer = buffer_.baseAddress
+                let totals = totals_.baseAddress, let buffer = buffer_.baseAddress
               else { return }
               unsafe hunch_weigh_records(
                 records, preceding, records_.count / MemoryLayout<hunch_record>.stride - preceding, question,
@@ -42,25 +44,34 @@ extension VectorLoops {
   }
 
   /// Writes the logarithms of the ratios of each row's experts, of their two averages by trust, of the share, and of the second
-  /// average times the share: the first columns of a matrix.
+  /// average times the share, then what the rule shares among all rows: the first columns of a matrix.
+  ///
+  /// The columns behind them may be written to as well, up to `PastQuestion.lanes`: they are to be filled later.
   ///
   /// - Parameters:
-  ///   - weights: `PastQuestion.lanes` numbers a row.
+  ///   - weights: A line for each row, of `PastQuestion.lanes`.
   ///   - shares: One a row, above 0.
+  ///   - kinds: Becomes the sum over all rows of what their weights are, but at most 1: one a lane.
   public static func judge(
-    _ weights: [Float], shares: [Float], by rule: RatioRule, into matrix: inout Matrix
+    _ weights: LaneTable, shares: [Float], by rule: RatioRule, into matrix: inout Matrix, kinds: inout [Float]
   ) {
     let columns = matrix.columns
-    precondition(weights.count >= shares.count * PastQuestion.lanes, "too few weights")
-    precondition(shares.count == matrix.rows && columns >= rule.experts.count + 4, "the matrix does not fit")
+    kinds.resize(to: PastQuestion.lanes)
+    precondition(weights.lines == shares.count && weights.lanes == PastQuestion.lanes, "a line for each row")
+    precondition(
+      shares.count == matrix.rows
+        && columns >= max(PastQuestion.lanes, rule.experts.count + 4 + rule.shared.count),
+      "the matrix does not fit")
     unsafe rule.withPointers { rule in
-      unsafe weights.withUnsafeBufferPointer { weights_ in
+      unsafe weights.withPointer { weights in
         unsafe shares.withUnsafeBufferPointer { shares_ in
           unsafe matrix.elements.withUnsafeMutableBufferPointer { out_ in
-            guard let weights = weights_.baseAddress, let shares = shares_.baseAddress,
-              let out = out_.baseAddress
-            else { return }
-            unsafe hunch_judge_rows(weights, shares, shares_.count, rule, out, columns)
+            unsafe kinds.withUnsafeMutableBufferPointer { kinds_ in
+              guard let shares = shares_.baseAddress, let out = out_.baseAddress,
+                let kinds = kinds_.baseAddress
+              else { return }
+              unsafe hunch_judge_rows(weights, shares, shares_.count, rule, kinds, out, columns)
+            }
           }
         }
       }
@@ -69,14 +80,15 @@ extension VectorLoops {
 
   /// The ratios of one row, by lane.
   public static func ratios(
-    ofRow row: Int, _ weights: [Float], share: Float, by rule: RatioRule
+    ofRow row: Int, _ weights: LaneTable, share: Float, by rule: RatioRule
   ) -> [Float] {
-    precondition(row >= 0 && (row + 1) * PastQuestion.lanes <= weights.count, "no such row")
+    precondition(row >= 0 && row < weights.lines && weights.lanes == PastQuestion.lanes, "no such row")
+    let line = weights.lane(0).place(ofLine: row)
     return unsafe [Float](unsafeUninitializedCapacity: PastQuestion.lanes) { ratios, count in
       unsafe rule.withPointers { rule in
-        unsafe weights.withUnsafeBufferPointer { weights_ in
-          guard let weights = weights_.baseAddress, let ratios = ratios.baseAddress else { return }
-          unsafe hunch_expert_ratios(weights.advanced(by: row * PastQuestion.lanes), 1 / share, rule, ratios)
+        unsafe weights.withPointer { first in
+          guard let ratios = ratios.baseAddress else { return }
+          unsafe hunch_expert_ratios(first.advanced(by: line), weights.lines, 1 / share, rule, ratios)
         }
       }
       count = PastQuestion.lanes
@@ -86,29 +98,25 @@ extension VectorLoops {
 
 extension PastQuestion {
   fileprivate func withPointers(_ body: (UnsafePointer<hunch_question>) -> Void) {
-    let starts = starts
-    unsafe tables.withUnsafeBufferPointer { tables_ in
-      unsafe factorLanes.withUnsafeBufferPointer { factors_ in
-        unsafe marks.withUnsafeBufferPointer { marks_ in
-          unsafe lately.withUnsafeBufferPointer { lately_ in
-            unsafe latelyByAge.withUnsafeBufferPointer { byAge_ in
-              func table(_ code: Code) -> UnsafePointer<Float>? {
-                unsafe tables_.baseAddress?.advanced(by: starts[code.rawValue])
-              }
-              let perHalf: Float = 0.693_147_18
-              var question = unsafe hunch_question(
-                tables: tables_.baseAddress, place: table(.place), last_place: table(.lastPlace),
-                attributes: table(.attributes), has_places: hasPlaces ? 1 : 0,
-                has_attributes: hasAttributes ? 1 : 0, rows: marks_.count, factor_lanes: factors_.baseAddress,
-                marks: marks_.baseAddress, lately: lately_.baseAddress, lately_by_age: byAge_.baseAddress,
-                recent: (recent[0], recent[1], recent[2], recent[3], recent[4], recent[5]),
-                now_units: now.units,
-                now_parts: now.parts,
-                own_attributes: attributes,
-                decay_rates: (perHalf / halfLives.0, perHalf / halfLives.1),
-                visit_decays: (visitDecays.attributes, visitDecays.previous, visitDecays.secondPrevious))
-              unsafe body(&question)
-            }
+    func line(_ code: Code) -> Int { starts[code.rawValue] }
+    let lane = factorLanes
+    let factorLanes = (lane[0], lane[1], lane[2], lane[3], lane[4], lane[5], lane[6], lane[7], lane[8])
+    let perHalf: Float = 0.693_147_18
+    unsafe tables.withPointer { tables in
+      unsafe marks.withUnsafeBufferPointer { marks_ in
+        unsafe lately.withUnsafeBufferPointer { lately_ in
+          unsafe latelyByAge.withUnsafeBufferPointer { byAge_ in
+            var question = unsafe hunch_question(
+              tables: tables, lines: self.tables.lines, place_line: line(.place),
+              last_place_line: line(.lastPlace), attributes_line: line(.attributes),
+              has_places: hasPlaces ? 1 : 0, has_attributes: hasAttributes ? 1 : 0, rows: marks_.count,
+              factor_lanes: factorLanes, marks: marks_.baseAddress, lately: lately_.baseAddress,
+              lately_by_age: byAge_.baseAddress,
+              recent: (recent[0], recent[1], recent[2], recent[3], recent[4], recent[5]),
+              now_units: now.units, now_parts: now.parts, own_attributes: attributes,
+              decay_rates: (perHalf / halfLives.0, perHalf / halfLives.1),
+              visit_decays: (visitDecays.attributes, visitDecays.previous, visitDecays.secondPrevious))
+            unsafe body(&question)
           }
         }
       }
@@ -121,12 +129,15 @@ extension RatioRule {
     unsafe scales.withUnsafeBufferPointer { scales_ in
       unsafe floors.withUnsafeBufferPointer { floors_ in
         unsafe trust.withUnsafeBufferPointer { trust_ in
-          unsafe backed.withUnsafeBytes { backed_ in
-            var judgement = unsafe hunch_judgement(
-              scales: scales_.baseAddress, floors: floors_.baseAddress, trust: trust_.baseAddress,
-              backed: backed_.assumingMemoryBound(to: hunch_backed.self).baseAddress, backing: backed.count,
-              first: experts.lowerBound, experts: experts.count)
-            unsafe body(&judgement)
+          unsafe shared.withUnsafeBufferPointer { shared_ in
+            unsafe backed.withUnsafeBytes { backed_ in
+              var judgement = unsafe hunch_judgement(
+                scales: scales_.baseAddress, floors: floors_.baseAddress, trust: trust_.baseAddress,
+                backed: backed_.assumingMemoryBound(to: hunch_backed.self).baseAddress,
+                backing: backed.count, first: experts.lowerBound, experts: experts.count,
+                shared: shared_.baseAddress, shared_count: shared_.count)
+              unsafe body(&judgement)
+            }
           }
         }
       }

@@ -1,4 +1,4 @@
-// What a window of past donations says of now (window.c).
+// What a window of past donations says of now (window.c, ratios.c).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,24 +8,40 @@ enum {
   HUNCH_LANES = 64,
   /// The lanes that past donations add to; the last 16 of them only if the one before was the same as now.
   HUNCH_SCANNED_LANES = 48,
-  /// The first lanes are multiplied by factors that no code stands for: 16 of them, by so many factors.
-  HUNCH_FACTORS = 10,
   /// How many of the donations before one are compared with those before now.
   HUNCH_PAST = 6,
   /// How many of them count as just done.
   HUNCH_LATELY = 5,
   /// Codes of a length of time; the last one is that of no time.
   HUNCH_AGE_CODES = 128,
+  /// How many numbers are noted of each record.
+  HUNCH_COLUMNS = 11,
   /// Where in the tables each kind of code begins.
   HUNCH_DAY_LINE = 96,
   HUNCH_GAP_LINE = 104,
   HUNCH_SEQUENCE_LINE = 232,
   /// The day of a record that is only there because others come after it.
   HUNCH_NOT_COUNTED = 7,
+  /// In the code of a sequence: how many of the last activities are the same.
+  HUNCH_SEQUENCE_LENGTH = 7,
   /// In a mark: which of the last activities the row is, counted from 1; 0 for none.
   HUNCH_ROW_MARK = 7,
   /// In a mark: whether the row is of the last activity's type.
   HUNCH_TYPE_MARK = 8,
+};
+
+/// What some of the first 16 lanes are multiplied by, each by another one: factors that no code stands for.
+enum {
+  HUNCH_SAME_TYPE,
+  HUNCH_FIRST_DECAY,
+  HUNCH_SECOND_DECAY,
+  HUNCH_LATELY_FACTOR,
+  HUNCH_LATELY_BY_AGE,
+  HUNCH_ATTRIBUTE_VISITS,
+  HUNCH_PREVIOUS_DECAY,
+  HUNCH_PREVIOUS_VISITS,
+  HUNCH_SECOND_PREVIOUS_VISITS,
+  HUNCH_FACTORS,
 };
 
 /// A past donation, by codes. Its time is in units of 256 seconds, and parts of 1/256 second.
@@ -41,15 +57,15 @@ typedef struct {
 
 /// What a query asks of each record.
 typedef struct {
-  /// Kernel values: for each code a line of HUNCH_SCANNED_LANES numbers. Those of hours come first, then days, times and
-  /// sequences, from HUNCH_DAY_LINE, HUNCH_GAP_LINE and HUNCH_SEQUENCE_LINE on.
+  /// Kernel values, in blocks of 16 lanes: in each a line of 16 numbers for each code. Those of hours come first, then days,
+  /// times and sequences, from HUNCH_DAY_LINE, HUNCH_GAP_LINE and HUNCH_SEQUENCE_LINE on.
   const float *tables;
-  const float *place, *last_place, *attributes;
+  size_t lines, place_line, last_place_line, attributes_line;
   /// Whether any record has a place, or attributes.
   int has_places, has_attributes;
   size_t rows;
-  /// For each factor its part in the first 16 lanes.
-  const float *factor_lanes;
+  /// The lane of each factor, below 16.
+  uint8_t factor_lanes[HUNCH_FACTORS];
   /// For each row HUNCH_ROW_MARK and HUNCH_TYPE_MARK.
   const int32_t *marks;
   /// What each mark counts as just done, without and by age: 8, and 8 x HUNCH_AGE_CODES numbers.
@@ -77,6 +93,9 @@ typedef struct {
   size_t backing;
   /// The lanes of the experts.
   size_t first, experts;
+  /// What is the same for all rows.
+  const float *shared;
+  size_t shared_count;
 } hunch_judgement;
 
 /// The code of a length of time in seconds.
@@ -84,17 +103,21 @@ uint32_t hunch_age_code(float seconds);
 
 /// Adds the weight of each record to its row's lanes, and writes the totals of the scanned lanes.
 ///
-/// `before` records at the beginning only precede the others; `buffer` holds 9 x (count + HUNCH_PAST) numbers.
+/// Weights lie as tables do: in blocks of 16 lanes, in each a line of 16 numbers for each row.
+/// `before` records at the beginning only precede the others; `buffer` holds HUNCH_COLUMNS x (count + HUNCH_PAST) numbers.
 void hunch_weigh_records(
   const hunch_record *records, size_t before, size_t count, const hunch_question *question, float *weights,
   float *totals, float *buffer);
 
 /// Writes for each row the logarithms of its experts' ratios, of their means by each trust, of the share, and of the last
-/// mean times the share: experts + 4 numbers at the beginning of a row of `out`.
+/// mean times the share, then what is shared: experts + 4 + shared_count numbers at the beginning of a row of `out`.
+/// Rows have at least HUNCH_LANES columns; those behind may be overwritten.
+///
+/// `kinds` becomes the sums over all rows of weights of at most 1, one a lane.
 void hunch_judge_rows(
-  const float *weights, const float *shares, size_t rows, const hunch_judgement *judgement, float *out,
-  size_t columns);
+  const float *weights, const float *shares, size_t rows, const hunch_judgement *judgement, float *kinds,
+  float *out, size_t columns);
 
-/// The ratios of one row, by lane.
+/// The ratios of one of so many rows, by lane; `weights` points at its line in the first block.
 void hunch_expert_ratios(
-  const float *weights, float per_share, const hunch_judgement *judgement, float *ratios);
+  const float *weights, size_t rows, float per_share, const hunch_judgement *judgement, float *ratios);
