@@ -20,6 +20,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
   public var routes: [Int]
   /// Sizes of the stores that are read, forgotten in, and opened.
   public var stored: [Int]
+  /// Numbers of people whose states lie in a store, of whom one after the other is asked.
+  public var people: [Int]
   /// How many lines are imported at once.
   public var imported: Int
   /// How many calls after idleness are measured.
@@ -36,7 +38,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
   public static let short = BenchmarkPlan(
     repetitions: 1_000, budget: 1_000_000_000, rounds: 20, seed: 1,
     candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64], donations: [500, 5_000, 50_000],
-    activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], imported: 10_000, coldCalls: 30)
+    activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], people: [100],
+    imported: 10_000, coldCalls: 30)
 
   /// The long form: with 500,000 donations and 20,000 activities.
   public static let full: BenchmarkPlan = {
@@ -45,6 +48,7 @@ public struct BenchmarkPlan: Hashable, Sendable {
     plan.donations.append(500_000)
     plan.activities.append(20_000)
     plan.stored.append(10_000)
+    plan.people.append(10_000)
     plan.imported = 50_000
     plan.coldCalls = 100
     return plan
@@ -53,7 +57,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
   /// Shows in seconds that everything works; its figures say little.
   public static let quick = BenchmarkPlan(
     repetitions: 10, budget: 10_000_000, rounds: 5, seed: 1, candidates: [10, 100], batches: [1, 2],
-    donations: [50, 100], activities: [5, 10], routes: [10, 20], stored: [20, 40], imported: 100, coldCalls: 2
+    donations: [50, 100], activities: [5, 10], routes: [10, 20], stored: [20, 40], people: [2, 4],
+    imported: 100, coldCalls: 2
   )
 
   /// The plan, if it measures anything.

@@ -36,3 +36,18 @@ struct ProfileCoding: Sendable {
   /// What a checkpoint has to be of to be read: format, model, features and arithmetic.
   func key(for model: SuggestionModel) -> String { "\(format)/\(model.stateKey)" }
 }
+
+extension Profile {
+  /// What donations have taught, as the bytes of a checkpoint: for benchmarks.
+  package var state: [UInt8] { ProfileCoding.current.encode(self) }
+
+  /// How many activities are ranked: for benchmarks.
+  package var candidateCount: Int { evidence.identities.count }
+
+  /// What was learned when these bytes were written: for benchmarks.
+  ///
+  /// - Throws: If they are no such state, or do not fit the model.
+  package init(state: [UInt8], of model: SuggestionModel) throws {
+    self = try ProfileCoding.current.decode(state, model)
+  }
+}

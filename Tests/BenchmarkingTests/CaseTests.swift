@@ -80,6 +80,26 @@ struct CaseTests {
     #expect(try first.assess() != second.assess(), "it learned two donations more")
   }
 
+  @Test("a person who is loaded has all of their activities")
+  func checkpoints() throws {
+    let person = try PersonCase(activities: 5, donations: 30, seed: 2)
+    #expect(try person.load() == 5)
+    #expect(person.checkpointBytes > 1_000)
+  }
+
+  @Test("people who are put away are asked one after the other")
+  func putAway() async throws {
+    let people = try await PutAwayCase(people: 3, activities: 4, donations: 20, seed: 1)
+    for _ in 0..<8 {
+      let probability = try await people.ask()
+      #expect(probability > 0 && probability < 1)
+    }
+    #expect(people.bytesOnDisk > 1_000)
+    await #expect(throws: BenchmarkError.notStored) {
+      try await PutAwayCase(people: 0, activities: 4, donations: 20, seed: 1).ask()
+    }
+  }
+
   @Test("what is ready to be learned begins anew when it is used up, and time goes forward only")
   func usedUp() throws {
     var person = try PersonCase(activities: 2, donations: 4, followed: 0, seed: 2)

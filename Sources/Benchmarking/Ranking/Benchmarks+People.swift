@@ -5,8 +5,11 @@ extension Benchmarks {
     let seed = recorder.plan.seed
     let person = try PersonCase(activities: activities, donations: donations, seed: seed)
     let words = "\(amount(activities)) activities, \(amount(donations)) donations"
-    recorder.quantities.append(
-      Quantity(name: "memory of a person, \(words)", value: Double(person.bytes), unit: "bytes"))
+    recorder.quantities += [
+      Quantity(name: "memory of a person, \(words)", value: Double(person.bytes), unit: "bytes"),
+      Quantity(
+        name: "checkpoint of a person, \(words)", value: Double(person.checkpointBytes), unit: "bytes"),
+    ]
     let asking = Shared(person)
     let learning = Shared(person)
     let observing = Shared(person)
@@ -24,5 +27,8 @@ extension Benchmarks {
     try await recorder.measure(
       .sync("donation, evidence and adaptation, \(words)", learning) { try $0.learn() },
       work: Work(1, "donations"), in: size.series("donation, evidence and adaptation"), against: [query])
+    try await recorder.measure(
+      .sync("load a checkpoint, \(words)", asking) { try $0.load() }, work: Work(1, "people"),
+      in: size.series("load a checkpoint"), against: [query])
   }
 }

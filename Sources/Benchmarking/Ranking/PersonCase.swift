@@ -27,6 +27,10 @@ public struct PersonCase: Sendable {
   private let activities: Int
   private let operations: Int
 
+  /// The person as the bytes of a checkpoint.
+  private let saved: [UInt8]
+  private let model: SuggestionModel
+
   /// Bytes that what is known of the person takes; the model that all share is not counted.
   public let bytes: Int
 
@@ -48,6 +52,7 @@ public struct PersonCase: Sendable {
       try Profile.madeUp(of: &history, donations: count, followed: followed, model: model)
     }
     (self.profile, start, self.activities, self.bytes) = (profile, profile, activities, max(0, bytes))
+    (self.model, saved) = (model, profile.state)
     contexts = try (0..<Self.readyContexts).map { _ in try history.nextQuery() }
     donations = try (0..<Self.readyDonations).map { _ in try history.next() }
     let network = try RankingModel.random(features: FeatureSchema.current.width, seed: seed).candidateNetwork
@@ -85,6 +90,12 @@ public struct PersonCase: Sendable {
     query += 1
     return try profile.rank(SuggestionRequest(in: context, limit: Benchmarks.limit), scratch: &scratch) ?? 0
   }
+
+  /// Reads the person from the bytes of their checkpoint; answers how many rows they have.
+  public func load() throws -> Float { Float(try Profile(state: saved, of: model).candidateCount) }
+
+  /// How many bytes a checkpoint of the person has.
+  public var checkpointBytes: Int { saved.count }
 
   /// Learns the next donation: the evidence alone; answers its number.
   public mutating func observe() -> Float {

@@ -25,6 +25,10 @@ extension Benchmarks {
       let person = try await StoredPersonCase(donations: donations, seed: plan.seed)
       try await stored(person, donations, &recorder)
     }
+    for people in plan.people {
+      progress("\(amount(people)) people")
+      try await putAway(people, &recorder)
+    }
     return recorder.report("store")
   }
 
@@ -76,5 +80,29 @@ extension Benchmarks {
     try await recorder.measure(
       .single("forget one and answer, \(words)") { try await person.forgetAndAnswer() },
       work: Work(1, "answers"), in: series("forget one and answer"), against: [query])
+  }
+
+  /// People of usual size in a store: what asking one of them costs, and whether the others take memory.
+  private static func putAway(_ people: Int, _ recorder: inout BenchmarkRecorder) async throws {
+    let donations = min(BenchmarkPlan.usualDonations, recorder.plan.donations.max() ?? 1)
+    let activities = min(BenchmarkPlan.usualActivities, recorder.plan.donations.min() ?? 1)
+    let seed = recorder.plan.seed
+    let stored = try await PutAwayCase(
+      people: people, activities: activities, donations: donations, seed: seed)
+    let person = Shared(
+      try PersonCase(activities: activities, donations: donations, followed: 16, seed: seed))
+    _ = try await stored.ask()
+    let before = stored.heapBytes
+    try await recorder.measure(
+      .single("ask one of \(amount(people)) people put away") { _ = try await stored.ask() },
+      work: Work(1, "answers"),
+      in: [.init(name: "ask one of many put away", parameter: "people", size: people)],
+      against: [.sync("a query", person) { try $0.suggest() }])
+    let words = "\(amount(people)) people put away"
+    recorder.quantities += [
+      Quantity(name: "disk, a person, \(words)", value: Double(stored.bytesOnDisk), unit: "bytes"),
+      Quantity(
+        name: "heap left behind by asking, \(words)", value: Double(stored.heapBytes - before), unit: "bytes"),
+    ]
   }
 }

@@ -21,6 +21,14 @@ final class TemporaryFolder: Sendable {
   /// A path in it that was not used before.
   func newPath() -> String { path("\(UUID().uuidString).sqlite") }
 
+  /// How many bytes a store takes, with what SQLite keeps beside it.
+  func storeBytes(at path: String) throws -> Int {
+    try ["", "-wal"].reduce(0) { sum, suffix in
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+      return sum + (attributes[.size] as? Int ?? 0)
+    }
+  }
+
   /// Removes a store and what SQLite keeps beside it.
   func removeStore(at path: String) {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

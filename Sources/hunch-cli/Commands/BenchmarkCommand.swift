@@ -11,9 +11,9 @@ struct BenchmarkCommand: AsyncParsableCommand {
     commandName: "benchmark",
     abstract: "Measure how quick it is on this machine.",
     discussion: """
-      Ranking (kernels, scoring, whole queries, donations, memory), continuation (publishing, decoding, routing, \
-      continuing, searching), and the store (durable donations, import, scan, forget, first answer), each beside another \
-      way to do the same, in turn in the same run. Everything is made up, in a temporary folder.
+      Ranking (kernels, scoring, whole queries, donations, memory, checkpoints), continuation (publishing, decoding, \
+      routing, continuing, searching), and the store (durable donations, import, scan, forget, first answer, many people), \
+      each beside another way to do the same, in turn in the same run. Everything is made up, in a temporary folder.
 
         hunch benchmark
         hunch benchmark ranking --json
@@ -37,7 +37,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Measure the largest people and stores too: 500,000 donations, 20,000 activities. Takes many minutes.")
+      "Measure the largest too: 500,000 donations, 20,000 activities, 10,000 people. Takes many minutes.")
   var full = false
 
   @Flag(help: "Show in seconds that everything works; the figures say little.")
