@@ -66,6 +66,36 @@ TARGETS(
   size_t, hunch_next_above, (const float *x, size_t start, size_t n, float threshold),
   (x, start, n, threshold))
 
+INLINE float largest(const float *x, size_t n) {
+  float best[16];
+  for (size_t j = 0; j < 16; j++) best[j] = x[j];
+  for (size_t i = 16; i < n; i += 16)
+    for (size_t j = 0; j < 16; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
+  for (size_t width = 8; width > 0; width /= 2)
+    for (size_t j = 0; j < width; j++) best[j] = best[j] > best[j + width] ? best[j] : best[j + width];
+  return best[0];
+}
+
+INLINE float hunch_lower_bound_body(const float *x, size_t n, size_t limit) {
+  enum { GROUPS = HUNCH_LOWER_BOUND_LIMIT };
+  float best[GROUPS];
+  for (size_t j = 0; j < GROUPS; j++) best[j] = -INFINITY;
+  size_t i = 0;
+  for (; i + GROUPS <= n; i += GROUPS)
+    for (size_t j = 0; j < GROUPS; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
+  for (size_t j = 0; i + j < n; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
+  // The largest of each group are as many different numbers.
+  float bound = -INFINITY;
+  for (size_t k = 0; k < limit; k++) {
+    bound = largest(best, GROUPS);
+    size_t j = 0;
+    while (best[j] != bound) j++;
+    best[j] = -INFINITY;
+  }
+  return bound;
+}
+TARGETS(float, hunch_lower_bound, (const float *x, size_t n, size_t limit), (x, n, limit))
+
 INLINE void hunch_bias_silu_body(float *z, const float *bias, size_t rows, size_t columns) {
   for (size_t r = 0; r < rows; r++) {
     float *restrict row = z + r * columns;

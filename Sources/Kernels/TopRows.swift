@@ -5,8 +5,8 @@
 public enum TopRows {
   /// The rows with the highest scores, best first.
   ///
-  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. When many rows are wanted
-  /// all are sorted.
+  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. It begins at a threshold that enough
+  /// rows reach: of 64 groups' highest scores the lowest that is wanted. When many rows are wanted all are sorted.
   ///
   /// - Complexity: O(n + k log n log k) for scores in random order; O(n log n) if `limit` is more than n / 8.
   public static func select(_ scores: [Float], limit: Int) -> [Int] {
@@ -19,7 +19,7 @@ public enum TopRows {
   public static func select(_ scores: [Float], limit: Int, into rows: inout [Int]) {
     rows.removeAll(keepingCapacity: true)
     if limit <= 0 { return }
-    if limit > 64, limit > scores.count / 8 {
+    if limit > VectorLoops.lowerBoundLimit, limit > scores.count / 8 {
       rows.append(contentsOf: scores.indices.lazy.filter { !scores[$0].isNaN })
       rows.sort { precedes($0, $1, scores) }
       if rows.count > limit { rows.removeLast(rows.count - limit) }
@@ -28,21 +28,31 @@ public enum TopRows {
     }
   }
 
+  /// From how many scores on it pays to look for a threshold first.
+  private static let manyScores = 64
+  /// Among so many it is looked for: of the rest few are higher, and they would have to be read twice.
+  private static let lookedAt = 4_096
+
   /// Rows come in ascending order, so a row only enters if its score is strictly above the threshold.
   private static func scan(_ scores: [Float], limit: Int, into best: inout [Int]) {
-    var row = 0
-    while row < scores.count, best.count < limit {
-      if !scores[row].isNaN { insert(row, scores, into: &best) }
-      row += 1
+    var (row, threshold) = (0, -Float.infinity)
+    if scores.count >= manyScores, limit <= VectorLoops.lowerBoundLimit {
+      threshold = VectorLoops.lowerBound(of: limit, in: scores, first: lookedAt).nextDown
     }
-    guard best.count == limit, let last = best.last else { return }
-    var threshold = scores[last]
+    if threshold == -.infinity {
+      while row < scores.count, best.count < limit {
+        if !scores[row].isNaN { insert(row, scores, into: &best) }
+        row += 1
+      }
+      guard best.count == limit else { return }
+      threshold = scores[best[limit - 1]]
+    }
     while true {
       row = VectorLoops.nextAbove(threshold, in: scores, from: row)
       guard row < scores.count else { return }
-      best.removeLast()
+      if best.count == limit { best.removeLast() }
       insert(row, scores, into: &best)
-      threshold = scores[best[limit - 1]]
+      if best.count == limit { threshold = scores[best[limit - 1]] }
       row += 1
     }
   }

@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// Element-wise loops with SIMD chosen at run time; the one file that imports `CKernels`.
+/// Element-wise loops with SIMD chosen at run time; nothing but this type imports `CKernels`.
 ///
 /// In a debug build the C loops are not vectorised and take several times as long.
 public enum VectorLoops {
@@ -58,14 +58,6 @@ public enum VectorLoops {
 
   /// Whether no number is NaN or infinite.
   public static func allFinite(_ x: [Float]) -> Bool { allWithin(.greatestFiniteMagnitude, x) }
-
-  /// The first index from `start` on whose number is above the threshold; the count if there is none.
-  static func nextAbove(_ threshold: Float, in x: [Float], from start: Int) -> Int {
-    unsafe x.withUnsafeBufferPointer { x_ in
-      guard let base = x_.baseAddress, start >= 0, start < x_.count else { return x_.count }
-      return unsafe hunch_next_above(base, start, x_.count, threshold)
-    }
-  }
 
   static func fill(_ x: inout [Float], with value: Float) {
     for index in x.indices { x[index] = value }

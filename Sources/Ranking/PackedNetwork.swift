@@ -10,8 +10,16 @@ struct PackedNetwork: Equatable, Sendable {
   private let skip: [Float]
   private let bias: Float
 
-  /// Rows that go through all layers together, so that their activations stay in the caches: eight blocks of the loops' 12.
-  private static let blockRows = 96
+  /// Rows that go through all layers together at most, so that their activations stay in the caches: eight blocks of the loops' 12.
+  private static let mostBlockRows = 96
+
+  /// How many rows go through all layers together: blocks of about the same size, so that activations keep theirs.
+  ///
+  /// A multiple of four, as the loops have them.
+  private static func blockRows(of rows: Int) -> Int {
+    let blocks = max(1, (rows + mostBlockRows - 1) / mostBlockRows)
+    return max(1, ((rows + blocks - 1) / blocks + 3) / 4 * 4)
+  }
 
   /// Lays out a network.
   ///
@@ -40,9 +48,10 @@ struct PackedNetwork: Equatable, Sendable {
   func evaluate(_ x: Matrix, scratch: inout NetworkScratch, into logits: inout [Float]) throws(ShapeError) {
     logits.fill(x.rows, with: bias)
     var start = 0
+    let blockRows = Self.blockRows(of: x.rows)
     prepare(x, scratch: &scratch)
     while start < x.rows {
-      let rows = start..<min(start + Self.blockRows, x.rows)
+      let rows = start..<min(start + blockRows, x.rows)
       try activate(x, rows: rows, scratch: &scratch)
       try VectorLoops.addRowDots(of: x, rows: rows, vector: skip, to: &logits, at: start)
       if let last = layers.indices.last {
@@ -63,7 +72,7 @@ struct PackedNetwork: Equatable, Sendable {
     logits.fill(x.rows, with: bias)
     changes.fill(x.rows, with: change.bias)
     prepare(x, scratch: &scratch)
-    let blockRows = keepsUnits ? max(x.rows, 1) : Self.blockRows
+    let blockRows = keepsUnits ? max(x.rows, 1) : Self.blockRows(of: x.rows)
     var start = 0
     while start < x.rows {
       let rows = start..<min(start + blockRows, x.rows)

@@ -255,6 +255,39 @@ struct TopRowsTests {
     }
   }
 
+  @Test("a threshold to begin with is reached by enough rows, and NaN and -∞ are none")
+  func lowerBound() {
+    for seed in 0..<20 {
+      var random = SeededRandom(seed: UInt64(seed), parts: 7)
+      let scores = (0..<300).map { _ in
+        random.integer(below: 3) == 0 ? Float.nan : Float(random.integer(below: 50))
+      }
+      for limit in [1, 8, 64] {
+        let bound = VectorLoops.lowerBound(of: limit, in: scores, first: 200)
+        let reached = scores[..<200].count { $0 >= bound }
+        #expect(bound == -.infinity || reached >= limit, "seed \(seed), limit \(limit)")
+        #expect(limit > 8 || (bound > -.infinity && reached < 200), "seed \(seed), limit \(limit)")
+      }
+    }
+    #expect(VectorLoops.lowerBound(of: 2, in: [1, .nan, .nan], first: 3) == -.infinity)
+    #expect(VectorLoops.lowerBound(of: 1, in: [-.infinity, 3, 5], first: 2) == 3)
+    #expect(VectorLoops.lowerBound(of: 1, in: [], first: 8) == -.infinity)
+  }
+
+  @Test("the best of very many, the last of them too", arguments: [5_000, 9_001])
+  func veryMany(count: Int) {
+    var random = SeededRandom(seed: 3)
+    var scores = (0..<count).map { _ in random.normal() }
+    scores[count - 1] = 100
+    #expect(TopRows.select(scores, limit: 8) == PlainKernels.topRows(scores, limit: 8))
+    // Rising scores: each is better than all before.
+    scores.sort()
+    #expect(TopRows.select(scores, limit: 8) == PlainKernels.topRows(scores, limit: 8))
+    let low = [Float](repeating: -.infinity, count: count)
+    #expect(TopRows.select(low, limit: 3) == [0, 1, 2])
+    #expect(TopRows.select([Float](repeating: .nan, count: count), limit: 3) == [])
+  }
+
   @Test("infinite scores, equal scores, no scores")
   func edges() {
     #expect(TopRows.select([-.infinity, .infinity, .nan, 0], limit: 3) == [1, 3, 0])

@@ -24,6 +24,11 @@ int hunch_all_within(const float *x, size_t n, float limit);
 /// The first index from start on with x[i] > threshold; n if there is none. NaN is never above.
 size_t hunch_next_above(const float *x, size_t start, size_t n, float threshold);
 
+/// A number that at least so many of x are not below, and not many more if they lie in random order; -INFINITY if there are
+/// not so many. NaN does not count. At most HUNCH_LOWER_BOUND_LIMIT are asked for.
+enum { HUNCH_LOWER_BOUND_LIMIT = 64 };
+float hunch_lower_bound(const float *x, size_t n, size_t limit);
+
 /// Rows of z get the bias added and SiLU applied.
 void hunch_bias_silu(float *z, const float *bias, size_t rows, size_t columns);
 
