@@ -100,6 +100,12 @@ struct CaseTests {
     }
   }
 
+  @Test("every search finds something, also where most has expired", arguments: [1, 12, 6_000])
+  func searches(activities: Int) async throws {
+    let search = try await SearchCase(activities: activities, seed: 1)
+    for number in 0..<3 { #expect(try await search.search(number) > 0) }
+  }
+
   @Test("what is ready to be learned begins anew when it is used up, and time goes forward only")
   func usedUp() throws {
     var person = try PersonCase(activities: 2, donations: 4, followed: 0, seed: 2)

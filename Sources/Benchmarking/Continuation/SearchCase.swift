@@ -16,7 +16,9 @@ public final class SearchCase: Sendable {
     var history = try MadeUpHistory(activities: activities, seed: seed, isEligibleForSearch: true)
     _ = try await log.append((0..<activities).map { _ in try history.next() })
     let now = try history.nextQuery().instant
-    queries = ["open 1", "open 7", "ope"].map { SearchQuery($0, at: now, limit: 20) }
+    // Of the newest: what was done more than a month ago has expired.
+    let last = String(max(0, activities - 1))
+    queries = ["open \(last)", "open \(last.prefix(1))", "ope"].map { SearchQuery($0, at: now, limit: 20) }
   }
 
   /// Puts one of three queries; answers how many were found.
