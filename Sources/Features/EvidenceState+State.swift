@@ -44,7 +44,8 @@ extension EvidenceState {
   /// A state of another one is not read back. What it does not cover (how a statistic is computed) is told by the format of
   /// whoever keeps states.
   public static let stateDigest = StableHash.text(
-    "\(Expert.all)\(ExpertPanel.agreements)\(DonationWindow.size)\(ReturnEvidence.bins)")
+    (Expert.all.map(\.definition) + ExpertPanel.agreements.map(\.definition)
+      + [String(DonationWindow.size), String(ReturnEvidence.bins)]).joined(separator: ";"))
 
   /// How many bytes its tables take.
   ///
@@ -55,4 +56,52 @@ extension EvidenceState {
       + window.memoryFootprint + shares.memoryFootprint + recency.memoryFootprint + rhythm.memoryFootprint
       + returns.memoryFootprint + kinship.memoryFootprint
   }
+}
+
+// Written out, because a description by reflection takes eight milliseconds of a program's start.
+
+extension Expert {
+  /// Everything that it is.
+  var definition: String {
+    let circumstances = circumstances.map(\.definition).joined(separator: "+")
+    return [
+      name, group.rawValue, circumstances, memory.definition, "\(smoothing)", backsOffTo ?? "",
+      "\(tellsKnowledge)",
+    ].joined(separator: ",")
+  }
+}
+
+extension Circumstance {
+  fileprivate var definition: String {
+    switch self {
+    case .timeOfDay(let hours): "time-of-day \(hours)"
+    case .weekday: "weekday"
+    case .kindOfDay: "kind-of-day"
+    case .previous(let length): "previous \(length)"
+    case .earlier(let position): "earlier \(position)"
+    case .amongLast: "among-last"
+    case .amongLastByAge: "among-last-by-age"
+    case .gap: "gap"
+    case .place(let metres): "place \(metres)"
+    case .lastPlace(let metres): "last-place \(metres)"
+    case .allAttributes: "all-attributes"
+    case .anyAttribute: "any-attribute"
+    }
+  }
+}
+
+extension Memory {
+  fileprivate var definition: String {
+    switch self {
+    case .unlimited: "unlimited"
+    case .hours(let halfLife): "hours \(halfLife)"
+    case .donations(let halfLife): "donations \(halfLife)"
+    case .visits(let halfLife): "visits \(halfLife)"
+    }
+  }
+}
+
+extension Agreement {
+  /// Everything that it is.
+  var definition: String { "\(name),\(halfLife),\(learningRate)" }
 }

@@ -46,9 +46,9 @@ public struct SuggestionModel: Sendable {
       ? FeatureSchema.current.columns.indices.filter {
         FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
       } : []
-    // A description has every rate in it, whichever there are.
+    let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
     let digest = StableHash.mix(
-      StableHash.mix(ranking.digest, StableHash.text("\(adaptation)")), EvidenceState.stateDigest)
+      StableHash.mix(ranking.digest, StableHash.text(rates)), EvidenceState.stateDigest)
     stateKey = "\(fingerprint)/\(VectorLoops.instructionSet)/\(String(digest, radix: 16))"
   }
 }

@@ -133,4 +133,24 @@ import Testing
     // Half of it the window, a sixth the life tables, a sixth what userInfo held once.
     #expect(usual.memoryFootprint < 220_000)
   }
+
+  /// A state is read back only by those who count the same: a digest has to see every property.
+  @Test func definitionsSayEverythingAboutExperts() {
+    let all = Expert.all.map(\.definition)
+    #expect(Set(all).count == Expert.all.count)
+    let expert = Expert("name", .time, [.weekday], smoothing: 2, backsOffTo: "hour")
+    #expect(Mirror(reflecting: expert).children.count == expert.definition.split(separator: ",").count)
+    let others = [
+      Expert("name", .time, [.kindOfDay], smoothing: 2, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], memory: .hours(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], memory: .visits(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], smoothing: 3, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], smoothing: 2),
+      Expert("name", .time, [.weekday], smoothing: 2, backsOffTo: "hour", tellsKnowledge: true),
+      Expert("name", .place, [.weekday], smoothing: 2, backsOffTo: "hour"),
+    ]
+    #expect(Set((others + [expert]).map(\.definition)).count == others.count + 1)
+    let agreement = ExpertPanel.agreements[0]
+    #expect(Mirror(reflecting: agreement).children.count == agreement.definition.split(separator: ",").count)
+  }
 }
