@@ -27,9 +27,7 @@ public struct LaneTable: Sendable {
     self.lines = lines
     let needed = lines * lanes + Self.blockLanes - 1
     if storage.count < needed { storage = [Float](repeating: 0, count: needed) }
-    let lineBytes = Self.blockLanes * MemoryLayout<Float>.stride
-    let behind = unsafe storage.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) % lineBytes }
-    start = behind == 0 ? 0 : (lineBytes - behind) / MemoryLayout<Float>.stride
+    start = VectorLoops.firstAligned(of: &storage, to: Self.blockLanes)
     changeNumbers { numbers in
       for index in numbers.indices { numbers[index] = value }
     }
@@ -61,19 +59,6 @@ public struct LaneTable: Sendable {
     var all = storage.mutableSpan
     var numbers = all._mutatingExtracting(range)
     return body(&numbers)
-  }
-
-  /// For the loops in C: the same, as pointers.
-  func withPointer(_ body: (UnsafePointer<Float>) -> Void) {
-    numbers { numbers in
-      unsafe numbers.withUnsafeBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
-    }
-  }
-
-  mutating func withMutablePointer(_ body: (UnsafeMutablePointer<Float>) -> Void) {
-    changeNumbers { numbers in
-      unsafe numbers.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
-    }
   }
 
   /// The number of a lane in a line; O(1), but for loops see ``numbers(_:)``.

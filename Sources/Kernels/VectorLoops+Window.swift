@@ -96,6 +96,29 @@ extension VectorLoops {
   }
 }
 
+extension VectorLoops {
+  /// The first index whose element lies at a multiple of so many elements in memory.
+  static func firstAligned(of x: inout [Float], to count: Int) -> Int {
+    let bytes = count * MemoryLayout<Float>.stride
+    let behind = unsafe x.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) % bytes }
+    return behind == 0 ? 0 : (bytes - behind) / MemoryLayout<Float>.stride
+  }
+}
+
+extension LaneTable {
+  func withPointer(_ body: (UnsafePointer<Float>) -> Void) {
+    numbers { numbers in
+      unsafe numbers.withUnsafeBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
+    }
+  }
+
+  fileprivate mutating func withMutablePointer(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+    changeNumbers { numbers in
+      unsafe numbers.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
+    }
+  }
+}
+
 extension PastQuestion {
   fileprivate func withPointers(_ body: (UnsafePointer<hunch_question>) -> Void) {
     func line(_ code: Code) -> Int { starts[code.rawValue] }
