@@ -21,7 +21,7 @@ extension Feedback {
     guard chosen == nil || moved != nil else { return nil }
     return try? Feedback(
       by: user, at: instant, suggestion: suggestion, shown: kept.map { shown[$0] }, chosen: moved,
-      verdict: verdict, scope: scope, additionalFields: additionalFields)
+      verdict: verdict, scope: scope, surface: surface, additionalFields: additionalFields)
   }
 }
 

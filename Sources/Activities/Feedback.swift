@@ -14,6 +14,8 @@ public struct Feedback: Hashable, Sendable {
   public let verdict: Verdict
   /// How far the verdict reaches.
   public let scope: Scope
+  /// Where it was shown, if the one who showed it said so.
+  public let surface: Surface?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
@@ -56,8 +58,22 @@ public struct Feedback: Hashable, Sendable {
 
   /// What the user said or did about what was shown.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    case accepted, ignored, dismissed, never, pinned, undone
+    /// It was shown; what the user makes of it is not known yet, or never will be.
+    case shown
+    /// It was chosen.
+    case accepted
+    /// It went away unanswered.
+    case ignored
+    /// Less like this.
+    case dismissed
+    /// Not for some hours.
     case notNow = "not-now"
+    /// Not again.
+    case never
+    /// Always first.
+    case pinned
+    /// What was said about it before is taken back.
+    case undone
   }
 
   /// How far a verdict reaches: this activity, every activity of its type, or of its program.
@@ -70,7 +86,7 @@ public struct Feedback: Hashable, Sendable {
   /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, suggestion: String? = nil, shown: [Impression],
-    chosen: Int? = nil, verdict: Verdict, scope: Scope = .activity,
+    chosen: Int? = nil, verdict: Verdict, scope: Scope = .activity, surface: Surface? = nil,
     additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
     if let chosen {
@@ -83,6 +99,7 @@ public struct Feedback: Hashable, Sendable {
     self.chosen = chosen
     self.verdict = verdict
     self.scope = scope
+    self.surface = surface
     self.additionalFields = additionalFields
   }
 

@@ -7,7 +7,7 @@ enum Field: Int, CaseIterable {
   case suggestedInvocationPhrase, contentAttributes, runsInBackground, effortSaved, userInfo
   case requiredUserInfoKeys, isEligibleForPrediction, isEligibleForSearch, isEligibleForHandoff
   case isEligibleForPublicIndexing, location, context, duration, source
-  case suggestion, shown, chosen, verdict, scope
+  case suggestion, shown, chosen, verdict, scope, surface
   case since, until, all
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
@@ -38,7 +38,7 @@ struct FieldSet {
 
   /// Every field of feedback.
   static let feedback = FieldSet(
-    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope)
+    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope, .surface)
 
   /// Every field of a deletion.
   static let deletion = FieldSet(

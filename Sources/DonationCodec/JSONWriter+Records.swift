@@ -20,6 +20,7 @@ extension JSONWriter {
     }
     text("verdict", feedback.verdict.rawValue)
     if feedback.scope != .activity { text("scope", feedback.scope.rawValue) }
+    text("surface", feedback.surface?.rawValue)
     try write(additional: feedback.additionalFields, besides: .feedback)
   }
 

@@ -10,11 +10,12 @@ extension RecordDecoder {
     let verdict: Feedback.Verdict? = try word(.verdict, in: members)
     guard let verdict else { throw RecordError("verdict", .missing) }
     let scope: Feedback.Scope? = try word(.scope, in: members)
+    let surface: Surface? = try word(.surface, in: members)
     let additionalFields = try additionalFields(of: members, besides: .feedback)
     do {
       return try Feedback(
         by: user, at: instant, suggestion: suggestion, shown: shown, chosen: chosen, verdict: verdict,
-        scope: scope ?? .activity, additionalFields: additionalFields)
+        scope: scope ?? .activity, surface: surface, additionalFields: additionalFields)
     } catch {
       throw RecordError(error.field, .invalid(error))
     }

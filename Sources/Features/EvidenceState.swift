@@ -51,10 +51,7 @@ public struct EvidenceState: Sendable {
     let known = rows[donation.identity]
     let happened = Occasion(context, placeKnown: true, after: history)
     if let known, donation.details.source == .suggestion {
-      recency.follow(at: happened)
-      window.append(row: known, at: happened, counts: false)
-      history.follow(row: known, in: context)
-      kinship.follow(row: known)
+      follow(row: known, at: happened, in: context)
       return
     }
     let row = known ?? Int32(identities.count)
@@ -74,6 +71,20 @@ public struct EvidenceState: Sendable {
     recency.observe(row: row, at: happened, donation: history.count)
     kinship.observe(row: row, activity: donation.activity, donation: history.count)
     history.append(row: row, in: context)
+  }
+
+  /// Takes it that the activity of a row was just done, without learning anything from it: for questions that begin with "what if".
+  ///
+  /// - Parameter context: When and where.
+  public mutating func suppose(row: Int, doneIn context: Context) {
+    follow(row: Int32(row), at: Occasion(context, placeKnown: true, after: history), in: context)
+  }
+
+  private mutating func follow(row: Int32, at happened: borrowing Occasion, in context: Context) {
+    recency.follow(at: happened)
+    window.append(row: row, at: happened, counts: false)
+    history.follow(row: row, in: context)
+    kinship.follow(row: row)
   }
 
   private mutating func judge(_ row: Int32, by scratch: FeatureScratch) {

@@ -8,16 +8,19 @@ struct Answer: Sendable {
     let row: Int
     let identity: ActivityIdentity
     let probability: Double
+    let isPinned: Bool
     let reasons: Reasons?
   }
 
   /// Why a row got its score.
   struct Reasons: Sendable {
-    /// What one group of evidence contributed, in nats.
+    /// What one group contributed, in nats.
     struct Part: Sendable {
-      let group: FeatureGroup
+      let group: ReasonGroup
       let amount: Double
-      let fact: Fact?
+      var fact: Fact?
+      /// What a rule goes by.
+      var words: String?
     }
 
     let score: Double
@@ -30,6 +33,8 @@ struct Answer: Sendable {
   let noveltyProbability: Double
   let candidates: Int
   let donations: Int
+  /// What kept the likeliest from being offered, if nothing is.
+  let silence: GateReport?
   /// Where the newest donation of each row lies that is offered, or named by a reason.
   let places: [Int: LogCursor]
 
@@ -43,25 +48,30 @@ struct Answer: Sendable {
       suggestions.append(
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
-          probability: offer.probability, phrase: PhraseMaker.phrase(for: activity),
+          probability: offer.probability, isPinned: offer.isPinned, phrase: PhraseMaker.phrase(for: activity),
           explanation: offer.reasons.map { Self.worded($0, by: activities) }))
     }
     return SuggestionList(
       suggestions: suggestions, noveltyProbability: noveltyProbability, candidates: candidates,
-      donations: donations)
+      donations: donations, silence: silence)
   }
 
-  private static func worded(_ reasons: Reasons, by activities: [Int: UserActivity]) -> Explanation {
-    func title(of row: Int) -> String {
-      guard let activity = activities[row] else { return "something else" }
-      return activity.title ?? PhraseMaker.phrase(for: activity)
-    }
+  static func worded(_ reasons: Reasons, by activities: [Int: UserActivity]) -> Explanation {
+    func title(of row: Int) -> String { Self.title(ofRow: row, in: activities) }
     return Explanation(
       score: reasons.score,
       contributions: reasons.parts.map { part in
         Explanation.Contribution(
           group: part.group, amount: part.amount,
-          fact: part.fact.map { Explanation.StatedFact(fact: $0, words: $0.words(titleOfRow: title)) })
+          fact: (part.fact?.words(titleOfRow: title) ?? part.words).map {
+            Explanation.StatedFact(fact: part.fact, words: $0)
+          })
       })
+  }
+
+  /// How the user calls the activity of a row.
+  static func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
+    guard let activity = activities[row] else { return "something else" }
+    return activity.title ?? PhraseMaker.phrase(for: activity)
   }
 }

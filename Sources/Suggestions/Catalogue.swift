@@ -18,7 +18,9 @@ struct Catalogue: Sendable {
     let program: UInt64
     let defaultProgram: UInt64
     /// 1 if it may be suggested.
-    private let eligibility: Int64
+    private let eligibility: UInt32
+    /// What its program says of it adds to its score so much, in nats (``Benefit``).
+    let benefit: Float
 
     init(_ donation: Donation, sequence: Int64) {
       let activity = donation.activity
@@ -29,6 +31,7 @@ struct Catalogue: Sendable {
       program = StableHash.text(donation.program)
       defaultProgram = StableHash.text(activity.defaultProgram)
       eligibility = activity.isEligibleForPrediction ? 1 : 0
+      benefit = Benefit.amount(of: activity)
     }
 
     /// Where its newest donation lies in the log.
@@ -41,6 +44,8 @@ struct Catalogue: Sendable {
 
   /// Row by row.
   private(set) var entries: [Entry] = []
+  /// Whether any program says of an activity what it is good for.
+  private(set) var hasBenefits = false
 
   /// The bytes of its table.
   var memoryFootprint: Int { entries.capacity * MemoryLayout<Entry>.stride }
@@ -51,6 +56,7 @@ struct Catalogue: Sendable {
   /// Takes notice of a row's newest donation; O(1).
   mutating func observe(_ donation: Donation, sequence: Int64, row: Int) {
     let entry = Entry(donation, sequence: sequence)
+    if entry.benefit != 0 { hasBenefits = true }
     if row == entries.count { entries.append(entry) } else { entries[row] = entry }
   }
 }
@@ -63,6 +69,8 @@ extension Catalogue {
   /// - Throws: `StateError` if the bytes are of another number of rows.
   init(rows: Int, from reader: inout StateReader) throws(StateError) {
     entries = try reader.readTable(count: rows)
+    guard entries.allSatisfy({ Benefit.range.contains($0.benefit) }) else { throw StateError() }
+    hasBenefits = entries.contains { $0.benefit != 0 }
   }
 
   func write(into writer: inout StateWriter) {

@@ -28,9 +28,9 @@ struct LearnedHistory: Sendable {
   /// How many donations no checkpoint covers.
   var uncovered: Int { donations - covered }
 
-  /// Obeys a verdict; verdicts come in the order of time.
-  mutating func apply(_ feedback: Feedback) {
-    profile.apply(feedback)
+  /// Obeys all that was said about suggestions; it comes in the order of time.
+  mutating func obey(_ feedback: [Feedback]) {
+    profile.obey(feedback)
   }
 
   /// Learns a donation; donations come in the order of (time, arrival).

@@ -11,7 +11,9 @@ extension PersonalEngine {
   /// Learns what has arrived, or everything from the last checkpoint on if that does not belong at the end.
   func advance(to current: LogVersion) async throws {
     if let arrivals = try await arrivalsInOrder(since: version, now: current) {
+      let hasFeedback = version?.feedbackCount != current.feedbackCount
       version = nil  // until all is learned: after an error the profile is built anew
+      if hasFeedback { learned.obey(try await log.feedback(of: user)) }
       try learn(arrivals, into: &learned, at: current)
     } else {
       learned = try await replay(before: .max, at: current)
@@ -28,9 +30,8 @@ extension PersonalEngine {
   func replay(before end: Int64, at current: LogVersion) async throws -> LearnedHistory {
     var learned =
       await checkpoints?.learned(by: user, before: end, at: current) ?? LearnedHistory(Profile(model))
-    for record in try await log.feedback(of: user) where end == .max || record.instant.milliseconds < end {
-      learned.apply(record)
-    }
+    learned.obey(
+      try await log.feedback(of: user).filter { end == .max || $0.instant.milliseconds < end })
     var (cursor, pages) = (learned.cursor, 0)
     while true {
       let page = try await log.donations(
@@ -64,12 +65,11 @@ extension PersonalEngine {
     }
   }
 
-  /// The donations that only have to be appended; `nil` if something else has changed.
+  /// The donations that only have to be appended; `nil` if one does not belong at the end, or something was forgotten.
   private func arrivalsInOrder(
     since before: LogVersion?, now current: LogVersion
   ) async throws -> [LoggedDonation]? {
-    guard let before, before.generation == current.generation, before.feedbackCount == current.feedbackCount
-    else { return nil }
+    guard let before, before.generation == current.generation else { return nil }
     var arrivals: [LoggedDonation] = []
     var last = before.lastSequence
     while last < current.lastSequence {

@@ -3,7 +3,7 @@ internal import Activities
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
   /// How often an answer is begun anew because what it was about to show was forgotten by then.
-  private static let attempts = 3
+  static let attempts = 3
 
   let user: UserIdentifier
   let log: any DonationLog
@@ -60,7 +60,7 @@ actor PersonalEngine {
   }
 
   /// What is known at a moment: all there is, or, if the log goes on after it, what had happened by then.
-  private func profile(at instant: Instant) async throws -> Profile {
+  func profile(at instant: Instant) async throws -> Profile {
     let asked = instant.milliseconds
     // Whoever asks about the past first does not have to wait until the present was replayed too.
     if version == nil, try await isPast(asked) { return try await past(asked) }
@@ -80,7 +80,7 @@ actor PersonalEngine {
   }
 
   /// Fetches what is to be shown; what was forgotten in the meantime is missing.
-  private func texts<Name: Hashable>(
+  func texts<Name: Hashable>(
     at places: [Name: LogCursor]
   ) async throws -> [Name: ShownActivities.Text] {
     var texts: [LogCursor: ShownActivities.Text] = [:]
@@ -103,7 +103,7 @@ actor PersonalEngine {
   ///
   /// While one call reads the log, others wait for it and then look again, instead of reading the same themselves; if it
   /// fails, they try for themselves.
-  private func catchUp() async throws {
+  func catchUp() async throws {
     while true {
       let current = try await log.version(of: user)
       guard current != version else { return }

@@ -12,7 +12,7 @@ public struct Profile: Sendable {
   var catalogue = Catalogue()
   var verdicts = Verdicts()
   var model: PersonalModel
-  private let silentGroups: Set<FeatureGroup>
+  let silentGroups: Set<FeatureGroup>
 
   /// Knows nothing yet: answers as the model was fitted to others.
   public init(_ model: SuggestionModel) {
@@ -80,9 +80,12 @@ public struct Profile: Sendable {
     return scratch.matrix.elements.first ?? 0
   }
 
-  /// Obeys a verdict; verdicts come in the order of time.
-  public mutating func apply(_ feedback: Feedback) {
-    verdicts.apply(feedback)
+  /// Obeys all that the user said about suggestions, in place of what it obeyed before.
+  ///
+  /// - Parameter feedback: In the order of time.
+  /// - Complexity: O(size of the feedback).
+  public mutating func obey(_ feedback: [Feedback]) {
+    verdicts = Verdicts(feedback)
   }
 
   /// Scores everything the user ever did, without any policy.
@@ -119,15 +122,20 @@ public struct Profile: Sendable {
     let offers = try scratch.offered.map { row in
       Answer.Offer(
         row: row, identity: evidence.identities[row],
-        probability: Double(scratch.assessment.probabilities[row]),
+        probability: Double(scratch.assessment.probabilities[row]), isPinned: isPinned(row: row),
         reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
     }
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
-    let places = Set(offers.map(\.row) + named).map { ($0, catalogue.entries[$0].place) }
     return Answer(
       offers: offers, noveltyProbability: Double(scratch.assessment.noveltyProbability),
       candidates: evidence.identities.count, donations: evidence.donationCount,
-      places: Dictionary(uniqueKeysWithValues: places))
+      silence: offers.isEmpty ? silence(request, scratch: scratch) : nil,
+      places: places(of: offers.map(\.row) + named))
+  }
+
+  /// Where the texts of rows are.
+  func places(of rows: [Int]) -> [Int: LogCursor] {
+    Dictionary(uniqueKeysWithValues: Set(rows).map { ($0, catalogue.entries[$0].place) })
   }
 
   /// What was done last and may be shown, the newest first, of one moment the lower identity first: identities, and where
@@ -136,17 +144,13 @@ public struct Profile: Sendable {
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
     let (entries, identities) = (catalogue.entries, evidence.identities)
-    return entries.indices.filter { mayShow(row: $0, at: instant) }
-      .sorted { one, other in
-        (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
-      }
-      .prefix(limit).map { (identities[$0], entries[$0].place) }
-  }
-
-  /// Whether the user may see the activity of a row: it is neither expired, nor forbidden, nor retired.
-  private func mayShow(row: Int, at instant: Instant) -> Bool {
-    let entry = catalogue.entries[row]
-    return !entry.isExpired(at: instant) && !verdicts.forbids(entry, identity: evidence.identities[row])
+    return entries.indices.filter { row in
+      [.current, .permitted, .readable].allSatisfy { passes($0, row: row, at: instant) }
+    }
+    .sorted { one, other in
+      (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
+    }
+    .prefix(limit).map { (identities[$0], entries[$0].place) }
   }
 
   /// A query without its words: assesses all candidates and finds the best that may be offered, in the scratch.
@@ -163,85 +167,30 @@ public struct Profile: Sendable {
     swap(&assessment, &scratch.assessment)
     defer { swap(&assessment, &scratch.assessment) }
     try assess(request.context, scratch: &scratch, into: &assessment)
-    let scores = assessment.scores
+    applyRules(at: request.context.instant, to: &assessment, scratch: &scratch)
+    scratch.offered.removeAll(keepingCapacity: true)
+    guard isOpen(request.surface, under: request.policy, at: request.context.instant) else { return nil }
+    let (scores, threshold) = (assessment.scores, request.threshold)
+    let pins = verdicts.pinsSomething && request.surface != .interrupt
     func precedes(_ row: Int, _ other: Int) -> Bool {
-      scores[row] != scores[other]
+      if pins {
+        let (isFirst, isSecond) = (isPinned(row: row), isPinned(row: other))
+        if isFirst != isSecond { return isFirst }
+      }
+      return scores[row] != scores[other]
         ? scores[row] > scores[other] : evidence.identities[row] < evidence.identities[other]
     }
-    scratch.offered.removeAll(keepingCapacity: true)
-    for row in scores.indices where Double(assessment.probabilities[row]) >= request.minimumProbability {
-      let isFull = scratch.offered.count == request.limit
+    let limit = request.surface == .interrupt ? 1 : request.limit
+    for row in scores.indices
+    where Double(assessment.probabilities[row]) >= threshold || (pins && isPinned(row: row)) {
+      let isFull = scratch.offered.count == limit
       if isFull, let last = scratch.offered.last, !precedes(row, last) { continue }
-      guard catalogue.entries[row].isEligible, mayShow(row: row, at: request.context.instant) else {
-        continue
-      }
+      guard mayOffer(row: row, request) else { continue }
       if isFull { scratch.offered.removeLast() }
       scratch.offered.insert(row, at: scratch.offered.partitioningIndex { precedes(row, $0) })
     }
     return scratch.offered.first.map { assessment.probabilities[$0] }
   }
-
-  /// Explains the query that was assessed last with the scratch.
-  private func explainer(scratch: inout ProfileScratch) throws -> PersonalModel.Explainer {
-    try model.explainer(
-      of: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
-      scratch: &scratch.scoring)
-  }
-
-  private func reasons(
-    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
-  ) throws -> Answer.Reasons {
-    let groups = FeatureGroup.allCases
-    func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
-    let contributions = try explainer.contributions(
-      to: row, groups: evidence.groups(in: context).map(number),
-      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
-    let parts = zip(groups, contributions.groups).map { group, amount in
-      Answer.Reasons.Part(
-        group: group, amount: Double(amount),
-        fact: evidence.fact(for: group, row: row, from: scratch.features))
-    }
-    return Answer.Reasons(
-      score: Double(contributions.score) - Double(contributions.averageScore),
-      parts: parts.filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) })
-  }
-}
-
-/// What a model makes of all candidates of a query, row by row.
-public struct Assessment: Hashable, Sendable {
-  /// The score of each row, in nats: the logarithm of its probability, up to a constant.
-  public private(set) var scores: [Float] = []
-  /// The probability of each row; together with ``noveltyProbability`` they sum to 1.
-  public private(set) var probabilities: [Float] = []
-  /// The probability of something that was never donated.
-  public private(set) var noveltyProbability: Float = 1
-
-  /// That of a query without candidates, to be filled.
-  public init() {}
-
-  fileprivate mutating func fill(_ scored: QueryScores) {
-    scores.removeAll(keepingCapacity: true)
-    scores.append(contentsOf: scored.candidates)
-    probabilities.removeAll(keepingCapacity: true)
-    probabilities.append(contentsOf: scored.candidates)
-    noveltyProbability = Softmax.normalize(&probabilities, in: probabilities.indices, with: scored.none).other
-  }
-}
-
-/// Buffers that are reused from query to query; one for each caller at a time.
-public struct ProfileScratch: Sendable {
-  var matrix = Matrix()
-  var novelty: [Float] = []
-  var circumstances = SparseVector()
-  var features = FeatureScratch()
-  var scoring = ScoringScratch()
-  var scores = QueryScores()
-  var assessment = Assessment()
-  /// The rows that were offered last, the likeliest first.
-  var offered: [Int] = []
-
-  /// Empty buffers.
-  public init() {}
 }
 
 extension [Int] {

@@ -13,7 +13,7 @@ struct ProfileCoding: Sendable {
 
   /// The format of this version.
   static let current = ProfileCoding(
-    format: "1",
+    format: "2",
     encode: { profile in
       var writer = StateWriter()
       profile.evidence.write(into: &writer)

@@ -11,6 +11,8 @@ public struct Suggestion: Hashable, Sendable {
   public let rank: Int
   /// The probability that this is what the user does next, 0 to 1.
   public let probability: Double
+  /// Whether the user pinned it: it comes before what is likelier.
+  public let isPinned: Bool
   /// The short words to invoke it by.
   public let phrase: String
   /// Why, if that was asked for.
@@ -27,14 +29,16 @@ public struct SuggestionList: Hashable, Sendable {
   public let candidates: Int
   /// How many donations the answer rests on.
   public let donations: Int
+  /// What kept the likeliest activity from being offered, if nothing is; `nil` if something is, or nothing is known.
+  public let silence: GateReport?
 }
 
 /// Why a candidate got its score: parts that add up, each with the facts behind it.
 public struct Explanation: Hashable, Sendable {
   /// What one group of evidence contributed.
   public struct Contribution: Hashable, Sendable {
-    /// Which question it answers.
-    public let group: FeatureGroup
+    /// Which question it answers, or which rule it is.
+    public let group: ReasonGroup
     /// How much it moved the score away from that of the average candidate, in nats.
     public let amount: Double
     /// The plain fact behind it, if there is one that can be counted.
@@ -43,13 +47,14 @@ public struct Explanation: Hashable, Sendable {
 
   /// A fact with its wording.
   public struct StatedFact: Hashable, Sendable {
-    /// The counts.
-    public let fact: Fact
+    /// The counts; `nil` for a rule's.
+    public let fact: Fact?
     /// The counts in words, naming activities by their titles.
     public let words: String
   }
 
-  /// The candidate's score minus the score of the average candidate, in nats; the sum of all amounts within 1e-3.
+  /// The candidate's score minus the score of the average candidate, in nats, and what rules add to it; the sum of all amounts
+  /// within 1e-3.
   public let score: Double
   /// The contributions, the largest in absolute value first.
   public let contributions: [Contribution]

@@ -70,6 +70,25 @@ public actor SuggestionEngine: DonationRecorder {
     try await log.append(feedback)
   }
 
+  /// What the user said about suggestions that still decides what is shown, and that can be taken back: the last first.
+  ///
+  /// - Throws: What the log throws.
+  public func standingFeedback(
+    of user: UserIdentifier = .me, at instant: Instant
+  ) async throws -> [Feedback] {
+    let known = try await log.feedback(of: user).filter { $0.instant.milliseconds <= instant.milliseconds }
+    return Verdicts.deciding(known, at: instant)
+  }
+
+  /// Activities as they were last donated; those that were never donated, or are forgotten, are missing.
+  ///
+  /// - Throws: What the log throws.
+  public func activities(
+    _ identities: [ActivityIdentity], of user: UserIdentifier = .me
+  ) async throws -> [ActivityIdentity: UserActivity] {
+    try await person(user).activities(identities)
+  }
+
   /// Forgets what matches: afterwards every answer is that of a log which never held it.
   ///
   /// - Returns: How many donations were forgotten.
@@ -87,9 +106,21 @@ public actor SuggestionEngine: DonationRecorder {
   /// - Complexity: O(activities of the user) once their donations are known. Before that, those since the last checkpoint are
   ///   replayed, each at about the cost of an answer.
   public func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
-    guard request.limit > 0 else { throw SuggestionError.limitNotPositive }
-    guard (0...1).contains(request.minimumProbability) else { throw SuggestionError.probabilityOutOfRange }
+    try request.validate()
     return try await person(request.user).suggestions(request)
+  }
+
+  /// Tells how an activity fares in a question: its contributions, the gates that it passed and the one that stopped it, and
+  /// what would have to be different for it to come first.
+  ///
+  /// - Returns: `nil` if the user had not done it by then: what was never done cannot be predicted.
+  /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
+  /// - Complexity: That of some 350 answers, if it does not come first.
+  public func account(
+    of identity: ActivityIdentity, _ request: SuggestionRequest
+  ) async throws -> Account? {
+    try request.validate()
+    return try await person(request.user).account(of: identity, request)
   }
 
   /// What the user did last, the newest first, each activity once: for the time before there is anything to predict.

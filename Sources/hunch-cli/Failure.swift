@@ -119,7 +119,7 @@ extension Failure {
 
   private static func code(of error: SuggestionError) -> Code {
     switch error {
-    case .limitNotPositive, .probabilityOutOfRange: .usage
+    case .limitNotPositive, .probabilityOutOfRange, .minuteOutOfRange: .usage
     case .donationFromTheFuture: .badData
     case .schemaMismatch: .configuration
     }

@@ -32,7 +32,10 @@ struct HunchCommand: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Every day",
-        subcommands: [DonateCommand.self, SuggestCommand.self, SearchCommand.self, ForgetCommand.self]),
+        subcommands: [
+          DonateCommand.self, SuggestCommand.self, WhyCommand.self, FeedbackCommand.self, SearchCommand.self,
+          ForgetCommand.self,
+        ]),
       CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),

@@ -195,7 +195,8 @@ struct RandomRecords {
       by: user(), at: instant(), suggestion: maybe { $0.text() }, shown: shown,
       chosen: shown.isEmpty ? nil : maybe { $0.below(shown.count) },
       verdict: Feedback.Verdict.allCases[below(Feedback.Verdict.allCases.count)],
-      scope: Feedback.Scope.allCases[below(Feedback.Scope.allCases.count)], additionalFields: object())
+      scope: Feedback.Scope.allCases[below(Feedback.Scope.allCases.count)],
+      surface: maybe { Surface.allCases[$0.below(Surface.allCases.count)] }, additionalFields: object())
   }
 
   private mutating func deletion() throws -> Deletion {

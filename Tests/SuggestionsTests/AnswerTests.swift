@@ -120,8 +120,8 @@ struct AnswerTests {
     for suggestion in try await engine.ask(at: 50_000, explains: true).suggestions {
       let explanation = try #require(suggestion.explanation)
       let groups = Set(explanation.contributions.map(\.group))
-      #expect(groups.isDisjoint(with: [.place, .context]), "seed \(seed)")
-      #expect(groups.contains(.previous), "seed \(seed)")
+      #expect(groups.isDisjoint(with: [.evidence(.place), .evidence(.context)]), "seed \(seed)")
+      #expect(groups.contains(.evidence(.previous)), "seed \(seed)")
       let sum = explanation.contributions.reduce(0) { $0 + $1.amount }
       #expect(abs(sum - explanation.score) < 1e-3, "seed \(seed)")
     }

@@ -59,7 +59,8 @@ struct PolicyTests {
   }
 
   @Test(
-    "other verdicts forbid nothing", arguments: [Feedback.Verdict.accepted, .ignored, .dismissed, .pinned])
+    "other verdicts forbid nothing",
+    arguments: [Feedback.Verdict.shown, .accepted, .ignored, .dismissed, .pinned])
   func otherVerdicts(verdict: Feedback.Verdict) async throws {
     let engine = try await World.engine(Self.donations())
     try await engine.record([Self.verdict(verdict, .program)])

@@ -32,7 +32,9 @@ struct RebuildingTests {
         _ = try await engines[0].forget(Deletion(at: World.instant(Self.after), matching: criteria))
       case 6:
         _ = await log.append([
-          try PolicyTests.verdict(random.integer(below: 2) == 0 ? .never : .undone, .activity, at: minutes)
+          try PolicyTests.verdict(
+            Feedback.Verdict.allCases[random.integer(below: Feedback.Verdict.allCases.count)], .activity,
+            at: minutes)
         ])
       default: break
       }

@@ -15,6 +15,7 @@ struct SuggestCommand: AsyncParsableCommand {
         hunch suggest
         hunch suggest -n 3 --near 52.52,13.405 --context wifi=office --why
         hunch suggest --log datasets/demo.jsonl --at 2026-04-30T08:10:00+02:00
+        hunch suggest --surface interrupt || true   # one that is worth an interruption, or silence
 
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
       rank, probability, phrase, title and type with tabs between them, and below each with --why lines of an empty \
@@ -32,35 +33,26 @@ struct SuggestCommand: AsyncParsableCommand {
     transform: Arguments.share)
   var minProbability = 0.0
 
+  @OptionGroup var surface: SurfaceOptions
+
   @Flag(help: "Say why: what each kind of evidence adds to the score, in nats, and the facts behind it.")
   var why = false
 
-  @Option(
-    help: ArgumentHelp("Answer from a log file instead of the store; - is standard input.", valueName: "file")
-  )
-  var log: String?
-
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var source: SourceOptions
   @OptionGroup var model: ModelOptions
-
-  @Option(
-    help: ArgumentHelp("Whose donations. Default: me, or with --log the only user in it.", valueName: "name"),
-    transform: Arguments.user)
-  var user: UserIdentifier?
-
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
-    if log != nil, store.store != nil { throw ValidationError("Give --log or --store, not both.") }
   }
 
   func run() async throws {
     let context = try context.context(now: try WallClock.now())
     let model = try model.open().suggestionModel()
-    let (log, user) = try await source()
+    let (log, user) = try await source.open(quiet: output.quiet)
     let request = SuggestionRequest(
-      for: user, in: context, limit: number, minimumProbability: minProbability, explains: why)
+      for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,
+      surface: surface.surface, policy: surface.policy)
     let list = try await SuggestionEngine(log: log, model: model).suggestions(request)
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request)))
@@ -70,36 +62,14 @@ struct SuggestCommand: AsyncParsableCommand {
     if list.suggestions.isEmpty { throw try await emptiness(of: list, asked: request, log: log) }
   }
 
-  /// What to ask, and about whom.
-  private func source() async throws -> (any DonationLog, UserIdentifier) {
-    guard let path = log else {
-      let kept: any DonationLog
-      // Without a store the answer is that of an empty one, and none is made by asking.
-      if let store = try store.openExisting() { kept = store } else { kept = InMemoryDonationLog() }
-      return (kept, user ?? .me)
-    }
-    let log = try await LogFile(path: path).load(quiet: output.quiet)
-    if let user { return (log, user) }
-    let users = await log.users().map(\.user)
-    if users.count == 1 { return (log, users[0]) }
-    guard users.contains(.me) else {
-      throw Failure("\(path): \(users.count) users are in it; name one with --user", .usage)
-    }
-    return (log, .me)
-  }
-
   /// Why there is nothing to suggest.
   private func emptiness(
     of list: SuggestionList, asked request: SuggestionRequest, log: any DonationLog
   ) async throws -> Failure {
-    if list.donations > 0 {
-      let share = Formatting.fixed(minProbability * 100, 0)
-      return Failure(
-        minProbability > 0
-          ? "nothing is likelier than \(share) %"
-          : "nothing may be suggested: all of it is expired or was forbidden",
-        .nothingFound)
+    if let silence = list.silence {
+      return Failure("nothing is suggested; of the likeliest: \(silence.words)", .nothingFound)
     }
+    if list.donations > 0 { return Failure("nothing may be suggested", .nothingFound) }
     let users = try await log.users().map(\.user)
     if users.contains(request.user) { return Failure("no donations before that moment", .nothingFound) }
     guard users.isEmpty else {
@@ -107,7 +77,9 @@ struct SuggestCommand: AsyncParsableCommand {
         "no donations of that user yet, so there is nothing to go by; \(Formatting.count(users.count, "other")) "
           + "\(users.count == 1 ? "has" : "have") some, named by `hunch stats`", .nothingFound)
     }
-    let missing = try self.log == nil && !store.exists() ? ": there is no store at \(try store.path())" : ""
+    let missing =
+      try source.log == nil && !source.store.exists()
+      ? ": there is no store at \(try source.store.path())" : ""
     return Failure(
       "no donations yet, so there is nothing to go by\(missing); suggestions begin when a program donates what you do, "
         + "or with `hunch donate` and `hunch import`", .nothingFound)

@@ -1,6 +1,7 @@
 internal import Activities
 internal import Features
 internal import Simulation
+internal import Suggestions
 
 /// Reads values of options.
 ///
@@ -53,6 +54,49 @@ enum Arguments {
     return group
   }
 
+  /// A place where suggestions are shown.
+  @Sendable static func surface(_ text: String) throws -> Surface {
+    guard let surface = Surface(rawValue: text) else { throw ArgumentProblem.surface }
+    return surface
+  }
+
+  /// Two times of day with a hyphen between them, or "none".
+  @Sendable static func quietHours(_ text: String) throws -> QuietHoursArgument {
+    if text == "none" { return QuietHoursArgument(hours: nil) }
+    let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map(minuteOfDay)
+    guard minutes.count == 2, let start = minutes[0], let end = minutes[1] else {
+      throw ArgumentProblem.quietHours
+    }
+    return QuietHoursArgument(hours: try SuggestionPolicy.QuietHours(from: start, to: end))
+  }
+
+  private static func minuteOfDay(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return hour * 60 + minute
+  }
+
+  /// The 32 hexadecimal digits of an activity.
+  @Sendable static func identity(_ text: String) throws -> ActivityIdentity {
+    guard let identity = ActivityIdentity(text.lowercased()) else { throw ArgumentProblem.identity }
+    return identity
+  }
+
+  /// How far a verdict reaches.
+  @Sendable static func scope(_ text: String) throws -> Feedback.Scope {
+    guard let scope = Feedback.Scope(rawValue: text) else { throw ArgumentProblem.scope }
+    return scope
+  }
+
+  /// What a user makes of a suggestion.
+  @Sendable static func verdict(_ text: String) throws -> Feedback.Verdict {
+    guard let verdict = Feedback.Verdict(rawValue: text) else { throw ArgumentProblem.verdict }
+    return verdict
+  }
+
   /// A name and a value.
   @Sendable static func pair(_ text: String) throws -> NamedArgument {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { throw ArgumentProblem.pair }
@@ -68,7 +112,8 @@ struct NamedArgument {
 
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case date, place, share, duration, pair, contentType, featureGroup
+  case date, place, share, duration, pair, contentType, featureGroup, surface, quietHours, identity, verdict
+  case scope
 
   var description: String {
     switch self {
@@ -76,6 +121,11 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
+    case .surface: "give one of \(Surface.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .quietHours: "write two times of day like 22:00-07:00, or none"
+    case .identity: "give the 32 hexadecimal digits that `hunch suggest --json` prints as identity"
+    case .scope: "give one of \(Feedback.Scope.allCases.map(\.rawValue).joined(separator: ", "))"
+    case .verdict: "give one of \(Feedback.Verdict.allCases.map(\.rawValue).joined(separator: ", "))"
     case .pair: "write NAME=VALUE"
     case .featureGroup: "give one of \(FeatureGroup.allCases.map(\.rawValue).joined(separator: ", "))"
     case .contentType: "give one of \(TextContentType.allCases.map(\.rawValue).joined(separator: ", "))"

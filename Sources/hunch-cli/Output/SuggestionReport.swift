@@ -7,8 +7,11 @@ internal import Suggestions
 ///
 /// Activities have the field names of the donation log.
 struct SuggestionReport: Encodable {
+  /// Names this answer, so that feedback can tell what it is about.
+  private let suggestion: String
   private let user: String
   private let time: String
+  private let surface: String?
   private let donations: Int
   private let candidates: Int
   /// The probability of something that was never donated.
@@ -16,6 +19,8 @@ struct SuggestionReport: Encodable {
   private let suggestions: [Entry]
 
   init(_ list: SuggestionList, to request: SuggestionRequest) {
+    suggestion = request.name(ofShowing: list.suggestions.map(\.identity))
+    surface = request.surface?.rawValue
     user = request.user.name
     time = request.context.instant.rfc3339
     donations = list.donations
@@ -27,6 +32,7 @@ struct SuggestionReport: Encodable {
   private struct Entry: Encodable {
     let rank: Int
     let probability: Double
+    let pinned: Bool?
     let phrase: String
     let identity: String
     let activityType: String
@@ -34,11 +40,12 @@ struct SuggestionReport: Encodable {
     let subtitle: String?
     let userInfo: [String: JSONValue]
     let requiredUserInfoKeys: [String]?
-    let explanation: Why?
+    let explanation: ExplanationReport?
 
     init(_ suggestion: Suggestion) {
       rank = suggestion.rank
       probability = suggestion.probability
+      pinned = suggestion.isPinned ? true : nil
       phrase = suggestion.phrase
       identity = suggestion.identity.description
       activityType = suggestion.activity.activityType
@@ -46,26 +53,8 @@ struct SuggestionReport: Encodable {
       subtitle = suggestion.activity.subtitle
       userInfo = suggestion.activity.restorationPayload.mapValues(JSONValue.init)
       requiredUserInfoKeys = suggestion.activity.requiredUserInfoKeys?.sorted()
-      explanation = suggestion.explanation.map(Why.init)
+      explanation = suggestion.explanation.map(ExplanationReport.init)
     }
-  }
-
-  private struct Why: Encodable {
-    let score: Double
-    let contributions: [Part]
-
-    init(_ explanation: Explanation) {
-      score = explanation.score
-      contributions = explanation.contributions.map {
-        Part(group: $0.group.rawValue, amount: $0.amount, fact: $0.fact?.words)
-      }
-    }
-  }
-
-  private struct Part: Encodable {
-    let group: String
-    let amount: Double
-    let fact: String?
   }
 }
 

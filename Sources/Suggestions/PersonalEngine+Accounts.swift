@@ -1,0 +1,93 @@
+internal import Activities
+internal import Features
+
+/// Why an activity is suggested, or is not.
+extension PersonalEngine {
+  /// How an activity fares in a question; `nil` if it was not done by then.
+  func account(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws -> Account? {
+    var attempts = Self.attempts
+    while true {
+      guard let draft = try await draft(of: identity, request) else { return nil }
+      let texts = try await texts(at: draft.places)
+      attempts -= 1
+      guard texts.count == draft.places.count || attempts == 0 else { continue }
+      return draft.worded(by: texts.mapValues(\.activity))
+    }
+  }
+
+  /// Activities as they were last donated.
+  func activities(_ identities: [ActivityIdentity]) async throws -> [ActivityIdentity: UserActivity] {
+    try await catchUp()
+    let profile = learned.profile
+    let rows = identities.compactMap { profile.evidence.row(of: $0) }
+    let texts = try await texts(at: profile.places(of: rows))
+    return Dictionary(
+      uniqueKeysWithValues: texts.map { (profile.evidence.identities[$0.key], $0.value.activity) })
+  }
+
+  private func draft(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
+    -> AccountDraft?
+  {
+    let profile = try await profile(at: request.context.instant)
+    guard let row = profile.evidence.row(of: identity) else { return nil }
+    return try profile.account(ofRow: row, request, scratch: &scratch)
+  }
+}
+
+extension Profile {
+  /// How a row fares in a question.
+  func account(
+    ofRow row: Int, _ request: SuggestionRequest, scratch: inout ProfileScratch
+  ) throws -> AccountDraft {
+    try rank(request, scratch: &scratch)
+    let explainer = try explainer(scratch: &scratch)
+    let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
+    let gates = gates(ofRow: row, request, scratch: scratch)
+    let rank = rank(ofRow: row, request, scratch: scratch)
+    let probability = Double(scratch.assessment.probabilities[row])
+    let outlooks = rank == 1 ? [] : try outlooks(ofRow: row, request, scratch: &scratch)
+    let named =
+      reasons.parts.compactMap { $0.fact?.namedRow } + outlooks.compactMap(\.circumstances.previousRow)
+    return AccountDraft(
+      row: row, identity: evidence.identities[row], rank: rank, probability: probability, reasons: reasons,
+      gates: gates, outlooks: outlooks, identities: evidence.identities, places: places(of: [row] + named))
+  }
+}
+
+/// An account before the log has given the texts to it.
+struct AccountDraft: Sendable {
+  let row: Int
+  let identity: ActivityIdentity
+  let rank: Int
+  let probability: Double
+  let reasons: Answer.Reasons
+  let gates: [GateReport]
+  let outlooks: [Profile.Outlook]
+  let identities: [ActivityIdentity]
+  /// Where the newest donation of each row lies that is named.
+  let places: [Int: LogCursor]
+
+  /// Puts it into words; `nil` if the activity has been forgotten in the meantime.
+  func worded(by activities: [Int: UserActivity]) -> Account? {
+    guard let activity = activities[row] else { return nil }
+    return Account(
+      activity: activity, identity: identity, rank: rank, probability: probability,
+      phrase: PhraseMaker.phrase(for: activity), explanation: Answer.worded(reasons, by: activities),
+      gates: gates,
+      alternatives: outlooks.map { outlook in
+        Alternative(
+          change: change(outlook, activities), rank: outlook.rank, probability: outlook.probability)
+      })
+  }
+
+  private func change(_ outlook: Profile.Outlook, _ activities: [Int: UserActivity]) -> Alternative.Change {
+    let circumstances = outlook.circumstances
+    let title = circumstances.previousRow.map { Answer.title(ofRow: $0, in: activities) }
+    switch (outlook.kind, circumstances.place, circumstances.previousRow) {
+    case (.place, let place?, _): return .place(place)
+    case (.previous, _, let row?): return .previous(identities[row], title: title ?? "")
+    case (.usual, let place, _): return .usual(circumstances.instant, place, previousTitle: title)
+    default: return .time(circumstances.instant)
+    }
+  }
+}

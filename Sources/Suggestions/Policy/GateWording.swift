@@ -1,0 +1,46 @@
+/// Says in words what a gate asks and found.
+enum GateWording {
+  /// For the gates that are about an activity alone.
+  static func words(for gate: SuggestionGate, isPassed: Bool) -> String {
+    switch gate {
+    case .eligible:
+      isPassed ? "its program lets it be suggested" : "its program says that it may not be suggested"
+    case .current: isPassed ? "it has not expired" : "it has expired"
+    case .permitted:
+      isPassed ? "nobody said \"never\"" : "you said \"never\" about it, its type or its program"
+    case .readable:
+      isPassed ? "its program can read it" : "its program could not read it; doing it again brings it back"
+    case .due: isPassed ? "nobody said \"not now\" lately" : "you said \"not now\" within the last four hours"
+    case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: gate.rawValue
+    }
+  }
+
+  static func likelihood(_ probability: Double, threshold: Double, isPinned: Bool) -> String {
+    let asked = threshold > 0 ? "at least \(percent(threshold)) is asked for" : "nothing less is left out"
+    return "\(percent(probability)) likely; " + (isPinned ? "you pinned it" : asked)
+  }
+
+  static func quietHours(_ hours: SuggestionPolicy.QuietHours?) -> String {
+    guard let hours else { return "there are no quiet hours" }
+    return "quiet hours are \(clock(hours.start)) to \(clock(hours.end))"
+  }
+
+  static func rest(minutesSinceLast: Double?, minutesBetween: Int, hoursOfRest: Double) -> String {
+    if hoursOfRest > 0 {
+      return "interrupting for it was in vain; it rests for another \(Int(hoursOfRest.rounded(.up))) h"
+    }
+    guard let minutesSinceLast else { return "nothing has interrupted yet" }
+    return "the last interruption was \(Int(minutesSinceLast)) min ago; \(minutesBetween) have to pass"
+  }
+
+  /// With a decimal where it matters.
+  static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1_000).rounded())
+    return tenths >= 100 || tenths % 10 == 0 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  private static func clock(_ minute: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(two(minute / 60)):\(two(minute % 60))"
+  }
+}

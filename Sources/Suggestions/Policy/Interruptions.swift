@@ -1,0 +1,43 @@
+internal import Activities
+
+/// When the user was interrupted, and by what: so that it does not happen too often.
+struct Interruptions: Sendable {
+  private struct Moment: Sendable {
+    let instant: Instant
+    let identity: ActivityIdentity
+    let isAccepted: Bool
+  }
+
+  /// In the order of time.
+  private var moments: [Moment] = []
+
+  /// Notes one; they come in the order of time.
+  mutating func note(_ identity: ActivityIdentity, accepted: Bool, at instant: Instant) {
+    moments.append(Moment(instant: instant, identity: identity, isAccepted: accepted))
+  }
+
+  /// How many there were on the local day of a moment, up to that moment.
+  func count(onDayOf instant: Instant) -> Int {
+    before(instant).count { $0.instant.localDay == instant.localDay }
+  }
+
+  /// How many minutes ago the last one was; `nil` if there was none.
+  func minutesSinceLast(at instant: Instant) -> Double? {
+    before(instant).last.map { instant.seconds(since: $0.instant) / 60 }
+  }
+
+  /// How many hours an activity still has to rest, because interrupting for it was in vain; 0 if it need not.
+  ///
+  /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up to a week.
+  func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {
+    let own = before(instant).filter { $0.identity == identity }
+    let inVain = own.reversed().prefix { !$0.isAccepted }.count
+    guard inVain > 0, let last = own.last else { return 0 }
+    let rest = min(168, Double(hours) * Double(1 << min(inVain - 1, 8)))
+    return max(0, rest - instant.seconds(since: last.instant) / 3_600)
+  }
+
+  private func before(_ instant: Instant) -> ArraySlice<Moment> {
+    moments.prefix { $0.instant.milliseconds <= instant.milliseconds }
+  }
+}

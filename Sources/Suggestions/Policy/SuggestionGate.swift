@@ -1,0 +1,42 @@
+/// What an activity has to pass before it is suggested, in the order in which it is asked.
+public enum SuggestionGate: String, Hashable, Sendable, CaseIterable {
+  /// It was done before; what never was cannot be predicted.
+  case known
+  /// Its newest donation says that it may be suggested.
+  case eligible
+  /// It has not expired.
+  case current
+  /// The user has not said "never".
+  case permitted
+  /// Its program could read it the last time it was continued.
+  case readable
+  /// The user has not said "not now" lately.
+  case due
+  /// It is likely enough for the surface, or pinned.
+  case likely
+  /// It was done often enough to interrupt for it.
+  case practised
+  /// It is not the user's quiet hours.
+  case awake
+  /// The day's interruptions are not used up.
+  case withinBudget
+  /// The last interruption is long enough ago, and so is the last one for this activity that was not accepted.
+  case rested
+  /// No more than the limit of others come before it.
+  case placed
+}
+
+/// Whether an activity passed a gate.
+public struct GateReport: Hashable, Sendable {
+  /// The gate.
+  public let gate: SuggestionGate
+  /// Whether it was passed.
+  public let isPassed: Bool
+  /// What was asked and found, in words.
+  public let words: String
+
+  /// Makes a report.
+  public init(_ gate: SuggestionGate, isPassed: Bool, words: String) {
+    (self.gate, self.isPassed, self.words) = (gate, isPassed, words)
+  }
+}

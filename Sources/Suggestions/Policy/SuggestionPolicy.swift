@@ -1,0 +1,73 @@
+public import Activities
+
+/// When to speak and when to be silent: what each surface demands, and how often a person may be interrupted.
+///
+/// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what happens next at least once in
+/// twenty times, a notification what happens next in at least half of them. `Documentation/Feedback.md` has the share of
+/// moments at which each surface speaks, and how often it is right, on public logs.
+public struct SuggestionPolicy: Hashable, Sendable {
+  /// The least probability of what a search offers, 0 to 1.
+  public var leastInSearch = 0.0
+  /// The least probability of what a list offers, 0 to 1.
+  public var leastInList = 0.05
+  /// The least probability of what interrupts, 0 to 1.
+  public var leastToInterrupt = 0.5
+  /// How often the activity has to have been done before it may interrupt.
+  ///
+  /// 3: once is no habit, and twice may be chance.
+  public var leastDonationsToInterrupt = 3
+  /// How many interruptions there may be on one local day.
+  public var interruptionsPerDay = 3
+  /// How many minutes have to pass between two interruptions.
+  public var minutesBetweenInterruptions = 60
+  /// How many hours an activity does not interrupt again after its interruption was not accepted.
+  ///
+  /// It doubles with each further one that was not accepted, up to a week.
+  public var hoursAfterIgnored = 24
+  /// When the person is not interrupted, by local wall time; `nil` for never.
+  public var quietHours: QuietHours? = .night
+
+  /// What is documented beside each.
+  public init() {}
+
+  /// The least probability of what is offered on a surface; 0 if none is named.
+  public func threshold(on surface: Surface?) -> Double {
+    switch surface {
+    case .search: leastInSearch
+    case .list: leastInList
+    case .interrupt: leastToInterrupt
+    case nil: 0
+    }
+  }
+
+  /// A span of each day by local wall time; it may go over midnight.
+  public struct QuietHours: Hashable, Sendable {
+    /// The first quiet minute of the day, 0 to 1,439.
+    public let start: Int
+    /// The first minute of the day that is not quiet any more, 0 to 1,439.
+    ///
+    /// If it equals ``start``, the whole day is quiet.
+    public let end: Int
+
+    /// From 22:00 to 07:00.
+    public static let night = QuietHours(unchecked: 22 * 60, 7 * 60)
+
+    /// Makes quiet hours.
+    ///
+    /// - Throws: ``SuggestionError/minuteOutOfRange`` if a minute is not one of a day.
+    public init(from start: Int, to end: Int) throws(SuggestionError) {
+      guard (0..<1_440).contains(start), (0..<1_440).contains(end) else { throw .minuteOutOfRange }
+      self.init(unchecked: start, end)
+    }
+
+    private init(unchecked start: Int, _ end: Int) {
+      (self.start, self.end) = (start, end)
+    }
+
+    /// Whether a moment is quiet, by the wall clock at its place.
+    public func contains(_ instant: Instant) -> Bool {
+      let minute = Int((instant.localMilliseconds - Int64(instant.localDay) * 86_400_000) / 60_000)
+      return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
+    }
+  }
+}

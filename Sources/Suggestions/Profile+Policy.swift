@@ -1,0 +1,78 @@
+internal import Activities
+internal import Features
+
+/// What may be offered, and the rules that move scores: what no evidence tells.
+extension Profile {
+  /// The gates that are about an activity alone, wherever it is shown.
+  static let gatesOfActivities: [SuggestionGate] = [.eligible, .current, .permitted, .readable, .due]
+
+  /// Adds what feedback and programs say to the scores.
+  ///
+  /// - Complexity: O(activities · what was said about each) if anything was said, else O(1).
+  func applyRules(at instant: Instant, to assessment: inout Assessment, scratch: inout ProfileScratch) {
+    let saysNothing = verdicts.movesNothing
+    guard catalogue.hasBenefits || !saysNothing else { return }
+    scratch.amounts.removeAll(keepingCapacity: true)
+    for (row, entry) in catalogue.entries.enumerated() {
+      let said = saysNothing ? 0 : verdicts.amount(entry, identity: evidence.identities[row], at: instant)
+      scratch.amounts.append(entry.benefit + Float(said))
+    }
+    assessment.shift(by: scratch.amounts)
+  }
+
+  /// Whether a row may be offered where it is asked for, likely or not.
+  func mayOffer(row: Int, _ request: SuggestionRequest) -> Bool {
+    let instant = request.context.instant
+    guard Self.gatesOfActivities.allSatisfy({ passes($0, row: row, at: instant) }) else { return false }
+    return request.surface != .interrupt
+      || (isPractised(row: row, under: request.policy)
+        && hoursOfRest(row: row, under: request.policy, at: instant) == 0)
+  }
+
+  /// Whether a row passes one of ``gatesOfActivities``.
+  func passes(_ gate: SuggestionGate, row: Int, at instant: Instant) -> Bool {
+    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
+    return switch gate {
+    case .eligible: entry.isEligible
+    case .current: !entry.isExpired(at: instant)
+    case .permitted: !verdicts.forbids(entry, identity: identity)
+    case .readable: !verdicts.retires(entry, identity: identity)
+    case .due: !verdicts.snoozes(entry, identity: identity, at: instant)
+    case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: true
+    }
+  }
+
+  /// Whether the user pinned it.
+  func isPinned(row: Int) -> Bool {
+    verdicts.pins(catalogue.entries[row], identity: evidence.identities[row])
+  }
+
+  /// Whether anything at all may be said on a surface now.
+  func isOpen(_ surface: Surface?, under policy: SuggestionPolicy, at instant: Instant) -> Bool {
+    surface != .interrupt
+      || (!isQuiet(under: policy, at: instant) && isWithinBudget(under: policy, at: instant)
+        && isRested(under: policy, at: instant))
+  }
+
+  func isQuiet(under policy: SuggestionPolicy, at instant: Instant) -> Bool {
+    policy.quietHours?.contains(instant) ?? false
+  }
+
+  func isWithinBudget(under policy: SuggestionPolicy, at instant: Instant) -> Bool {
+    verdicts.interruptions.count(onDayOf: instant) < policy.interruptionsPerDay
+  }
+
+  func isRested(under policy: SuggestionPolicy, at instant: Instant) -> Bool {
+    verdicts.interruptions.minutesSinceLast(at: instant)
+      .map { $0 >= Double(policy.minutesBetweenInterruptions) } ?? true
+  }
+
+  func isPractised(row: Int, under policy: SuggestionPolicy) -> Bool {
+    evidence.count(ofRow: row) >= policy.leastDonationsToInterrupt
+  }
+
+  func hoursOfRest(row: Int, under policy: SuggestionPolicy, at instant: Instant) -> Double {
+    verdicts.interruptions.hoursOfRest(
+      for: evidence.identities[row], at: instant, after: policy.hoursAfterIgnored)
+  }
+}

@@ -1,0 +1,49 @@
+internal import Activities
+internal import Features
+internal import Ranking
+
+/// Why a row got its score.
+extension Profile {
+  /// Explains the query that was assessed last with the scratch.
+  func explainer(scratch: inout ProfileScratch) throws -> PersonalModel.Explainer {
+    try model.explainer(
+      of: scratch.matrix, novelty: scratch.novelty, circumstances: scratch.circumstances,
+      scratch: &scratch.scoring)
+  }
+
+  /// The contributions to a row's score, those of evidence and those of rules.
+  func reasons(
+    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
+  ) throws -> Answer.Reasons {
+    let groups = FeatureGroup.allCases
+    func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
+    let contributions = try explainer.contributions(
+      to: row, groups: evidence.groups(in: context).map(number),
+      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
+    let shown = zip(groups, contributions.groups).map { group, amount in
+      Answer.Reasons.Part(
+        group: .evidence(group), amount: Double(amount),
+        fact: evidence.fact(for: group, row: row, from: scratch.features))
+    }
+    let stated = ruleParts(for: row, at: context.instant)
+    return Answer.Reasons(
+      score: Double(contributions.score) - Double(contributions.averageScore)
+        + stated.reduce(0) { $0 + $1.amount },
+      parts: (shown + stated).filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) })
+  }
+
+  /// What rules add to a row's score.
+  private func ruleParts(for row: Int, at instant: Instant) -> [Answer.Reasons.Part] {
+    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
+    let engagement = verdicts.engagements[identity]
+    return [
+      Answer.Reasons.Part(
+        group: .feedback, amount: Double(Float(verdicts.amount(entry, identity: identity, at: instant))),
+        words: FeedbackWording.words(
+          dismissals: verdicts.dismissals(of: entry, identity: identity),
+          shown: engagement?.timesShown ?? 0, accepted: engagement?.timesAccepted ?? 0)),
+      Answer.Reasons.Part(
+        group: .benefit, amount: Double(entry.benefit), words: "its program says what it saves"),
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+internal import Features
+internal import Kernels
+internal import Ranking
+
+/// Buffers that are reused from query to query; one for each caller at a time.
+public struct ProfileScratch: Sendable {
+  var matrix = Matrix()
+  var novelty: [Float] = []
+  var circumstances = SparseVector()
+  var features = FeatureScratch()
+  var scoring = ScoringScratch()
+  var scores = QueryScores()
+  var assessment = Assessment()
+  /// What rules add to the score of each row.
+  var amounts: [Float] = []
+  /// The rows that were offered last, the likeliest first.
+  var offered: [Int] = []
+
+  /// Empty buffers.
+  public init() {}
+}

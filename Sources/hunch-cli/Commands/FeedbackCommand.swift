@@ -1,0 +1,194 @@
+internal import Activities
+internal import ArgumentParser
+internal import Foundation
+internal import Hunch
+internal import Suggestions
+
+/// `hunch feedback`.
+struct FeedbackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feedback",
+    abstract: "Say what you made of suggestions, or take it back.",
+    discussion: """
+      Verdicts: shown, accepted, ignored, dismissed (less like this), not-now (not for four hours), never, pinned \
+      (always first) and undone (takes back what was said last). It changes the next answer; `hunch why` says by how much.
+
+        hunch suggest --json --surface list >answer.json
+        hunch feedback shown --from answer.json
+        hunch feedback accepted --from answer.json --chosen 1
+        hunch feedback never 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --scope type
+        hunch feedback never --program org.example.player
+        hunch feedback undone --program org.example.player
+        hunch feedback                       what stands, the last first
+
+      Activities are named by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
+      decides what is shown, and leaves with code 1 if nothing does.
+      """)
+
+  @Argument(help: "What you make of it.", transform: Arguments.verdict)
+  var verdict: Feedback.Verdict?
+
+  @Argument(help: "What was shown, in order.", transform: Arguments.identity)
+  var activities: [ActivityIdentity] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What was shown, as `hunch suggest --json` printed it; - is standard input.", valueName: "file"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Which of those shown it is about, counted from 1.", valueName: "rank"))
+  var chosen: Int?
+
+  @Option(
+    help: "How far it reaches: activity, type or program. Default: activity.", transform: Arguments.scope)
+  var scope: Feedback.Scope?
+
+  @Option(help: ArgumentHelp("Everything of this type, shown or not.", valueName: "type"))
+  var type: String?
+
+  @Option(help: ArgumentHelp("Everything of this program, shown or not.", valueName: "name"))
+  var program: String?
+
+  @Option(help: ArgumentHelp("The name of what was shown. Default: that of --from.", valueName: "name"))
+  var suggestion: String?
+
+  @Option(help: "Where it was shown. Default: that of --from.", transform: Arguments.surface)
+  var surface: Surface?
+
+  @Option(
+    help: ArgumentHelp("The moment, like 2026-03-02T08:10:00+01:00. Default: now.", valueName: "time"),
+    transform: Arguments.instant)
+  var at: Instant?
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    let named = [!activities.isEmpty, from != nil, type != nil, program != nil].count { $0 }
+    guard named <= 1 else {
+      throw ValidationError("Name what it is about in one way: identities, --from, --type or --program.")
+    }
+    if verdict == nil, named > 0 { throw ValidationError("Missing the verdict, like dismissed or never.") }
+    if verdict != nil, named == 0, verdict != .undone || suggestion == nil {
+      throw ValidationError("Say what it is about: identities, --from, --type or --program.")
+    }
+    if type != nil || program != nil, scope != nil {
+      throw ValidationError("--scope is for activities; --type and --program say their own.")
+    }
+  }
+
+  func run() async throws {
+    let instant = try at ?? WallClock.now()
+    guard let verdict else { return try await list(at: instant) }
+    let showing = try await showing()
+    let feedback = try record(of: verdict, about: showing, at: instant)
+    let receipt = try await store.open().append([feedback])
+    if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
+    if receipt.added == 0 { output.note("it was said already; nothing was added") }
+  }
+
+  private func record(
+    of verdict: Feedback.Verdict, about showing: Showing, at instant: Instant
+  ) throws -> Feedback {
+    let index = chosen.map { $0 - 1 }
+    if let chosen, !showing.impressions.indices.contains(chosen - 1) {
+      throw Failure(
+        "--chosen is \(chosen), but \(showing.impressions.count) were shown; count from 1", .usage)
+    }
+    let isAboutOne = verdict != .shown && verdict != .ignored && showing.impressions.count > 1
+    if isAboutOne, index == nil {
+      throw Failure("several were shown; say with --chosen which one it is about", .usage)
+    }
+    return try Feedback(
+      by: user.user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
+      chosen: index, verdict: verdict, scope: showing.scope ?? scope ?? .activity,
+      surface: surface ?? showing.surface)
+  }
+
+  /// What was shown, with what is known about it.
+  private struct Showing {
+    var impressions: [Feedback.Impression] = []
+    var name: String?
+    var surface: Surface?
+    var scope: Feedback.Scope?
+  }
+
+  private func showing() async throws -> Showing {
+    if let type {
+      return Showing(impressions: [try .init(activityType: type, userInfo: [:])], scope: .type)
+    }
+    if let program {
+      return Showing(impressions: [try .init(activityType: program + ".*", userInfo: [:])], scope: .program)
+    }
+    guard let from else {
+      return Showing(impressions: try await impressions(of: activities.map { ($0, nil) }))
+    }
+    let answer = try ShownAnswer(file: from)
+    return Showing(
+      impressions: try await impressions(of: answer.suggestions.map { ($0.identity, $0.probability) }),
+      name: answer.suggestion, surface: answer.surface)
+  }
+
+  /// What the log knows of activities.
+  private func impressions(
+    of shown: [(identity: ActivityIdentity, probability: Double?)]
+  ) async throws -> [Feedback.Impression] {
+    guard !shown.isEmpty, let log = try store.openExisting() else {
+      if shown.isEmpty { return [] }
+      throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
+    }
+    let engine = try SuggestionEngine.open(log: log)
+    let known = try await engine.activities(shown.map(\.identity), of: user.user)
+    return try shown.map { one in
+      guard let activity = known[one.identity] else {
+        throw Failure("no activity \(one.identity) is known of that user", .badData)
+      }
+      return try Feedback.Impression(
+        activityType: activity.activityType, userInfo: activity.restorationPayload,
+        requiredUserInfoKeys: activity.requiredUserInfoKeys, probability: one.probability)
+    }
+  }
+
+  private func list(at instant: Instant) async throws {
+    guard let log = try store.openExisting() else {
+      throw Failure("nothing was said about suggestions yet", .nothingFound)
+    }
+    let engine = try SuggestionEngine.open(log: log)
+    let standing = try await engine.standingFeedback(of: user.user, at: instant)
+    guard !standing.isEmpty else { throw Failure("nothing was said that still stands", .nothingFound) }
+    let titles = try await engine.activities(standing.compactMap { $0.target?.identity }, of: user.user)
+      .mapValues { $0.title ?? $0.activityType }
+    for feedback in standing {
+      try Console.print(try StandingFeedback(feedback, titles: titles).text(json: output.json))
+    }
+  }
+}
+
+/// One verdict that stands, as it is printed.
+private struct StandingFeedback: Encodable {
+  let time: String
+  let verdict: String
+  let scope: String
+  let about: String
+  let identity: String?
+
+  init(_ feedback: Feedback, titles: [ActivityIdentity: String]) {
+    time = feedback.instant.rfc3339
+    verdict = feedback.verdict.rawValue
+    scope = feedback.scope.rawValue
+    let target = feedback.target
+    identity = feedback.scope == .activity ? target?.identity.description : nil
+    about =
+      switch feedback.scope {
+      case .activity: target.flatMap { titles[$0.identity] ?? $0.activityType } ?? ""
+      case .type: target?.activityType ?? ""
+      case .program: target?.defaultProgram ?? ""
+      }
+  }
+
+  func text(json: Bool) throws -> String {
+    if json { return try JSONText.line(self) }
+    return [time, verdict, scope, about, identity ?? ""].map(Formatting.plain).joined(separator: "\t")
+  }
+}

@@ -1,0 +1,53 @@
+internal import Activities
+internal import ArgumentParser
+internal import Hunch
+internal import Suggestions
+
+/// `hunch why`.
+struct WhyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Say why something is suggested, or why it is not.",
+    discussion: """
+      For one of your activities: what each kind of evidence adds to its score, what it has to pass to be suggested \
+      and the first thing that stopped it, and at which time, place or after what it would come first. The activity is \
+      named by the identity that `hunch suggest --json` prints.
+
+        hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0
+        hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
+
+      It leaves with code 1 if the activity was never done by then.
+      """)
+
+  @Argument(help: "Which activity.", transform: Arguments.identity)
+  var activity: ActivityIdentity
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
+  var number = 8
+
+  @OptionGroup var context: ContextOptions
+  @OptionGroup var surface: SurfaceOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+  }
+
+  func run() async throws {
+    let context = try context.context(now: try WallClock.now())
+    let model = try model.open().suggestionModel()
+    let (log, user) = try await source.open(quiet: output.quiet)
+    let request = SuggestionRequest(
+      for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
+    guard let account = try await SuggestionEngine(log: log, model: model).account(of: activity, request)
+    else {
+      throw Failure(
+        "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
+        .nothingFound)
+    }
+    try Console.print(
+      output.json ? JSONText.line(AccountReport(account, to: request)) : AccountText(account).text)
+  }
+}

@@ -1,0 +1,46 @@
+internal import Activities
+internal import DonationCodec
+internal import Foundation
+
+/// An answer of `hunch suggest --json`, as far as feedback needs it.
+struct ShownAnswer {
+  let suggestion: String?
+  let surface: Surface?
+  let suggestions: [(identity: ActivityIdentity, probability: Double?)]
+
+  private struct Format: Decodable {
+    let suggestion: String?
+    let surface: String?
+    let suggestions: [Entry]
+
+    struct Entry: Decodable {
+      let identity: String
+      let probability: Double?
+    }
+  }
+
+  /// Reads it.
+  ///
+  /// - Parameter file: A path, or - for standard input.
+  /// - Throws: ``FileFailure`` if it cannot be read, a ``Failure`` if it is no such answer.
+  init(file: String) throws {
+    let bytes: Data
+    do {
+      bytes =
+        try file == "-"
+        ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: file))
+    } catch {
+      throw FileFailure(file: file, reason: .notFound)
+    }
+    let known = try? JSONDecoder().decode(Format.self, from: bytes)
+    let entries = known?.suggestions.map { entry in
+      (identity: ActivityIdentity(entry.identity), probability: entry.probability)
+    }
+    guard let known, let entries, entries.allSatisfy({ $0.identity != nil }),
+      known.surface.map({ Surface(rawValue: $0) != nil }) ?? true
+    else { throw Failure("\(file): not an answer of `hunch suggest --json`", .badData) }
+    suggestion = known.suggestion
+    surface = known.surface.flatMap(Surface.init)
+    suggestions = entries.compactMap { entry in entry.identity.map { ($0, entry.probability) } }
+  }
+}

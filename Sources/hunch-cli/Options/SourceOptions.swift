@@ -1,0 +1,42 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// From what is answered, and about whom.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Answer from a log file instead of the store; - is standard input.", valueName: "file")
+  )
+  var log: String?
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    help: ArgumentHelp("Whose donations. Default: me, or with --log the only user in it.", valueName: "name"),
+    transform: Arguments.user)
+  var user: UserIdentifier?
+
+  func validate() throws {
+    if log != nil, store.store != nil { throw ValidationError("Give --log or --store, not both.") }
+  }
+
+  /// What to ask, and about whom.
+  ///
+  /// - Throws: A ``Failure`` if several users are in the log and none is named.
+  func open(quiet: Bool) async throws -> (any DonationLog, UserIdentifier) {
+    guard let path = log else {
+      let kept: any DonationLog
+      // Without a store the answer is that of an empty one, and none is made by asking.
+      if let store = try store.openExisting() { kept = store } else { kept = InMemoryDonationLog() }
+      return (kept, user ?? .me)
+    }
+    let log = try await LogFile(path: path).load(quiet: quiet)
+    if let user { return (log, user) }
+    let users = await log.users().map(\.user)
+    if users.count == 1 { return (log, users[0]) }
+    guard users.contains(.me) else {
+      throw Failure("\(path): \(users.count) users are in it; name one with --user", .usage)
+    }
+    return (log, .me)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@Suite("Feedback, silence, and why")
+struct FeedbackCommandTests {
+  private static let morning = "2026-03-20T08:35:00+01:00"
+
+  private static func scratch() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(18))
+    _ = try Program.run(["import", "log.jsonl"], in: scratch)
+    return scratch
+  }
+
+  private static func answer(_ arguments: [String] = [], in scratch: Scratch) throws -> [String: Any] {
+    let outcome = try Program.run(["suggest", "--json", "--at", morning] + arguments, in: scratch)
+    return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+  }
+
+  private static func identities(_ answer: [String: Any]) -> [String] {
+    (answer["suggestions"] as? [[String: Any]])?.compactMap { $0["identity"] as? String } ?? []
+  }
+
+  @Test("an answer is shown, dismissed by its rank, and that is undone by its name")
+  func showing() throws {
+    let scratch = try Self.scratch()
+    let before = try Self.answer(in: scratch)
+    try scratch.write(
+      "answer.json", String(decoding: JSONSerialization.data(withJSONObject: before), as: UTF8.self))
+    let at = ["--at", "2026-03-20T08:34:00+01:00"]
+    #expect(try Program.run(["feedback", "shown", "--from", "answer.json"] + at, in: scratch).code == 0)
+    let dismissal = try Program.run(
+      ["feedback", "dismissed", "--from", "answer.json", "--chosen", "1", "--json"] + at, in: scratch)
+    #expect(dismissal.text == "{\"added\":1}\n")
+    let after = try Self.answer(in: scratch)
+    #expect(Self.identities(after).first != nil && Self.probability(after) < Self.probability(before))
+    let name = try #require(before["suggestion"] as? String)
+    let undone = try Program.run(["feedback", "undone", "--suggestion", name] + at, in: scratch)
+    #expect(undone.code == 0)
+    #expect(try NSDictionary(dictionary: Self.answer(in: scratch)) == NSDictionary(dictionary: before))
+  }
+
+  private static func probability(_ answer: [String: Any]) -> Double {
+    (answer["suggestions"] as? [[String: Any]])?.first?["probability"] as? Double ?? .nan
+  }
+
+  @Test("never is listed until it is undone")
+  func never() throws {
+    let scratch = try Self.scratch()
+    let first = try #require(Self.identities(Self.answer(in: scratch)).first)
+    #expect(try Program.run(["feedback"], in: scratch).code == 1)
+    #expect(try Program.run(["feedback", "never", first, "--at", Self.morning], in: scratch).code == 0)
+    #expect(try Self.identities(Self.answer(in: scratch)).contains(first) == false)
+    let list = try Program.run(["feedback"], in: scratch)
+    #expect(list.code == 0 && list.lines.count == 1)
+    #expect(list.lines.first?.split(separator: "\t").dropFirst().first == "never")
+    #expect(list.lines.first?.hasSuffix(first) == true)
+    let why = try Program.run(["why", first, "--at", Self.morning, "--json"], in: scratch)
+    #expect(why.code == 0 && why.text.contains("\"stoppedBy\":\"permitted\""))
+    _ = try Program.run(["feedback", "undone", first, "--at", Self.morning], in: scratch)
+    #expect(try Self.identities(Self.answer(in: scratch)).first == first)
+    #expect(try Program.run(["feedback"], in: scratch).code == 1)
+  }
+
+  @Test("a whole program can be forbidden and allowed again")
+  func program() throws {
+    let scratch = try Self.scratch()
+    let before = try Self.answer(in: scratch)
+    let suggestions = try #require(before["suggestions"] as? [[String: Any]])
+    let type = try #require(suggestions.first?["activityType"] as? String)
+    let program = type.split(separator: ".").dropLast().joined(separator: ".")
+    #expect(
+      try Program.run(["feedback", "never", "--program", program, "--at", Self.morning], in: scratch).code
+        == 0)
+    let left = try #require(Self.answer(in: scratch)["suggestions"] as? [[String: Any]])
+    #expect(left.allSatisfy { ($0["activityType"] as? String)?.hasPrefix(program + ".") == false })
+    _ = try Program.run(["feedback", "undone", "--program", program, "--at", Self.morning], in: scratch)
+    #expect(try Self.identities(Self.answer(in: scratch)) == Self.identities(before))
+  }
+
+  @Test(
+    "what cannot be meant is refused before anything is kept",
+    arguments: [
+      (["feedback", "loved", "0"], "verdict"), (["feedback", "never"], "Say what it is about"),
+      (["feedback", "never", "xyz"], "32 hexadecimal digits"),
+      (["feedback", "never", "--type", "t", "--program", "p"], "one way"),
+      (["feedback", "never", "--type", "t", "--scope", "type"], "--scope"),
+      (["feedback", "--type", "t"], "Missing the verdict"),
+      (["feedback", "shown", "--from", "log.jsonl"], "not an answer"),
+      (["feedback", "never", String(repeating: "0", count: 32)], "no activity"),
+      (["suggest", "--surface", "wall"], "search, list, interrupt"),
+      (["suggest", "--quiet-hours", "22-7"], "22:00-07:00"),
+      (["suggest", "--interruptions=-1"], "negative"),
+      (["why", "zz"], "32 hexadecimal digits"),
+    ])
+  func refused(arguments: [String], words: String) throws {
+    let scratch = try Self.scratch()
+    let outcome = try Program.run(arguments, in: scratch)
+    #expect(outcome.code == 64 || outcome.code == 65)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(try Program.run(["feedback"], in: scratch).code == 1)
+  }
+
+  @Test("a list is sure of what it says; at night nothing interrupts, and the reason is told")
+  func surfaces() throws {
+    let scratch = try Self.scratch()
+    let list = try Self.answer(["--surface", "list"], in: scratch)
+    let said = (list["suggestions"] as? [[String: Any]])?.compactMap { $0["probability"] as? Double } ?? []
+    #expect(!said.isEmpty && said.allSatisfy { $0 >= 0.05 })
+    let night = try Program.run(
+      ["suggest", "--surface", "interrupt", "--at", Self.morning, "--quiet-hours", "08:00-09:00"], in: scratch
+    )
+    #expect(night.code == 1 && night.output.isEmpty)
+    #expect(night.errors.contains("quiet hours are 08:00 to 09:00") || night.errors.contains("asked for"))
+  }
+
+  @Test("why: lines for scripts, and what was never done has code 1")
+  func why() throws {
+    let scratch = try Self.scratch()
+    let last = try #require(Self.identities(Self.answer(in: scratch)).last)
+    let outcome = try Program.run(["why", last, "--at", Self.morning], in: scratch)
+    #expect(outcome.code == 0)
+    let kinds = Set(outcome.lines.map { String($0.prefix { $0 != "\t" }) })
+    #expect(kinds == ["activity", "", "gate", "alternative"])
+    #expect(outcome.lines.contains { $0.hasPrefix("gate\tknown\tpassed\t") })
+    #expect(try Program.run(["why", String(repeating: "0", count: 32)], in: scratch).code == 1)
+    #expect(try Program.run(["why", last, "--at", "2020-01-01T00:00:00Z"], in: scratch).code == 1)
+  }
+}
