@@ -40,6 +40,10 @@ public enum ActivityError: Error, Equatable, Sendable {
   case invalidAttributeName
   /// A custom attribute that is said to have one value got several.
   case severalValues(attribute: String)
+  /// An activity declares more parameter combinations than it may.
+  case tooManyCombinations
+  /// Two parameter combinations have the same keys.
+  case repeatedCombination
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -76,6 +80,9 @@ extension ActivityError: CustomStringConvertible {
     case .notImage: "the media type of a thumbnail must begin with image/"
     case .invalidAttributeName:
       "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
+    case .tooManyCombinations:
+      "more than \(ParameterCombination.limit) parameter combinations; declare those that are worth suggesting"
+    case .repeatedCombination: "two parameter combinations have the same keys; declare each once"
     case .severalValues(let attribute):
       "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
     }

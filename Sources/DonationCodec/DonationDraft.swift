@@ -38,6 +38,7 @@ extension ActivityError {
     case .chosenOutOfRange: "chosen"
     case .malformedTime, .timeWithoutOffset, .timeOutOfRange: "time"
     case .publisherKeyTooShort: "publisher"
+    case .tooManyCombinations, .repeatedCombination: "parameterCombinations"
     case .thumbnailTooLarge, .notImage, .invalidAttributeName, .severalValues: "contentAttributes"
     case .deletionWithoutCriterion, .tooManyEqualDonations: ""
     }

@@ -44,7 +44,8 @@ struct Answer: Sendable {
   func worded(by activities: [Int: UserActivity]) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
-      guard let activity = activities[offer.row] else { continue }
+      guard let done = activities[offer.row] else { continue }
+      let activity = done.offered(as: offer.identity)
       suggestions.append(
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
@@ -73,5 +74,12 @@ struct Answer: Sendable {
   static func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
     guard let activity = activities[row] else { return "something else" }
     return activity.title ?? PhraseMaker.phrase(for: activity)
+  }
+}
+
+extension UserActivity {
+  /// The activity as it is offered: restricted to the combination of parameters that the identity means, if it means one.
+  func offered(as identity: ActivityIdentity) -> UserActivity {
+    combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
   }
 }

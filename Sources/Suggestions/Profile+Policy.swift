@@ -14,7 +14,7 @@ extension Profile {
     guard catalogue.hasBenefits || !saysNothing else { return }
     scratch.amounts.removeAll(keepingCapacity: true)
     for (row, entry) in catalogue.entries.enumerated() {
-      let said = saysNothing ? 0 : verdicts.amount(entry, identity: evidence.identities[row], at: instant)
+      let said = saysNothing ? 0 : verdicts.amount(subject(ofRow: row), at: instant)
       scratch.amounts.append(entry.benefit + Float(said))
     }
     assessment.shift(by: scratch.amounts)
@@ -31,20 +31,26 @@ extension Profile {
 
   /// Whether a row passes one of ``gatesOfActivities``.
   func passes(_ gate: SuggestionGate, row: Int, at instant: Instant) -> Bool {
-    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
+    let subject = subject(ofRow: row)
     return switch gate {
-    case .eligible: entry.isEligible
-    case .current: !entry.isExpired(at: instant)
-    case .permitted: !verdicts.forbids(entry, identity: identity)
-    case .readable: !verdicts.retires(entry, identity: identity)
-    case .due: !verdicts.snoozes(entry, identity: identity, at: instant)
+    case .eligible: subject.entry.isEligible
+    case .current: !subject.entry.isExpired(at: instant)
+    case .permitted: !verdicts.forbids(subject)
+    case .readable: !verdicts.retires(subject)
+    case .due: !verdicts.snoozes(subject, at: instant)
     case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: true
     }
   }
 
+  /// What verdicts may be about.
+  func subject(ofRow row: Int) -> Verdicts.Subject {
+    Verdicts.Subject(
+      entry: catalogue.entries[row], identity: evidence.identities[row], combinations: combinations[row])
+  }
+
   /// Whether the user pinned it.
   func isPinned(row: Int) -> Bool {
-    verdicts.pins(catalogue.entries[row], identity: evidence.identities[row])
+    verdicts.pins(subject(ofRow: row))
   }
 
   /// Whether anything at all may be said on a surface now.

@@ -25,7 +25,7 @@ extension Profile {
         group: .evidence(group), amount: Double(amount),
         fact: evidence.fact(for: group, row: row, from: scratch.features))
     }
-    let stated = ruleParts(for: row, at: context.instant)
+    let stated = ruleParts(for: row, at: context.instant, merged: scratch.merged[row])
     return Answer.Reasons(
       score: Double(contributions.score) - Double(contributions.averageScore)
         + stated.reduce(0) { $0 + $1.amount },
@@ -33,17 +33,19 @@ extension Profile {
   }
 
   /// What rules add to a row's score.
-  private func ruleParts(for row: Int, at instant: Instant) -> [Answer.Reasons.Part] {
-    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
-    let engagement = verdicts.engagements[identity]
+  private func ruleParts(for row: Int, at instant: Instant, merged: Merged?) -> [Answer.Reasons.Part] {
+    let subject = subject(ofRow: row)
+    let showings = verdicts.showings(of: subject)
+    let said = FeedbackWording.words(
+      dismissals: verdicts.dismissals(of: subject), shown: showings.shown, accepted: showings.accepted)
     return [
       Answer.Reasons.Part(
-        group: .feedback, amount: Double(Float(verdicts.amount(entry, identity: identity, at: instant))),
-        words: FeedbackWording.words(
-          dismissals: verdicts.dismissals(of: entry, identity: identity),
-          shown: engagement?.timesShown ?? 0, accepted: engagement?.timesAccepted ?? 0)),
+        group: .feedback, amount: Double(Float(verdicts.amount(subject, at: instant))), words: said),
       Answer.Reasons.Part(
-        group: .benefit, amount: Double(entry.benefit), words: "its program says what it saves"),
+        group: .benefit, amount: Double(subject.entry.benefit), words: "its program says what it saves"),
+      Answer.Reasons.Part(
+        group: .combination, amount: Double(merged?.amount ?? 0),
+        words: "\(merged?.rows ?? 1) ways of doing it are one"),
     ]
   }
 }

@@ -11,6 +11,9 @@ public struct ProfileScratch: Sendable {
   var scoring = ScoringScratch()
   var scores = QueryScores()
   var assessment = Assessment()
+  /// The rows that stand for a combination of parameters, and the rows for which another one stands.
+  var merged: [Int: Profile.Merged] = [:]
+  var absorbed: Set<Int> = []
   /// What rules add to the score of each row.
   var amounts: [Float] = []
   /// The rows that were offered last, the likeliest first.

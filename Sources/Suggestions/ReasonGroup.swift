@@ -8,6 +8,8 @@ public enum ReasonGroup: Hashable, Sendable {
   case feedback
   /// What its program says that it saves: it runs without being opened, or saves time.
   case benefit
+  /// It stands for several activities that have a combination of parameters in common.
+  case combination
 
   /// Its name, as it is printed and written to JSON.
   public var name: String {
@@ -15,6 +17,7 @@ public enum ReasonGroup: Hashable, Sendable {
     case .evidence(let group): group.rawValue
     case .feedback: "feedback"
     case .benefit: "benefit"
+    case .combination: "combination"
     }
   }
 }

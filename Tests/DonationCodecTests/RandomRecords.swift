@@ -138,6 +138,14 @@ struct RandomRecords {
     activity.shortcutAvailability = ShortcutAvailability(rawValue: UInt8(below(128)))
     activity.interaction = try maybe { try $0.interaction() }
     activity.mapItem = try maybe { try $0.mapItem() }
+    if below(8) == 0 {
+      let combinations = try (0..<below(5)).map { number in
+        try ParameterCombination(
+          keys: keys().filter { !$0.isEmpty }.union(["k\(number)"]), title: maybe { $0.filledText() },
+          runsInBackground: maybe { $0.coin() })
+      }
+      try activity.setParameterCombinations(combinations)
+    }
   }
 
   private mutating func interaction() throws -> Interaction {
