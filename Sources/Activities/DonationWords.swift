@@ -33,7 +33,8 @@ public enum DonationWords {
       activity.webpageURL.map { text(of: $0) }, donation.context.place?.name,
     ]
     return lines.compactMap(\.self) + activity.keywords
-      + (Array(activity.userInfo.values) + activity.effectiveContentAttributes.values).flatMap(\.textsAndLinks)
+      + (Array(activity.userInfo.values) + activity.effectiveContentAttributes.values).flatMap(
+        \.textsAndLinks)
   }
 
   static func texts(of item: SearchableItem) -> [String] {

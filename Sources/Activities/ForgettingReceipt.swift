@@ -56,7 +56,9 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public var types: [(activityType: String, donations: Int)] {
     let counts = activities.reduce(into: [:]) { $0[$1.activityType, default: 0] += $1.donations }
     return counts.map { (activityType: $0.key, donations: $0.value) }
-      .sorted { $0.donations != $1.donations ? $0.donations > $1.donations : $0.activityType < $1.activityType }
+      .sorted {
+        $0.donations != $1.donations ? $0.donations > $1.donations : $0.activityType < $1.activityType
+      }
   }
 
   /// What two deletions took away, one after the other.

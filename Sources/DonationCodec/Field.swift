@@ -44,6 +44,7 @@ struct FieldSet {
   /// Every field of a deletion.
   static let deletion = FieldSet(
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
-    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys, .near,
+    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
+    .near,
     .within, .match, .expired)
 }

@@ -16,7 +16,8 @@ package struct OrdinalCounter: Sendable {
   }
 
   /// How many equals there were before; counts this one.
-  package mutating func next(user: UserIdentifier, at instant: Instant, of identity: ActivityIdentity) -> Int {
+  package mutating func next(user: UserIdentifier, at instant: Instant, of identity: ActivityIdentity) -> Int
+  {
     if current.count >= generationSize {
       previous = current
       current = CountTable()

@@ -114,7 +114,8 @@ actor LogSource {
 
   /// The donation with the ordinal that it would have if what is redacted had never stood in the log.
   private func numbered(_ donation: Donation, by rules: DoorRules) -> Donation? {
-    guard donation.details.externalIdentifier == nil, rules.rules.contains(where: { $0.effect != .drop }) else {
+    guard donation.details.externalIdentifier == nil, rules.rules.contains(where: { $0.effect != .drop })
+    else {
       return donation
     }
     let ordinal = ordinals.next(

@@ -5,8 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "donate", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate", "train",
-    "doctor",
-    "benchmark",
+    "doctor", "benchmark", "pause", "resume", "rules", "retention",
   ]
 
   @Test("the program's help names every command and the exit codes")

@@ -13,7 +13,7 @@ public struct DoorRule: Hashable, Sendable {
     case redactText
   }
 
-  /// Names the rule in its log; never used twice. 0 until a log has it.
+  /// Names the rule in its log, and is never used twice there; 0 until a log has the rule.
   public package(set) var number = 0
   /// What becomes of a donation.
   public let effect: Effect

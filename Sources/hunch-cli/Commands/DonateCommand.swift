@@ -82,7 +82,9 @@ struct DonateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if incognito || ProcessInfo.processInfo.environment["HUNCH_INCOGNITO"] == "1" { return try await countOnly() }
+    if incognito || ProcessInfo.processInfo.environment["HUNCH_INCOGNITO"] == "1" {
+      return try await countOnly()
+    }
     guard type != nil else {
       if Terminal.standardInput.isInteractive { output.note("reading JSON Lines; end with Control-D") }
       try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()

@@ -56,7 +56,8 @@ struct ForgetCommand: AsyncParsableCommand {
   @Flag(help: "The donation that came last, and nothing else: to take it back.")
   var last = false
 
-  @Flag(help: "What has expired by its own word, and what is beyond the limits of hunch retention; of everyone.")
+  @Flag(
+    help: "What has expired by its own word, and what is beyond the limits of hunch retention; of everyone.")
   var expired = false
 
   @Flag(name: .customLong("dry-run"), help: "Forget nothing; print what would go.")

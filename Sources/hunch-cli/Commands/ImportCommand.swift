@@ -67,7 +67,9 @@ struct ImportRun {
     }
     let keptOut = report.donations.keptOut
     if keptOut > 0 { parts.append("\(Formatting.count(keptOut, "donation")) kept out by rules") }
-    if report.donations.redacted > 0 { parts.append("\(Formatting.grouped(report.donations.redacted)) redacted") }
+    if report.donations.redacted > 0 {
+      parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
+    }
     if report.retired > 0 {
       parts.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
     }

@@ -90,7 +90,8 @@ struct AddRule: AsyncParsableCommand {
       _ = try rule()
     } catch ActivityError.deletionWithoutCriterion {
       throw ValidationError(
-        "Say what to drop: --type, --program, --activity, --info, --near or --match. hunch pause drops everything.")
+        "Say what to drop: --type, --program, --activity, --info, --near or --match. hunch pause drops everything."
+      )
     } catch ActivityError.textWithoutWords {
       throw ValidationError("Say what to redact: --info, or words with --match.")
     }
