@@ -31,13 +31,13 @@ struct ErasureCase: CustomTestStringConvertible {
     ErasureCase("the name of one donation") { $0.donation = try Secret.donation(true, at: 0).identifier },
     ErasureCase("a name in the userInfo") { $0.userInfoKey = Secret.marker("key") },
     ErasureCase("place") { $0.area = try Deletion.Area(latitude: 10, longitude: 20, within: 50) },
-    ErasureCase("words", items: true) { $0.text = "ZEBRA" },
+    ErasureCase("words", items: true) { $0.text = "Ü 🦓" },
     ErasureCase("expiration", items: true) { $0.expiredBy = try Sample.instant(5_000) },
     ErasureCase("since and until", items: true) {
       ($0.since, $0.until) = (try Sample.instant(0), try Sample.instant(1))
     },
     ErasureCase("words, place and program") {
-      ($0.text, $0.program) = ("zebra", "org.example.Zebra.program")
+      ($0.text, $0.program) = ("🦓 titleEND", "org.example.Zebra.program")
       $0.area = try Deletion.Area(latitude: 10, longitude: 20, within: 50)
     },
     ErasureCase("everything in a time", items: true) { ($0.all, $0.until) = (true, try Sample.instant(1)) },

@@ -42,11 +42,11 @@ struct RandomHistory {
     activities = try (0..<count).map { try Self.activity($0, &numbers) }
     var (last, donations) = (0, 0)
     while donations < 16 + Int(seed % 40) {
-      let batch = try (0..<1 + numbers.below(8)).map { _ in
+      let batch = try (0..<1 + numbers.below(8)).map { index in
         end += Int64(numbers.below(3) * numbers.below(400))
         last = numbers.chance(3) ? numbers.below(count) : (last + 1) % count
         let late = numbers.chance(5) ? Int64(numbers.below(3_000)) : 0
-        return try donation(last, at: max(0, end - late), number: donations, &numbers)
+        return try donation(last, at: max(0, end - late), number: donations + index, &numbers)
       }
       batches.append(batch)
       donations += batch.count

@@ -108,11 +108,12 @@ struct ForgetCommand: AsyncParsableCommand {
       let deletions = try await log.deletionsOfExpired(at: now, before: end)
       return old + (try await log.forget(deletions, rehearsing: rehearsing))
     }
-    var deletions = try criteria().map { try Deletion(by: user.user, at: Self.endOfTime(), matching: $0) }
     if last {
       guard let newest = try await log.lastArrival(of: user.user) else { return ForgettingReceipt() }
-      deletions = [try newest.donation.retraction()]
+      return try await log.forget([newest.donation.retraction()], rehearsing: rehearsing)
     }
+    let end = try Self.endOfTime()
+    let deletions = try criteria().map { try Deletion(by: user.user, at: end, matching: $0) }
     return try await log.forget(deletions, rehearsing: rehearsing)
   }
 
