@@ -22,6 +22,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case empty(field: String)
   /// A deletion that names nothing to delete; deleting everything has to be said with `all`.
   case deletionWithoutCriterion
+  /// A text to find donations by has neither letter nor digit.
+  case textWithoutWords
   /// The index of the chosen suggestion does not point into what was shown.
   case chosenOutOfRange
   /// The publisher's key is shorter than 16 bytes.
@@ -66,9 +68,10 @@ extension ActivityError: CustomStringConvertible {
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
       """
-      names nothing to delete; give persistentIdentifier, id, relatedUniqueIdentifier, activityType, program, since, \
-      until or all:true
+      names nothing to delete; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, activityType, \
+      program, userInfoKey, near, match, expired, since, until or all:true
       """
+    case .textWithoutWords: "the text to match has no words; give letters or digits"
     case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"
     case .publisherKeyTooShort: "the publisher's key is too short; use 16 random bytes or more"
     case .tooManyEqualDonations: "a thousand equal donations in one millisecond; this looks like a loop"

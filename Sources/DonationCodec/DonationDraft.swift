@@ -36,6 +36,7 @@ extension ActivityError {
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"
+    case .textWithoutWords: "match"
     case .malformedTime, .timeWithoutOffset, .timeOutOfRange: "time"
     case .publisherKeyTooShort: "publisher"
     case .tooManyCombinations, .repeatedCombination: "parameterCombinations"

@@ -12,6 +12,7 @@ enum Field: Int, CaseIterable {
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
   case parameterCombinations
+  case identity, donation, userInfoKey, near, within, match, expired
 
   var name: String { String(describing: self) }
 }
@@ -45,5 +46,7 @@ struct FieldSet {
   /// Every field of a deletion.
   static let deletion = FieldSet(
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
-    .program, .since, .until, .all)
+    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
+    .near,
+    .within, .match, .expired)
 }

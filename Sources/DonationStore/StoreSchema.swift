@@ -13,6 +13,8 @@
 ///
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
+///
+/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -116,6 +118,21 @@ enum StoreSchema {
     ) STRICT;
     CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
     """,
+    """
+    CREATE TABLE door (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      lastNumber INTEGER NOT NULL,
+      keepDays REAL,
+      keepCount INTEGER,
+      incognito INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO door VALUES (1, 0, NULL, NULL, 0);
+    CREATE TABLE doorRule (
+      number INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -123,6 +140,6 @@ enum StoreSchema {
 
   /// The tables of the newest schema.
   static let tables: Set<String> = [
-    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint",
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
   ]
 }
