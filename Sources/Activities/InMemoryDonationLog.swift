@@ -5,6 +5,7 @@ public actor InMemoryDonationLog: DonationLog {
     var donations: [LoggedDonation] = []
     var feedback: [Feedback] = []
     var items: [ItemName: IndexedItem] = [:]
+    var hints: [HintList: [StatedHint]] = [:]
     /// In the order of saving.
     var checkpoints: [Checkpoint] = []
     var generation: Int64 = 0
@@ -100,6 +101,7 @@ public actor InMemoryDonationLog: DonationLog {
     where deletion.matches(item: name, indexedAt: item.time) {
       shelves[deletion.user]?.items[name] = nil
     }
+    forgetHints(deletion)
     return forget(deletion, where: deletion.matches)
   }
 

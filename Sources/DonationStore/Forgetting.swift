@@ -18,7 +18,12 @@ struct Forgetting {
   }
 
   func run() throws -> Int {
-    if items == nil { try forgetItems() }
+    if items == nil {
+      try forgetItems()
+      if try HintRow.forget(deletion, of: user, in: db, path: path) {
+        try db.execute(sql: "UPDATE state SET unerased = 1")
+      }
+    }
     let forgotten = try match()
     guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return 0 }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")

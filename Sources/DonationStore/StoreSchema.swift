@@ -13,6 +13,8 @@
 ///
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
+///
+/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -116,6 +118,17 @@ enum StoreSchema {
     ) STRICT;
     CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
     """,
+    """
+    CREATE TABLE hint (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      list INTEGER NOT NULL,
+      program BLOB NOT NULL,
+      place INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX hintByProgram ON hint (user, list, program, place);
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -124,5 +137,6 @@ enum StoreSchema {
   /// The tables of the newest schema.
   static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint",
+    "hint",
   ]
 }

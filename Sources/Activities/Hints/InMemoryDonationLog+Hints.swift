@@ -1,0 +1,27 @@
+extension InMemoryDonationLog: HintLog {
+  /// Replaces a program's list.
+  ///
+  /// - Throws: ``HintError``.
+  /// - Complexity: O(hints of the user).
+  public func setHints(
+    _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
+  ) throws(HintError) {
+    try list.check(hints, of: program)
+    let program = CanonicalForm.normalized(program)
+    var kept = shelves[user]?.hints[list] ?? []
+    kept.removeAll { $0.program == program }
+    let place = kept.partitioningIndex { program.precedesInBytes($0.program) }
+    kept.insert(contentsOf: hints.map { StatedHint(by: program, $0) }, at: place)
+    shelves[user, default: Shelf()].hints[list] = kept
+  }
+
+  /// A list of all programs.
+  public func hints(in list: HintList, of user: UserIdentifier) -> [StatedHint] {
+    shelves[user]?.hints[list] ?? []
+  }
+
+  /// Drops the hints that a deletion takes with it.
+  func forgetHints(_ deletion: Deletion) {
+    for list in HintList.allCases { shelves[deletion.user]?.hints[list]?.removeAll(where: deletion.matches) }
+  }
+}

@@ -1,0 +1,4 @@
+import Activities
+import Testing
+
+@testable import Hints
