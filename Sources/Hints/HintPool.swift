@@ -23,7 +23,7 @@ public struct HintPool: Hashable, Sendable {
     /// The hint that weighs most; of equals the first.
     public let strongest: AssessedHint
     /// What its hints weigh: a union, so as much as the strongest.
-    public var weight: Double { strongest.weight }
+    public let weight: Double
   }
 
   /// The activities that hints name and of which any is relevant, ordered by identity.
@@ -46,9 +46,24 @@ public struct HintPool: Hashable, Sendable {
       if let known = strongest[identity], known.weight >= hint.weight { continue }
       strongest[identity] = hint
     }
-    members = strongest.map { Member(identity: $0.key, strongest: $0.value) }
-      .sorted { $0.identity < $1.identity }
+    let members = strongest.map { Member(identity: $0.key, strongest: $0.value, weight: $0.value.weight) }
+    self.init(members: members.sorted { $0.identity < $1.identity })
+  }
+
+  private init(members: [Member]) {
+    self.members = members
     total = members.reduce(0) { $0 + $1.weight }
+  }
+
+  /// The same hints, each weighing so many times as much; what then weighs nothing is left out.
+  ///
+  /// - Parameter factor: Not negative, and finite.
+  public func weighted(by factor: (Member) -> Double) -> HintPool {
+    HintPool(
+      members: members.compactMap { member in
+        let weight = member.weight * factor(member)
+        return weight > 0 ? Member(identity: member.identity, strongest: member.strongest, weight: weight) : nil
+      })
   }
 
   /// Whether no hint says anything now.

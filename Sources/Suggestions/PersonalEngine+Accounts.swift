@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import Hints
 
 /// Why an activity is suggested, or is not.
 extension PersonalEngine {
@@ -30,18 +31,19 @@ extension PersonalEngine {
   {
     let profile = try await profile(at: request.context.instant)
     guard let row = profile.evidence.row(of: identity) else { return nil }
-    return try profile.account(ofRow: row, request, scratch: &scratch)
+    let hints = profile.admitted(try await hintPool(in: request.context), at: request.context.instant)
+    return try profile.account(ofRow: row, request, heeding: hints, scratch: &scratch)
   }
 }
 
 extension Profile {
   /// How a row fares in a question.
   func account(
-    ofRow row: Int, _ request: SuggestionRequest, scratch: inout ProfileScratch
+    ofRow row: Int, _ request: SuggestionRequest, heeding hints: HintPool, scratch: inout ProfileScratch
   ) throws -> AccountDraft {
-    try rank(request, scratch: &scratch)
+    try rank(request, heeding: hints, scratch: &scratch)
     let explainer = try explainer(scratch: &scratch)
-    let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
+    let reasons = try reasons(for: row, in: request.context, by: explainer, heeding: hints, scratch: scratch)
     let gates = gates(ofRow: row, request, scratch: scratch)
     let rank = rank(ofRow: row, request, scratch: scratch)
     let probability = Double(scratch.assessment.probabilities[row])

@@ -31,8 +31,14 @@ extension Profile {
 
   /// Whether a row passes one of ``gatesOfActivities``.
   func passes(_ gate: SuggestionGate, row: Int, at instant: Instant) -> Bool {
-    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
-    return switch gate {
+    passes(gate, catalogue.entries[row], identity: evidence.identities[row], at: instant)
+  }
+
+  /// The same of what need not have a row.
+  func passes(
+    _ gate: SuggestionGate, _ entry: Catalogue.Entry, identity: ActivityIdentity, at instant: Instant
+  ) -> Bool {
+    switch gate {
     case .eligible: entry.isEligible
     case .current: !entry.isExpired(at: instant)
     case .permitted: !verdicts.forbids(entry, identity: identity)

@@ -21,3 +21,8 @@ func inMemoryLogKeeps(contract: CheckpointContract) async throws {
 func inMemoryLogKeepsCheckpoints(seed: UInt64) async throws {
   try await CheckpointContract.atRandom(seed: seed).verify(InMemoryDonationLog())
 }
+
+@Test("InMemoryDonationLog keeps the contract of hints", arguments: HintContract.all)
+func inMemoryLogKeeps(contract: HintContract) async throws {
+  try await contract.verify(InMemoryDonationLog())
+}

@@ -7,7 +7,7 @@ struct HelpTests {
     "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate",
     "evaluate", "train",
     "doctor",
-    "benchmark",
+    "benchmark", "hint",
   ]
 
   @Test("the program's help names every command and the exit codes")

@@ -19,13 +19,17 @@ public struct DateRelevance: Hashable, Sendable {
   /// When it ceases to be; `nil` if the start is a point in time.
   public let end: Instant?
 
-  /// Makes it.
+  /// Makes it; the names of time zones are dropped, for a line of a hint has no place for them.
   ///
   /// - Throws: ``HintError/endsBeforeItStarts``.
   public init(from start: Instant, to end: Instant? = nil) throws(HintError) {
     guard (end?.milliseconds ?? .max) >= start.milliseconds else { throw .endsBeforeItStarts }
-    self.start = start
-    self.end = end
+    self.start = Self.withoutZone(start)
+    self.end = end.map(Self.withoutZone)
+  }
+
+  private static func withoutZone(_ instant: Instant) -> Instant {
+    Instant(unchecked: instant.milliseconds, offsetMinutes: instant.offsetMinutes, timeZone: nil)
   }
 }
 

@@ -106,7 +106,9 @@ struct AnchoredLog {
         for index in day.records {
           guard let anchor = anchors[index][sense] else { continue }
           let now = log.records[index].hours
-          if let last, last.anchor == anchor { hours[anchor, default: 0] += min(now - last.hours, Self.longestStay) }
+          if let last, last.anchor == anchor {
+            hours[anchor, default: 0] += min(now - last.hours, Self.longestStay)
+          }
           last = (anchor, now)
         }
         if last != nil { known[sense, default: 0] += 1 }

@@ -62,14 +62,18 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   private static func places(of log: AnchoredLog) -> [DailyRoutine: RoutinePlace] {
     var tallies: [DailyRoutine: [Anchor.Sense: AnchoredLog.Tally]] = [:]
     var places: [DailyRoutine: RoutinePlace] = [:]
-    func take(_ routine: DailyRoutine, _ found: [Anchor.Sense: AnchoredLog.Tally], _ basis: RoutinePlace.Basis) {
+    func take(
+      _ routine: DailyRoutine, _ found: [Anchor.Sense: AnchoredLog.Tally], _ basis: RoutinePlace.Basis
+    ) {
       guard places[routine] == nil,
         let place = RoutinePlace(found, in: log.clusters, basis: basis)
       else { return }
       tallies[routine] = found
       places[routine] = place
     }
-    for routine in DailyRoutine.allCases where routine.isPlace { take(routine, log.labelled(routine), .named) }
+    for routine in DailyRoutine.allCases where routine.isPlace {
+      take(routine, log.labelled(routine), .named)
+    }
     take(.home, log.nights(), .nights)
     take(.work, log.workdays(except: Set(tallies.values.flatMap(\.values).map(\.anchor))), .workdays)
     return places

@@ -44,6 +44,7 @@ extension ReasonGroup {
     case .evidence(let group): group.words
     case .feedback: "what you made of it when it was shown"
     case .benefit: "what its program says that it saves"
+    case .hint: "what a program says may matter now"
     }
   }
 }
