@@ -121,6 +121,49 @@ struct HintedSuggestionTests {
     }
   }
 
+  @Test("sink when they are dismissed or shown in vain, and interrupt nobody")
+  func feedback() async throws {
+    let engine = try await World.engine(World.history(30, seed: 5))
+    try await engine.setHints([Self.hint("x", from: 10_000)], of: Self.rail)
+    func probability() async throws -> Double {
+      try await engine.ask(at: 10_000).suggestions.first { $0.activity.title == "Open x" }?.probability ?? 0
+    }
+    let shown = try Feedback.Impression(
+      activityType: "org.example.rail.show", userInfo: ["document": "x"], probability: 0.2)
+    let fresh = try await probability()
+    try await engine.record(
+      (0..<20).map { try Feedback(at: World.instant(9_000 + $0), shown: [shown], verdict: .ignored) })
+    let ignored = try await probability()
+    #expect(ignored < fresh && ignored > 0)
+    let dismissal = try Feedback(at: World.instant(9_900), shown: [shown], chosen: 0, verdict: .dismissed)
+    try await engine.record([dismissal])
+    let dismissed = try await probability()
+    #expect(dismissed < ignored && dismissed > 0)
+    let request = try SuggestionRequest(
+      in: Context(at: World.instant(10_000)), surface: .interrupt,
+      policy: {
+        var policy = SuggestionPolicy()
+        (policy.leastToInterrupt, policy.quietHours) = (0, nil)
+        return policy
+      }())
+    let interrupting = try await engine.suggestions(request)
+    #expect(interrupting.suggestions.allSatisfy { $0.origin == .learned })
+  }
+
+  @Test("tell why, of what was done, in an account as in a suggestion")
+  func account() async throws {
+    let engine = try await World.engine(World.history(30, seed: 6))
+    let hint = try Self.hint("d1", from: 10_000, type: "org.example.notes.open")
+    let request = try SuggestionRequest(in: Context(at: World.instant(10_000)), limit: 50, explains: true)
+    try await engine.setHints([hint], of: Self.rail)
+    let suggestion = try #require(
+      try await engine.suggestions(request).suggestions.first { $0.identity == hint.activity.identity })
+    let account = try #require(try await engine.account(of: hint.activity.identity, request))
+    #expect(account.probability == suggestion.probability)
+    #expect(account.explanation == suggestion.explanation)
+    #expect(account.explanation.contributions.contains { $0.group == .hint })
+  }
+
   @Test("of a forgotten program are gone, and every answer is as if it had never given any")
   func forgotten() async throws {
     let engine = try await World.engine(World.history(20, seed: 3))
