@@ -62,7 +62,8 @@ public struct HintPool: Hashable, Sendable {
     HintPool(
       members: members.compactMap { member in
         let weight = member.weight * factor(member)
-        return weight > 0 ? Member(identity: member.identity, strongest: member.strongest, weight: weight) : nil
+        guard weight > 0 else { return nil }
+        return Member(identity: member.identity, strongest: member.strongest, weight: weight)
       })
   }
 

@@ -53,7 +53,8 @@ struct Answer: Sendable {
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
           probability: offer.probability, isPinned: offer.isPinned,
-          origin: offer.hint.map { .hint(program: $0.program) } ?? .learned, phrase: PhraseMaker.phrase(for: activity),
+          origin: offer.hint.map { .hint(program: $0.program) } ?? .learned,
+          phrase: PhraseMaker.phrase(for: activity),
           explanation: offer.reasons.map { Self.worded($0, by: activities) }))
     }
     return SuggestionList(

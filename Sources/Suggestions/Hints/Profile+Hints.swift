@@ -48,7 +48,8 @@ extension Profile {
   ///   - offers: The rows that are offered, in their order.
   /// - Complexity: O(hints + limit).
   func welcome(
-    _ pool: HintPool, among offers: [Answer.Offer], _ request: SuggestionRequest, scratch: inout ProfileScratch
+    _ pool: HintPool, among offers: [Answer.Offer], _ request: SuggestionRequest,
+    scratch: inout ProfileScratch
   ) throws -> [Answer.Offer] {
     guard !pool.isEmpty, request.surface != .interrupt else { return offers }
     let novelty = Double(scratch.assessment.noveltyProbability) * (1 + pool.total)

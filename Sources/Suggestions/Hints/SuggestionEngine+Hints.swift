@@ -3,8 +3,9 @@ public import Hints
 
 /// What programs say, beside what users do.
 extension SuggestionEngine {
-  /// Replaces what a program says may matter to a user; an empty list clears it. The next answer heeds it.
+  /// Replaces what a program says may matter to a user; an empty list clears it.
   ///
+  /// The next answer heeds it, and so does a question about another moment: hints are as they are now, they have no history.
   /// How hints and what was learned make one probability is told at `HintPool`.
   ///
   /// - Throws: `HintError` for a list that a program may not have, ``SuggestionError/hintsNotKept``, or what the log throws.
