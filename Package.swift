@@ -76,11 +76,12 @@ let package = Package(
     // Level 2: what a program declares; evidence; ranking.
     module("Manifest", imports: ["Activities", "DonationCodec"]),
     module("Features", imports: ["Activities", "Kernels"]),
+    module("Hints", imports: ["Activities"]),
     module("Ranking", imports: ["Kernels"]),
 
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
-    module("Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    module("Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Ranking"]),
 
     // Level 4: back into the program; how good it is; better weights; how fast it is.
     module(
@@ -103,16 +104,16 @@ let package = Package(
     module(
       "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationStore", "Features", "Manifest", "ModelFile", "PriorModel",
-        "Routes", "Suggestions", crypto,
+        "Activities", "Continuation", "DonationStore", "Features", "Hints", "Manifest", "ModelFile",
+        "PriorModel", "Routes", "Suggestions", crypto,
       ]),
 
     // Level 6: parse, call, print.
     program(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
-        "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hunch",
-        "Kernels",
+        "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hints",
+        "Hunch", "Kernels",
         "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions", "Training", argumentParser,
       ]),
     program(
@@ -141,6 +142,7 @@ let package = Package(
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
+    tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
     tests(of: "Hunch", imports: ["Activities", "DonationCodec", "hunch-cli"]),
     tests(of: "Kernels"),
     tests(of: "Manifest", imports: ["DonationCodec"]),
@@ -150,7 +152,7 @@ let package = Package(
     tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
-    tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Ranking"]),
     tests(
       of: "Training",
       imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),

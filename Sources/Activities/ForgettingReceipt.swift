@@ -43,6 +43,8 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public package(set) var searchEntries = 0
   /// How many items of programs' indexes went.
   public package(set) var items = 0
+  /// How many hints and entries of catalogues went.
+  public package(set) var hints = 0
   /// How many checkpoints of what was learned went, because they covered what was forgotten.
   public package(set) var checkpoints = 0
 
@@ -77,6 +79,7 @@ public struct ForgettingReceipt: Hashable, Sendable {
     feedbackRemoved += later.feedbackRemoved
     searchEntries += later.searchEntries
     items += later.items
+    hints += later.hints
     checkpoints += later.checkpoints
     activities = activities.isEmpty ? later.activities : Self.sum(activities + later.activities)
   }

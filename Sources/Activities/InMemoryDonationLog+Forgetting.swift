@@ -22,6 +22,7 @@ extension InMemoryDonationLog {
       let items = shelves[deletion.user]?.items.filter { deletion.matches(item: $0.value) } ?? [:]
       for name in items.keys { shelves[deletion.user]?.items[name] = nil }
       receipt.items += items.count
+      receipt.hints += forgetHints(deletion)
       receipt.add(forget(deletion, where: deletion.matches))
     }
     return receipt

@@ -5,6 +5,7 @@ public actor InMemoryDonationLog: DonationLog {
     var donations: [LoggedDonation] = []
     var feedback: [Feedback] = []
     var items: [ItemName: IndexedItem] = [:]
+    var hints: [HintList: [StatedHint]] = [:]
     /// In the order of saving.
     var checkpoints: [Checkpoint] = []
     var generation: Int64 = 0

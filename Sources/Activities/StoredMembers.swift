@@ -13,7 +13,7 @@ struct StoredMembers {
   func malformed(_ name: String) -> ActivityError { .malformed(field: "\(field).\(name)") }
 
   private subscript(_ name: String) -> ActivityValue? {
-    members[name].flatMap { $0 == .null ? nil : $0 }
+    members[name].flatMap { $0 == .null ? ActivityValue?.none : $0 }  // a bare nil would be .null
   }
 
   func string(_ name: String) throws(ActivityError) -> String? {

@@ -27,12 +27,16 @@ public struct RecordError: Error, Equatable, Sendable {
     case wrongType(expected: ValueKind)
     /// The text is none of the words that the field knows.
     case unknownWord(known: [String])
+    /// The line has a name that nothing would read; the names that it may have beside those of an activity.
+    case unknownName(known: [String])
     /// The line has a version that this reader does not know.
     case unsupportedVersion
     /// A typed value (`$date`, `$data`, `$url`, `$object`) does not have the form of its type.
     case malformedTypedValue
     /// The values have the right types, but make no activity, place, time or feedback.
     case invalid(ActivityError)
+    /// The values have the right types, but make no hint.
+    case invalidHint(HintError)
     /// The donation lies more than a day in the future.
     case fromTheFuture
     /// A number that is not finite cannot be written.
@@ -84,12 +88,15 @@ extension RecordError.Reason: CustomStringConvertible {
     case .missing: "missing or null; it is required"
     case .wrongType(let expected): "of the wrong type; give \(expected.withArticle)"
     case .unknownWord(let known): "not a known word; use \(known.joined(separator: ", "))"
+    case .unknownName(let known):
+      "a name that is not known; beside those of an activity, use \(known.joined(separator: ", "))"
     case .unsupportedVersion:
       "a version of the format that is not supported; update this program, or write \"v\":1"
     case .malformedTypedValue:
       "not a typed value; write {\"$date\":RFC 3339 time}, {\"$data\":base64}, {\"$url\":URL}, or {\"$object\":{…}} for "
         + "an object that has such a name itself"
     case .invalid(let error): error.description
+    case .invalidHint(let error): error.description
     case .fromTheFuture:
       "more than a day in the future; check the donor's clock, and the date and offset"
     case .notFinite: "not a finite number; JSON cannot hold it"

@@ -20,7 +20,11 @@ struct Forgetting {
 
   func run() throws -> ForgettingReceipt {
     var receipt = ForgettingReceipt()
-    if items == nil { receipt.items = try forgetItems() }
+    if items == nil {
+      receipt.items = try forgetItems()
+      receipt.hints = try HintRow.forget(deletion, of: user, in: db, path: path)
+      if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
+    }
     let forgotten = try match()
     guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return receipt }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")

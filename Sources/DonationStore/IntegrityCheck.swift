@@ -10,7 +10,7 @@ struct IntegrityCheck {
   func run() throws -> [StoreProblem] {
     let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     guard structure.isEmpty else { return structure.map(StoreProblem.structure) }
-    return try foreignKeys() + counters() + donationLines() + feedbackLines() + checkpoints()
+    return try foreignKeys() + counters() + donationLines() + feedbackLines() + checkpoints() + hints()
   }
 
   private func foreignKeys() throws -> [StoreProblem] {
@@ -67,6 +67,13 @@ struct IntegrityCheck {
     }
     return problems
   }
+
+  private func hints() throws -> [StoreProblem] {
+    var reader = PayloadReader()
+    return try HintRow.all(in: db).filter { $0.stated(&reader) == nil }
+      .map { .unreadable(table: "hint", row: $0.number) }
+  }
+
   /// A checkpoint has to be intact, and to cover as many donations as there are up to its own.
   private func checkpoints() throws -> [StoreProblem] {
     let rows = try Row.fetchCursor(

@@ -28,4 +28,9 @@ struct PayloadReader {
     guard case .feedback(let feedback)? = try? decoder.decode(line.span) else { return nil }
     return feedback
   }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func hint(_ line: Data) -> StatedHint? {
+    try? decoder.decodeHint(line.span)
+  }
 }

@@ -15,6 +15,8 @@
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
 ///
 /// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of.
+///
+/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -133,6 +135,17 @@ enum StoreSchema {
       payload BLOB NOT NULL
     ) STRICT;
     """,
+    """
+    CREATE TABLE hint (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      list INTEGER NOT NULL,
+      program BLOB NOT NULL,
+      place INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX hintByProgram ON hint (user, list, program, place);
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -141,5 +154,6 @@ enum StoreSchema {
   /// The tables of the newest schema.
   static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
+    "hint",
   ]
 }

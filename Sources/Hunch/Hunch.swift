@@ -7,6 +7,7 @@
 @_exported public import Activities
 @_exported public import Continuation
 @_exported public import DonationStore
+@_exported public import Hints
 @_exported public import Manifest
 @_exported public import ModelFile
 @_exported public import Routes

@@ -5,11 +5,14 @@ internal import Features
 struct Answer: Sendable {
   /// A row that is offered.
   struct Offer: Sendable {
-    let row: Int
+    /// `nil` for what was never done, which a hint names.
+    var row: Int?
     let identity: ActivityIdentity
     let probability: Double
     let isPinned: Bool
     let reasons: Reasons?
+    /// The hint without which it would not be offered.
+    var hint: StatedHint?
   }
 
   /// Why a row got its score.
@@ -44,12 +47,14 @@ struct Answer: Sendable {
   func worded(by activities: [Int: UserActivity]) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
-      guard let done = activities[offer.row] else { continue }
-      let activity = done.offered(as: offer.identity)
+      let known = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
+      guard let activity = known ?? offer.hint?.hint.activity else { continue }
       suggestions.append(
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
-          probability: offer.probability, isPinned: offer.isPinned, phrase: PhraseMaker.phrase(for: activity),
+          probability: offer.probability, isPinned: offer.isPinned,
+          origin: offer.hint.map { .hint(program: $0.program) } ?? .learned,
+          phrase: PhraseMaker.phrase(for: activity),
           explanation: offer.reasons.map { Self.worded($0, by: activities) }))
     }
     return SuggestionList(

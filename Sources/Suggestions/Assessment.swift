@@ -4,11 +4,11 @@ internal import Ranking
 /// What a model makes of all candidates of a query, row by row.
 public struct Assessment: Hashable, Sendable {
   /// The score of each row, in nats: the logarithm of its probability, up to a constant.
-  public private(set) var scores: [Float] = []
+  public internal(set) var scores: [Float] = []
   /// The probability of each row; together with ``noveltyProbability`` they sum to 1.
-  public private(set) var probabilities: [Float] = []
+  public internal(set) var probabilities: [Float] = []
   /// The probability of something that was never donated.
-  public private(set) var noveltyProbability: Float = 1
+  public internal(set) var noveltyProbability: Float = 1
   /// The score of something that was never donated.
   private var noveltyScore: Float = 0
 

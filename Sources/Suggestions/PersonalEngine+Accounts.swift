@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import Hints
 
 /// Why an activity is suggested, or is not.
 extension PersonalEngine {
@@ -32,7 +33,8 @@ extension PersonalEngine {
     -> AccountDraft?
   {
     let profile = try await profile(at: request.context.instant)
-    return try profile.account(of: identity, request, scratch: &scratch)
+    let hints = profile.admitted(try await hintPool(in: request.context), at: request.context.instant)
+    return try profile.account(of: identity, request, heeding: hints, scratch: &scratch)
   }
 }
 
@@ -47,14 +49,15 @@ extension Profile {
   ///
   /// - Returns: `nil` if it was never done.
   func account(
-    of identity: ActivityIdentity, _ request: SuggestionRequest, scratch: inout ProfileScratch
+    of identity: ActivityIdentity, _ request: SuggestionRequest, heeding hints: HintPool,
+    scratch: inout ProfileScratch
   ) throws -> AccountDraft? {
-    try rank(request, scratch: &scratch)
+    try rank(request, heeding: hints, scratch: &scratch)
     let scores = scratch.assessment.scores
     guard let likeliest = rows(of: identity).max(by: { scores[$0] < scores[$1] }) else { return nil }
     let row = standIn(forRow: likeliest, scratch: scratch)
     let explainer = try explainer(scratch: &scratch)
-    let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
+    let reasons = try reasons(for: row, in: request.context, by: explainer, heeding: hints, scratch: scratch)
     let gates = gates(ofRow: row, request, scratch: scratch)
     let rank = rank(ofRow: row, request, scratch: scratch)
     let probability = Double(scratch.assessment.probabilities[row])

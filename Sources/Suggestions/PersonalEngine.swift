@@ -1,4 +1,5 @@
 internal import Activities
+internal import Hints
 
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
@@ -15,6 +16,8 @@ actor PersonalEngine {
   private var shown = ShownActivities()
   /// Where the log stood when the profile was last brought up to date; `nil` before the first time.
   var version: LogVersion?
+  /// What was last learned of routines.
+  var known: KnownRoutines?
   /// The one reading of the log that is under way, if any.
   private var reading: Task<Void, any Error>?
 
@@ -27,9 +30,10 @@ actor PersonalEngine {
   }
 
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
+    let hints = try await hintPool(in: request.context)
     var attempts = Self.attempts
     while true {
-      let answer = try await answer(request)
+      let answer = try await answer(request, heeding: hints)
       let texts = try await texts(at: answer.places)
       attempts -= 1
       if texts.count == answer.places.count || attempts == 0 {
@@ -55,8 +59,8 @@ actor PersonalEngine {
     }
   }
 
-  private func answer(_ request: SuggestionRequest) async throws -> Answer {
-    try await profile(at: request.context.instant).answer(request, scratch: &scratch)
+  private func answer(_ request: SuggestionRequest, heeding hints: HintPool) async throws -> Answer {
+    try await profile(at: request.context.instant).answer(request, heeding: hints, scratch: &scratch)
   }
 
   /// What is known at a moment: all there is, or, if the log goes on after it, what had happened by then.

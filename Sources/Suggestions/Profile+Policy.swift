@@ -31,8 +31,12 @@ extension Profile {
 
   /// Whether a row passes one of ``gatesOfActivities``.
   func passes(_ gate: SuggestionGate, row: Int, at instant: Instant) -> Bool {
-    let subject = subject(ofRow: row)
-    return switch gate {
+    passes(gate, subject(ofRow: row), at: instant)
+  }
+
+  /// The same of what need not have a row.
+  func passes(_ gate: SuggestionGate, _ subject: Verdicts.Subject, at instant: Instant) -> Bool {
+    switch gate {
     case .eligible: subject.entry.isEligible
     case .current: !subject.entry.isExpired(at: instant)
     case .permitted: !verdicts.forbids(subject)

@@ -1,5 +1,6 @@
 public import Activities
 internal import Features
+internal import Hints
 internal import Kernels
 internal import Ranking
 
@@ -119,21 +120,27 @@ public struct Profile: Sendable {
   }
 
   /// Ranks and filters the candidates; O(activities of the user).
-  func answer(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> Answer {
-    try rank(request, scratch: &scratch)
+  func answer(
+    _ request: SuggestionRequest, heeding hints: HintPool = .empty, scratch: inout ProfileScratch
+  ) throws -> Answer {
+    let hints = admitted(hints, at: request.context.instant)
+    try rank(request, heeding: hints, scratch: &scratch)
     let explained = request.explains ? try explainer(scratch: &scratch) : nil
-    let offers = try scratch.offered.map { row in
+    let known = try scratch.offered.map { row in
       Answer.Offer(
         row: row, identity: scratch.merged[row]?.identity ?? evidence.identities[row],
         probability: Double(scratch.assessment.probabilities[row]), isPinned: isPinned(row: row),
-        reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
+        reasons: try explained.map {
+          try reasons(for: row, in: request.context, by: $0, heeding: hints, scratch: scratch)
+        })
     }
+    let offers = try welcome(hints, among: known, request, scratch: &scratch)
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
     return Answer(
       offers: offers, noveltyProbability: Double(scratch.assessment.noveltyProbability),
       candidates: evidence.identities.count, donations: evidence.donationCount,
       silence: offers.isEmpty ? silence(request, scratch: scratch) : nil,
-      places: places(of: offers.map(\.row) + named))
+      places: places(of: offers.compactMap(\.row) + named))
   }
 
   /// Where the texts of rows are.
@@ -166,11 +173,20 @@ public struct Profile: Sendable {
   ///   the scratch is warm.
   @discardableResult
   package func rank(_ request: SuggestionRequest, scratch: inout ProfileScratch) throws -> Float? {
+    try rank(request, heeding: .empty, scratch: &scratch)
+  }
+
+  /// The same, with what hints say.
+  @discardableResult
+  func rank(
+    _ request: SuggestionRequest, heeding hints: HintPool, scratch: inout ProfileScratch
+  ) throws -> Float? {
     var assessment = Assessment()
     swap(&assessment, &scratch.assessment)
     defer { swap(&assessment, &scratch.assessment) }
     try assess(request.context, scratch: &scratch, into: &assessment)
     applyRules(at: request.context.instant, to: &assessment, scratch: &scratch)
+    heed(hints, in: &assessment, scratch: &scratch)
     mergeCombinations(&assessment, request, scratch: &scratch)
     scratch.offered.removeAll(keepingCapacity: true)
     guard isOpen(request.surface, under: request.policy, at: request.context.instant) else { return nil }

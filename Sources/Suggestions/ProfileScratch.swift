@@ -16,6 +16,8 @@ public struct ProfileScratch: Sendable {
   var absorbed: Set<Int> = []
   /// What rules add to the score of each row.
   var amounts: [Float] = []
+  /// What hints add to the score of the rows that they name, in nats.
+  var gains: [Int: Double] = [:]
   /// The rows that were offered last, the likeliest first.
   var offered: [Int] = []
 

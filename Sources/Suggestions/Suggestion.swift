@@ -13,10 +13,20 @@ public struct Suggestion: Hashable, Sendable {
   public let probability: Double
   /// Whether the user pinned it: it comes before what is likelier.
   public let isPinned: Bool
+  /// Whether it was learned, or rests on a program's word alone.
+  public let origin: SuggestionOrigin
   /// The short words to invoke it by.
   public let phrase: String
   /// Why, if that was asked for.
   public let explanation: Explanation?
+}
+
+/// What a suggestion rests on.
+public enum SuggestionOrigin: Hashable, Sendable {
+  /// The user did it before; hints may have a part in it, which its explanation tells.
+  case learned
+  /// The user never did it: a program says that it may matter now.
+  case hint(program: String)
 }
 
 /// Suggestions for one context, with what they leave open.

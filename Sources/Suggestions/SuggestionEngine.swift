@@ -12,7 +12,7 @@ public import Activities
 /// let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: now), limit: 5))
 /// ```
 public actor SuggestionEngine: DonationRecorder {
-  private let log: any DonationLog
+  let log: any DonationLog
   private let model: SuggestionModel
   private let checkpoints: CheckpointShelf?
   private let capacity: Int
@@ -148,7 +148,7 @@ public actor SuggestionEngine: DonationRecorder {
   /// The engine of a user, who is then the last one to go.
   ///
   /// - Complexity: O(1), or O(capacity) for somebody who is not in memory.
-  private func person(_ user: UserIdentifier) -> PersonalEngine {
+  func person(_ user: UserIdentifier) -> PersonalEngine {
     uses += 1
     if let known = people[user] {
       people[user] = (known.engine, uses)

@@ -6,6 +6,8 @@ public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible
   case probabilityOutOfRange
   /// A minute of quiet hours is not one of a day.
   case minuteOutOfRange
+  /// The log does not keep what programs say.
+  case hintsNotKept
   /// The donation lies more than a day after the present moment that the caller named.
   case donationFromTheFuture
   /// The model was fitted for other features than this version computes.
@@ -17,6 +19,7 @@ public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible
     case .limitNotPositive: "the limit has to be at least 1"
     case .probabilityOutOfRange: "the minimum probability has to be between 0 and 1"
     case .minuteOutOfRange: "quiet hours begin and end at a minute from 0 to 1,439 of the day"
+    case .hintsNotKept: "the log keeps no hints; use one that is a HintLog"
     case .donationFromTheFuture: "the donation lies more than a day in the future; check the donor's clock"
     case .schemaMismatch(let model, let program):
       "the model was fitted for feature schema \(model), this version computes \(program); train it again"

@@ -75,6 +75,7 @@ extension Failure {
     case let error as BenchmarkError: self.init("\(error)", Self.code(of: error))
     case let error as LineProblem: self.init("\(error)", .badData)
     case let error as ActivityError: self.init("\(error)", .usage)
+    case let error as HintError: self.init("\(error)", .badData)
     case let error as RankingError: self.init("\(error)", .bug)
     default:
       guard HunchCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
@@ -120,6 +121,7 @@ extension Failure {
   private static func code(of error: SuggestionError) -> Code {
     switch error {
     case .limitNotPositive, .probabilityOutOfRange, .minuteOutOfRange: .usage
+    case .hintsNotKept: .unavailable
     case .donationFromTheFuture: .badData
     case .schemaMismatch: .configuration
     }

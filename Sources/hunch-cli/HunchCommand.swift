@@ -19,6 +19,7 @@ struct HunchCommand: AsyncParsableCommand {
         hunch donate --type org.example.player.play --title "Play Blue in Green"
         hunch suggest --why                 what now, and why
         hunch search blue green             what you did, by its words
+        hunch hint list                     what programs say may matter now
         hunch evaluate history.jsonl        how good it is, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
@@ -42,6 +43,7 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
+      CommandGroup(name: "Programs", subcommands: [HintCommand.self]),
       CommandGroup(name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self]),
       CommandGroup(name: "Care", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])

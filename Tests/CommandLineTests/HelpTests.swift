@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate",
-    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
+    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint",
   ]
 
   @Test("the program's help names every command and the exit codes")

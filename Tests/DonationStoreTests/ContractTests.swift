@@ -62,6 +62,20 @@ func sqliteLogKeeps(contract: DoorContract) async throws {
   #expect(try await log.integrityProblems() == [])
 }
 
+@Test("SQLiteDonationLog keeps the contract of hints", arguments: HintContract.all)
+func sqliteLogKeeps(contract: HintContract) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await contract.verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
+@Test("A log that is opened anew for every call keeps the contract of hints", arguments: HintContract.all)
+func reopenedLogKeeps(contract: HintContract) async throws {
+  let scratch = try Scratch()
+  try await contract.verify(ReopeningLog(path: scratch.path()))
+}
+
 private actor NameSource {
   private var last = 0
 
@@ -75,7 +89,7 @@ private actor NameSource {
 private struct ReopeningLog: CheckpointLog {
   let path: String
 
-  private func log() throws -> SQLiteDonationLog { try SQLiteDonationLog(path: path) }
+  fileprivate func log() throws -> SQLiteDonationLog { try SQLiteDonationLog(path: path) }
 
   func append(_ donations: [Donation]) async throws -> AppendReceipt { try await log().append(donations) }
 
@@ -115,5 +129,17 @@ private struct ReopeningLog: CheckpointLog {
 
   func save(_ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64) async throws -> Int {
     try await log().save(checkpoints, of: user, generation: generation)
+  }
+}
+
+extension ReopeningLog: HintLog {
+  func setHints(
+    _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
+  ) async throws {
+    try await log().setHints(hints, in: list, of: program, for: user)
+  }
+
+  func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint] {
+    try await log().hints(in: list, of: user)
   }
 }

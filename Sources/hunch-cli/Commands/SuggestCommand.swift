@@ -20,7 +20,9 @@ struct SuggestCommand: AsyncParsableCommand {
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
       rank, probability, phrase, title and type with tabs between them, and below each with --why lines of an empty \
       field, group, amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
-      there is nothing to go by, and it says so.
+      there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
+      word it is, in a last field, if you never did it. Where nothing can be predicted, and with --catalogue, it lists what programs \
+      say one can do: without rank or probability, a hyphen in place of each.
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions at most.", valueName: "count"))
@@ -34,6 +36,9 @@ struct SuggestCommand: AsyncParsableCommand {
   var minProbability = 0.0
 
   @OptionGroup var surface: SurfaceOptions
+
+  @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
+  var catalogue = false
 
   @Flag(help: "Say why: what each kind of evidence adds to the score, in nats, and the facts behind it.")
   var why = false
@@ -53,13 +58,19 @@ struct SuggestCommand: AsyncParsableCommand {
     let request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,
       surface: surface.surface, policy: surface.policy)
-    let list = try await SuggestionEngine(log: log, model: model).suggestions(request)
+    let engine = SuggestionEngine(log: log, model: model)
+    let list = try await engine.suggestions(request)
+    let offersCatalogue = catalogue || list.candidates == 0
+    let entries = offersCatalogue ? try await engine.catalogue(for: user, at: context.instant) : []
     if output.json {
-      try Console.print(JSONText.line(SuggestionReport(list, to: request)))
-    } else if !list.suggestions.isEmpty {
-      try Console.print(SuggestionText(list).text)
+      try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
+    } else {
+      let parts = [SuggestionText(list).text, CatalogueText(entries).text].filter { !$0.isEmpty }
+      if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }
     }
-    if list.suggestions.isEmpty { throw try await emptiness(of: list, asked: request, log: log) }
+    if list.suggestions.isEmpty, entries.isEmpty {
+      throw try await emptiness(of: list, asked: request, log: log)
+    }
   }
 
   /// Why there is nothing to suggest.

@@ -23,6 +23,7 @@ struct ForgettingReport: Encodable {
   let feedbackRemoved: Int
   let searchEntries: Int
   let items: Int
+  let hints: Int
   let checkpoints: Int
 
   init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
@@ -39,6 +40,7 @@ struct ForgettingReport: Encodable {
     feedbackRemoved = receipt.feedbackRemoved
     searchEntries = receipt.searchEntries
     items = receipt.items
+    hints = receipt.hints
     checkpoints = receipt.checkpoints
   }
 
@@ -62,6 +64,7 @@ struct ForgettingReport: Encodable {
     for (kind, count, name) in [
       ("feedback", feedbackShortened, "shortened"), ("feedback", feedbackRemoved, "removed"),
       ("search", searchEntries, "entries"), ("item", items, "of programs' indexes"),
+      ("hint", hints, "and entries of catalogues"),
       ("checkpoint", checkpoints, "of what was learned"),
     ] where count > 0 {
       table.rows.append([kind, String(count), name])

@@ -17,10 +17,13 @@ struct SuggestionReport: Encodable {
   /// The probability of something that was never donated.
   private let noneOfThese: Double
   private let suggestions: [Entry]
+  /// What programs say one can do, where it was asked for, or where there is nothing to predict.
+  private let catalogue: [CatalogueText.Entry]?
 
-  init(_ list: SuggestionList, to request: SuggestionRequest) {
+  init(_ list: SuggestionList, to request: SuggestionRequest, catalogue entries: [CatalogueEntry] = []) {
     suggestion = request.name(ofShowing: list.suggestions.map(\.identity))
     surface = request.surface?.rawValue
+    catalogue = entries.isEmpty ? nil : entries.map(CatalogueText.Entry.init)
     user = request.user.name
     time = request.context.instant.rfc3339
     donations = list.donations
@@ -33,6 +36,8 @@ struct SuggestionReport: Encodable {
     let rank: Int
     let probability: Double
     let pinned: Bool?
+    /// The program on whose word alone it is offered.
+    let hintedBy: String?
     let phrase: String
     let identity: String
     let activityType: String
@@ -46,6 +51,7 @@ struct SuggestionReport: Encodable {
       rank = suggestion.rank
       probability = suggestion.probability
       pinned = suggestion.isPinned ? true : nil
+      hintedBy = suggestion.hinter
       phrase = suggestion.phrase
       identity = suggestion.identity.description
       activityType = suggestion.activity.activityType

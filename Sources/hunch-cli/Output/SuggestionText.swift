@@ -26,8 +26,9 @@ struct SuggestionText {
       let bar = terminal.faint(Formatting.bar(suggestion.probability, width: 10))
       let head =
         "\(rank)  \(percent) %  \(bar)  \(terminal.bold(Formatting.shortened(Formatting.plain(suggestion.phrase), to: 56)))"
+      let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
       let reasons = suggestion.explanation.map { ExplanationText($0).drawn(on: terminal) } ?? []
-      return ([head] + reasons.map { indentation + $0 }).joined(separator: "\n")
+      return ([head] + (hint + reasons).map { indentation + $0 }).joined(separator: "\n")
     }
     let isExplained = list.suggestions.contains { $0.explanation != nil }
     return blocks.joined(separator: isExplained ? "\n\n" : "\n")
@@ -36,14 +37,22 @@ struct SuggestionText {
   /// For scripts: fields with tabs between them.
   var plain: String {
     let lines = list.suggestions.flatMap { suggestion in
-      let fields = [
-        String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), suggestion.phrase,
-        suggestion.activity.title ?? "", suggestion.activity.activityType,
-      ]
+      let fields =
+        [
+          String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), suggestion.phrase,
+          suggestion.activity.title ?? "", suggestion.activity.activityType,
+        ] + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
       var lines = [fields.map(Formatting.plain).joined(separator: "\t")]
       if let explanation = suggestion.explanation { lines += ExplanationText(explanation).plain }
       return lines
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension Suggestion {
+  /// The program on whose word alone it is offered.
+  var hinter: String? {
+    if case .hint(let program) = origin { program } else { nil }
   }
 }

@@ -1,0 +1,29 @@
+public import Activities
+public import Hints
+
+/// Says in words why a hint is relevant.
+public enum HintWording {
+  /// A phrase like "org.example.rail says so: from 07:45 to 08:30, here".
+  public static func words(for assessed: AssessedHint) -> String {
+    let program = assessed.stated.program
+    let name = program.count > 40 ? program.prefix(39) + "…" : program
+    let parts = zip(assessed.stated.hint.relevance, assessed.providers).map(words)
+    return "\(name) says so: \(parts.joined(separator: ", "))"
+  }
+
+  /// One provider, with how relevant it is now in percent.
+  public static func words(for provider: Relevance, _ relevance: Double?) -> String {
+    let share = relevance.map { "\(Int(($0 * 100).rounded())) %" } ?? "unknown"
+    return "\(name(of: provider)) \(share)"
+  }
+
+  private static func name(of provider: Relevance) -> String {
+    switch provider {
+    case .date: "date"
+    case .daily: "time of day"
+    case .place: "place"
+    case .routine(.activityIncomplete): "activity incomplete"
+    case .routine(let routine): routine.rawValue
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// `hunch hint clear`.
+struct ClearHintsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear",
+    abstract: "Clear a program's hints, or its catalogue.",
+    discussion: """
+      What is cleared is gone from every answer at once. To have its bytes overwritten as well, and what the program donated \
+      forgotten, use `hunch forget --program`.
+
+        hunch hint clear --program org.example.airline
+      """)
+
+  @Option(help: ArgumentHelp("Whose list.", valueName: "name"))
+  var program: String
+
+  @Flag(help: "Clear the catalogue instead.")
+  var catalogue = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let list = catalogue ? HintList.catalogue : .hints
+    var cleared = 0
+    if let log = try store.openExisting() {
+      cleared = try await log.hints(in: list, of: user.user).count { $0.program == program }
+      try await log.setHints([], in: list, of: program, for: user.user)
+    }
+    let count = Formatting.count(cleared, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
+    try Console.print(output.json ? "{\"cleared\":\(cleared)}" : "cleared \(count)")
+  }
+}

@@ -1,0 +1,63 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+internal import Hints
+internal import Hunch
+internal import Suggestions
+
+/// `hunch hint list`.
+struct ListHintsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List hints with how relevant each is now, or a catalogue.",
+    discussion: """
+      Relevance is from 0 to 1: that of the hint, and of each of its providers; one that cannot tell, because the place or the routine \
+      is not known, abstains, and halves the hint. On a terminal it prints a table, else lines with tabs between the fields.
+
+        hunch hint list --at 2026-03-02T08:10:00+01:00 --near 52.52,13.405
+        hunch hint list --catalogue
+      """)
+
+  @OptionGroup var context: ContextOptions
+
+  @Option(help: ArgumentHelp("Only of this program.", valueName: "name"))
+  var program: String?
+
+  @Flag(help: "List the catalogues instead, what was done before included.")
+  var catalogue = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let context = try context.context(now: try WallClock.now())
+    guard let log = try store.openExisting() else { throw Failure("no hints yet", .nothingFound) }
+    let entries = try await entries(of: log, in: context)
+    let report = HintReport(entries, isCatalogue: catalogue)
+    if output.json {
+      try Console.print(JSONText.line(report))
+    } else if !entries.isEmpty {
+      try Console.print(report.table.text())
+    }
+    guard !entries.isEmpty else {
+      throw Failure(
+        catalogue
+          ? "no catalogue; programs give one, or `hunch hint set --catalogue`"
+          : "no hints that have not expired; programs give them, or `hunch hint set`", .nothingFound)
+    }
+  }
+
+  private func entries(of log: SQLiteDonationLog, in context: Context) async throws -> [AssessedHint] {
+    let all: [AssessedHint]
+    if catalogue {
+      all = try await log.hints(in: .catalogue, of: user.user)
+        .map { AssessedHint($0, in: context, by: LearnedRoutines([])) }
+    } else {
+      let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
+      all = try await engine.assessedHints(for: user.user, in: context)
+    }
+    return all.filter { program == nil || $0.stated.program == program }
+  }
+}

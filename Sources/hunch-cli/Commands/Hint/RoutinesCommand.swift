@@ -1,0 +1,50 @@
+internal import Activities
+internal import ArgumentParser
+internal import Hints
+internal import Hunch
+internal import Suggestions
+
+/// `hunch hint routines`.
+struct RoutinesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "routines",
+    abstract: "Show the routines of your day, as your donations tell them.",
+    discussion: """
+      Waking and bedtime, home, work, school and gym, the way to work and back, each with what it rests on; what is not known is \
+      not guessed. They are learned anew from the last eight weeks whenever donations change, and are kept nowhere.
+
+        hunch hint routines
+        hunch hint routines --log history.jsonl --json
+      """)
+
+  @Option(
+    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.instant)
+  var at: Instant?
+
+  @Option(
+    help: ArgumentHelp("Learn from a log file instead of the store; - is standard input.", valueName: "file"))
+  var log: String?
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if log != nil, store.store != nil { throw ValidationError("Give --log or --store, not both.") }
+  }
+
+  func run() async throws {
+    let source: any DonationLog =
+      if let log { try await LogFile(path: log).load(quiet: output.quiet) } else { try store.openToRead() }
+    let engine = SuggestionEngine(log: source, model: try model.open().suggestionModel())
+    let routines = try await engine.routines(of: user.user, at: at ?? WallClock.now())
+    let report = RoutineReport(routines)
+    if output.json {
+      try Console.print(JSONText.line(report))
+    } else if routines.donations > 0 {
+      try Console.print(report.table.text())
+    }
+    guard routines.donations > 0 else { throw Failure("no donations before that moment", .nothingFound) }
+  }
+}

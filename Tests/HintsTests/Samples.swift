@@ -1,0 +1,62 @@
+import Activities
+import Foundation
+
+@testable import Hints
+
+/// Moments, places and hints of the tests.
+enum Sample {
+  /// Monday, 2026-03-02, at a time of the wall clock in Berlin.
+  static func instant(_ clock: String, day: Int = 2, offset: String = "+01:00") throws -> Instant {
+    let date = day < 10 ? "0\(day)" : "\(day)"
+    return try Instant(rfc3339: "2026-03-\(date)T\(clock):00\(offset)")
+  }
+
+  static let station = try? Place(latitude: 52.5251, longitude: 13.3694)
+
+  /// A place so many metres north of the station.
+  static func place(metresNorth: Double, accuracy: Double? = nil) throws -> Place {
+    try Place(latitude: 52.5251 + metresNorth / 111_194.9, longitude: 13.3694, horizontalAccuracy: accuracy)
+  }
+
+  static func region(radius: Double) throws -> PlaceRelevance {
+    try PlaceRelevance(center: place(metresNorth: 0), radius: radius)
+  }
+
+  static func hint(
+    _ name: String = "ticket", _ relevance: [Relevance], kind: Hint.Kind = .standard,
+    by program: String = "org.example.rail"
+  ) throws -> StatedHint {
+    let activity = try UserActivity(
+      activityType: "\(program).show", title: "Show the \(name)", userInfo: ["name": .string(name)])
+    return StatedHint(by: program, try Hint(of: activity, relevance: relevance, kind: kind))
+  }
+
+  static func assess(
+    _ relevance: [Relevance], in context: Context, by detector: StatedRoutines = StatedRoutines([:])
+  ) throws -> AssessedHint {
+    AssessedHint(try hint("ticket", relevance), in: context, by: detector)
+  }
+}
+
+/// A detector that knows what it is told.
+struct StatedRoutines: RoutineDetector {
+  let values: [DailyRoutine: Double]
+
+  init(_ values: [DailyRoutine: Double]) { self.values = values }
+
+  func relevance(of routine: DailyRoutine, in context: Context) -> Double? { values[routine] }
+}
+
+/// Numbers that a seed decides (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

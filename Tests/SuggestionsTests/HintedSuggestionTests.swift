@@ -1,0 +1,223 @@
+import Activities
+import Features
+import Foundation
+import Hints
+import Testing
+
+@testable import Suggestions
+
+@Suite("Hints among suggestions")
+struct HintedSuggestionTests {
+  private static let rail = "org.example.rail"
+
+  private static func hint(
+    _ name: String, from minutes: Int64 = 3_000, type: String = "org.example.rail.show"
+  ) throws -> Hint {
+    try Hint(
+      of: World.activity(name, type: type),
+      relevance: [.date(try DateRelevance(from: World.instant(minutes)))])
+  }
+
+  private static func sum(_ list: SuggestionList) -> Double {
+    list.suggestions.reduce(list.noveltyProbability) { $0 + $1.probability }
+  }
+
+  @Test("are marked, and probabilities with that of something new still sum to 1", arguments: 1...8)
+  func sums(seed: UInt64) async throws {
+    let engine = try await World.engine(
+      World.history(60, seed: seed), model: seed % 2 == 0 ? World.curvedModel(seed: seed) : World.model())
+    let before = try await engine.ask(at: 30_000, limit: 100)
+    var hints = try ["x", "y"].map { try Self.hint($0, from: 30_010) }
+    try await engine.setHints(hints, of: Self.rail)
+    let others = try await engine.ask(at: 30_000, limit: 100)
+    hints.append(try Self.hint("d1", from: 30_005, type: "org.example.notes.open"))
+    try await engine.setHints(hints, of: Self.rail)
+    let after = try await engine.ask(at: 30_000, limit: 100)
+    #expect(abs(Self.sum(before) - 1) < 1e-5)
+    #expect(abs(Self.sum(after) - 1) < 1e-5, "seed \(seed)")
+    #expect(after.suggestions.count == before.suggestions.count + 2)
+    #expect(after.suggestions.map(\.rank) == Array(1...after.suggestions.count))
+    #expect(after.suggestions.map(\.probability) == after.suggestions.map(\.probability).sorted(by: >))
+    let hinted = after.suggestions.filter { $0.origin == .hint(program: Self.rail) }
+    #expect(Set(hinted.compactMap(\.activity.title)) == ["Open x", "Open y"])
+    #expect(before.suggestions.allSatisfy { $0.origin == .learned })
+    // Of what was done, only what is hinted rises; the rest keeps its order and its ratios.
+    func probability(_ title: String, in list: SuggestionList) -> Double {
+      list.suggestions.first { $0.activity.title == title }?.probability ?? 0
+    }
+    #expect(probability("Open d1", in: after) > probability("Open d1", in: others))
+    let factors = before.suggestions.compactMap(\.activity.title).filter { $0 != "Open d1" }
+      .map { probability($0, in: after) / probability($0, in: before) }
+    #expect((factors.max() ?? 0) - (factors.min() ?? 1) < 1e-4)
+    #expect(factors.allSatisfy { $0 > 0.9 && $0 < 1 })
+    #expect(after.noveltyProbability < before.noveltyProbability)
+  }
+
+  @Test("are explained: contributions still sum to the score, the hint's part among them", arguments: 1...4)
+  func explained(seed: UInt64) async throws {
+    let engine = try await World.engine(World.history(40, seed: seed), model: World.curvedModel(seed: seed))
+    let plain = try await engine.ask(at: 20_000, limit: 100, explains: true)
+    try await engine.setHints(
+      [Self.hint("x", from: 20_000), Self.hint("d1", from: 20_000, type: "org.example.notes.open")],
+      of: Self.rail)
+    let list = try await engine.ask(at: 20_000, limit: 100, explains: true)
+    for suggestion in list.suggestions {
+      let explanation = try #require(suggestion.explanation)
+      let sum = explanation.contributions.reduce(0) { $0 + $1.amount }
+      #expect(abs(sum - explanation.score) < 1e-3)
+      let part = explanation.contributions.first { $0.group == .hint }
+      let isHinted = ["Open x", "Open d1"].contains(suggestion.activity.title)
+      #expect((part != nil) == isHinted)
+      if let part { #expect(part.fact?.words == "org.example.rail says so: date 100 %") }
+      if !isHinted {
+        let before = plain.suggestions.first { $0.identity == suggestion.identity }?.explanation
+        #expect(explanation == before, "who has no hint is explained as before")
+      }
+    }
+    // Differences of scores are those of the logarithms of probabilities, for what was done and what was not.
+    let scores = list.suggestions.compactMap { suggestion in
+      suggestion.explanation.map { $0.score - log(suggestion.probability) }
+    }
+    #expect((scores.max() ?? 0) - (scores.min() ?? 1) < 2e-3)
+  }
+
+  @Test("of somebody who did nothing yet leave as much to something new")
+  func nothingDone() async throws {
+    let engine = try await World.engine([])
+    #expect(try await engine.ask(at: 3_000).suggestions.isEmpty)
+    try await engine.setHints([Self.hint("x")], of: Self.rail)
+    let list = try await engine.ask(at: 3_000, explains: true)
+    #expect(list.titles == ["Open x"])
+    #expect(
+      abs((list.suggestions.first?.probability ?? 0) - 0.5) < 1e-6
+        && abs(list.noveltyProbability - 0.5) < 1e-6)
+    #expect(abs((list.suggestions.first?.explanation?.score ?? 1) - 0) < 1e-6)
+    #expect(list.candidates == 0)
+    #expect(try await engine.ask(at: 3_000, minimumProbability: 0.6).suggestions.isEmpty)
+    #expect(try await engine.ask(at: 300).suggestions.isEmpty, "it is not relevant yet")
+  }
+
+  @Test("obey the user, eligibility and the limit")
+  func policy() async throws {
+    let engine = try await World.engine([World.donation("a", at: 1)])
+    var shy = try World.activity("shy", type: "org.example.rail.show")
+    shy.isEligibleForPrediction = false
+    let date = Relevance.date(try DateRelevance(from: World.instant(60)))
+    try await engine.setHints([Self.hint("x", from: 60), Hint(of: shy, relevance: [date])], of: Self.rail)
+    #expect(try await engine.ask(at: 60).titles.sorted() == ["Open a", "Open x"])
+    #expect(try await engine.ask(at: 60, limit: 1).suggestions.count == 1)
+    for (scope, undo) in [(Feedback.Scope.activity, true), (.type, true), (.program, false)] {
+      let shown = try Feedback.Impression(
+        activityType: "org.example.rail.show", userInfo: ["document": "x"])
+      try await engine.record([
+        Feedback(at: World.instant(50), shown: [shown], chosen: 0, verdict: .never, scope: scope)
+      ])
+      #expect(try await engine.ask(at: 60).titles == ["Open a"], "\(scope)")
+      guard undo else { continue }
+      try await engine.record([
+        Feedback(at: World.instant(51), shown: [shown], chosen: 0, verdict: .undone, scope: scope)
+      ])
+      #expect(try await engine.ask(at: 60).titles.count == 2, "\(scope)")
+    }
+  }
+
+  @Test("sink when they are dismissed or shown in vain, and interrupt nobody")
+  func feedback() async throws {
+    let engine = try await World.engine(World.history(30, seed: 5))
+    try await engine.setHints([Self.hint("x", from: 10_000)], of: Self.rail)
+    func probability() async throws -> Double {
+      try await engine.ask(at: 10_000).suggestions.first { $0.activity.title == "Open x" }?.probability ?? 0
+    }
+    let shown = try Feedback.Impression(
+      activityType: "org.example.rail.show", userInfo: ["document": "x"], probability: 0.2)
+    let fresh = try await probability()
+    try await engine.record(
+      (0..<20).map { try Feedback(at: World.instant(9_000 + $0), shown: [shown], verdict: .ignored) })
+    let ignored = try await probability()
+    #expect(ignored < fresh && ignored > 0)
+    let dismissal = try Feedback(at: World.instant(9_900), shown: [shown], chosen: 0, verdict: .dismissed)
+    try await engine.record([dismissal])
+    let dismissed = try await probability()
+    #expect(dismissed < ignored && dismissed > 0)
+    let request = try SuggestionRequest(
+      in: Context(at: World.instant(10_000)), surface: .interrupt,
+      policy: {
+        var policy = SuggestionPolicy()
+        (policy.leastToInterrupt, policy.quietHours) = (0, nil)
+        return policy
+      }())
+    let interrupting = try await engine.suggestions(request)
+    #expect(interrupting.suggestions.allSatisfy { $0.origin == .learned })
+  }
+
+  @Test("tell why, of what was done, in an account as in a suggestion")
+  func account() async throws {
+    let engine = try await World.engine(World.history(30, seed: 6))
+    let hint = try Self.hint("d1", from: 10_000, type: "org.example.notes.open")
+    let request = try SuggestionRequest(in: Context(at: World.instant(10_000)), limit: 50, explains: true)
+    try await engine.setHints([hint], of: Self.rail)
+    let suggestion = try #require(
+      try await engine.suggestions(request).suggestions.first { $0.identity == hint.activity.identity })
+    let account = try #require(try await engine.account(of: hint.activity.identity, request))
+    #expect(account.probability == suggestion.probability)
+    #expect(account.explanation == suggestion.explanation)
+    #expect(account.explanation.contributions.contains { $0.group == .hint })
+  }
+
+  @Test("of a forgotten program are gone, and every answer is as if it had never given any")
+  func forgotten() async throws {
+    let engine = try await World.engine(World.history(20, seed: 3))
+    let before = try await engine.ask(at: 10_000, explains: true)
+    try await engine.setHints([Self.hint("x", from: 10_000)], of: Self.rail)
+    #expect(try await engine.ask(at: 10_000, explains: true) != before)
+    var criteria = Deletion.Criteria()
+    criteria.program = Self.rail
+    try await engine.forget(Deletion(at: World.instant(0), matching: criteria))
+    #expect(try await engine.ask(at: 10_000, explains: true) == before)
+  }
+
+  @Test("P6: a catalogue is never ranked; it offers what was never done, may be shown and has not expired")
+  func catalogue() async throws {
+    let engine = try await World.engine([World.donation("a", at: 1)])
+    var old = try World.activity("old")
+    old.expirationDate = Date(timeIntervalSince1970: Double(World.monday) / 1_000 + 600)
+    try await engine.setCatalogue([World.activity("a"), World.activity("b"), old], of: "org.example.notes")
+    #expect(try await engine.ask(at: 5).titles == ["Open a"])
+    #expect(try await engine.catalogue(at: World.instant(5)).map(\.activity.title) == ["Open b", "Open old"])
+    let later = try await engine.catalogue(at: World.instant(10))
+    #expect(later.map(\.phrase) == ["Open b"] && later.map(\.program) == ["org.example.notes"])
+    try await engine.setCatalogue([], of: "org.example.notes")
+    #expect(try await engine.catalogue(at: World.instant(5)).isEmpty)
+  }
+
+  @Test(
+    "of routines go by what was donated up to the moment that is asked about, and by nothing that was forgotten"
+  )
+  func routines() async throws {
+    let days = try (0..<12).flatMap { day in
+      try [480, 600, 1_320].map { try World.donation("a", at: Int64(day * 1_440 + $0)) }
+    }
+    let engine = try await World.engine(days)
+    try await engine.setHints(
+      [Hint(of: World.activity("tea", type: "org.example.rail.show"), relevance: [.routine(.morning)])],
+      of: Self.rail)
+    let morning = Int64(14 * 1_440 + 480)  // the Monday after the next
+    #expect(try await engine.ask(at: morning).titles.contains("Open tea"))
+    #expect(try await !engine.ask(at: morning + 300).titles.contains("Open tea"))
+    #expect(
+      try await !engine.ask(at: 2 * 1_440 + 480).titles.contains("Open tea"), "two days tell nothing yet")
+    #expect(try await engine.routines(at: World.instant(morning)).waking.workdays?.hour == 8)
+    var criteria = Deletion.Criteria()
+    criteria.since = try World.instant(3 * 1_440)
+    try await engine.forget(Deletion(at: World.instant(100_000), matching: criteria))
+    #expect(try await !engine.ask(at: morning).titles.contains("Open tea"))
+  }
+
+  @Test("need a log that keeps them")
+  func notKept() async throws {
+    let engine = try SuggestionEngine(log: CountingLog(), model: World.model())
+    await #expect(throws: SuggestionError.hintsNotKept) { try await engine.setHints([], of: Self.rail) }
+    #expect(try await engine.ask(at: 1).suggestions.isEmpty)
+    #expect(try await engine.catalogue(at: World.instant(1)).isEmpty)
+  }
+}
