@@ -72,6 +72,7 @@ let package = Package(
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
+    module("Lint", imports: ["Activities"]),
 
     // Level 2: what a program declares; evidence; ranking.
     module("Manifest", imports: ["Activities", "DonationCodec"]),
@@ -94,6 +95,7 @@ let package = Package(
     module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Reports", imports: ["Benchmarking", "Evaluation"]),
+    module("TimeTravel", imports: ["Activities", "Features", "Simulation", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
     // Level 5: the whole thing, with the model that is shipped.
@@ -112,8 +114,9 @@ let package = Package(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
         "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hunch",
-        "Kernels",
-        "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions", "Training", argumentParser,
+        "Kernels", "Lint",
+        "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions", "TimeTravel", "Training",
+        argumentParser,
       ]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
@@ -143,6 +146,7 @@ let package = Package(
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hunch", imports: ["Activities"]),
     tests(of: "Kernels"),
+    tests(of: "Lint", imports: ["Activities", "Simulation"]),
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
@@ -151,6 +155,9 @@ let package = Package(
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Kernels", "Ranking"]),
+    tests(
+      of: "TimeTravel",
+      imports: ["Activities", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),
     tests(
       of: "Training",
       imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),

@@ -41,6 +41,15 @@ enum Arguments {
     return seconds
   }
 
+  /// A span of time in seconds: a number and `s`, `m`, `h` or `d`.
+  @Sendable static func span(_ text: String) throws -> Double {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()),
+      (1...1e9).contains(number * unit)
+    else { throw ArgumentProblem.span }
+    return number * unit
+  }
+
   /// What a text field is for.
   @Sendable static func contentType(_ text: String) throws -> TextContentType {
     guard let type = TextContentType(rawValue: text) else { throw ArgumentProblem.contentType }
@@ -68,7 +77,7 @@ struct NamedArgument {
 
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case date, place, share, duration, pair, contentType, featureGroup
+  case date, place, share, duration, span, pair, contentType, featureGroup
 
   var description: String {
     switch self {
@@ -76,6 +85,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
+    case .span: "write a span like 30s, 15m, 1h or 1d, at least a second"
     case .pair: "write NAME=VALUE"
     case .featureGroup: "give one of \(FeatureGroup.allCases.map(\.rawValue).joined(separator: ", "))"
     case .contentType: "give one of \(TextContentType.allCases.map(\.rawValue).joined(separator: ", "))"
