@@ -2,8 +2,8 @@
 ///
 /// What never repeats is left out. Of the rest, the smallest set that tells as well as all of them which title an activity
 /// has: a title is what the user takes for one thing. If titles tell nothing (there are none, there is one, or they never
-/// repeat), all that repeats is kept. What follows from that set (a constant, a name beside its number) is added: it splits
-/// nothing, and may be needed to do it again; but not text that only says the same once more.
+/// repeat), all that repeats is kept. What always has a value and follows from that set (a constant, a name beside its number)
+/// is added: it splits nothing, and may be needed to do it again; but not text that only says the same once more.
 struct KeyProposal {
   /// In order.
   let keys: [String]
@@ -25,7 +25,7 @@ struct KeyProposal {
 
   init(of table: LintTable, measures: [KeyMeasure]) {
     let telling = measures.filter { $0.verdict == .tells }.map(\.key)
-    let constant = measures.filter { $0.verdict == .constant }.map(\.key)
+    let constant = measures.filter { $0.verdict == .constant && $0.donations == table.rows }.map(\.key)
     let displayTexts = Self.displayTexts(of: table, among: telling)
     let plain = telling.filter { key in !displayTexts.contains { $0.key == key } }
     var partition = RowPartition(table)
@@ -38,7 +38,10 @@ struct KeyProposal {
       core.removeAll { $0 == worst }
     }
     let found = partition.by(core)
-    let following = plain.filter { !core.contains($0) && found.determines($0, in: table) }
+    let following = plain.filter { key in
+      // A required key always has a value.
+      !core.contains(key) && table.keys[key]?.count == table.rows && found.determines(key, in: table)
+    }
     keys = (core + following + constant).sorted()
     repetition = partition.by(core + following).repetition
     self.displayTexts = displayTexts

@@ -7,6 +7,8 @@ struct LintFindings {
 
   /// The share of a key's values that have to be of a kind for the key to be.
   private static let most = 0.9
+  /// By how much a larger share has to repeat before other keys are worth proposing.
+  private static let gain = 0.1
   /// So few values are enough to see that they are all timestamps or identifiers.
   private static let fewest = 3
 
@@ -95,7 +97,9 @@ struct LintFindings {
           "declares \(table.declarations.count) different sets of required keys: activities of different sets never meet",
           mending: "declare the same requiredUserInfoKeys with each donation of a type"))
     }
-    if let proposal, proposal.repetition.repeats > table.identities.repetition.repeats {
+    if let proposal,
+      (proposal.repetition.share ?? 0) >= (table.identities.repetition.share ?? 0) + Self.gain
+    {
       let keys = proposal.keys.isEmpty ? "[] (the type alone)" : "[\(proposal.keys.joined(separator: ", "))]"
       // Without it nothing ever is the same again, with it something is.
       let helps = table.identities.repetition.isNoise && !proposal.repetition.isNoise
@@ -130,8 +134,9 @@ struct LintFindings {
           "titles (nearly) never repeat though the activity does: they differ in what never comes back",
           mending: "leave times, numbers and positions out of the title"))
     }
+    let identities = table.identities.repetition
     if table.identities.varies, !table.titles.varies, table.titles.count >= RepetitionTest.fewest,
-      !table.identities.repetition.isNoise
+      identities.isKnown, !identities.isNoise
     {
       found.append(
         finding(

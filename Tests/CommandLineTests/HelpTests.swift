@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
   static let commands = [
     "donate", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate", "train",
-    "doctor",
+    "doctor", "lint", "expect", "replay",
     "benchmark",
   ]
 

@@ -87,7 +87,7 @@ struct ExpectCommand: AsyncParsableCommand {
     switch file.source {
     case .log(let name, let user):
       let log = WholeFile(path: path).sibling(name)
-      let (history, owner) = try await HistoryOptions.load(log, user: user, quiet: output.quiet)
+      let (history, owner) = try await Self.load(log, user: user, quiet: output.quiet)
       let found = try await check.outcomes(of: file.expectations, in: history, by: owner)
       for (index, outcome) in found.enumerated() { outcomes[index].append((nil, outcome)) }
     case .persona(let persona):
@@ -106,5 +106,16 @@ struct ExpectCommand: AsyncParsableCommand {
       }
     }
     return zip(file.expectations, outcomes).compactMap { ExpectationResult(of: $0, $1) }
+  }
+
+  /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake of the file.
+  private static func load(
+    _ log: String, user: UserIdentifier?, quiet: Bool
+  ) async throws -> (any DonationLog, UserIdentifier) {
+    do {
+      return try await HistoryOptions.load(log, user: user, quiet: quiet)
+    } catch let failure as Failure where failure.code == .nothingFound || failure.code == .usage {
+      throw Failure(failure.message, .badData)
+    }
   }
 }
