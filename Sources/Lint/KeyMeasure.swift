@@ -50,7 +50,9 @@ public struct RepetitionTest: Hashable, Sendable {
   /// Below this number nothing is said: fewer do not bound the share of what never repeated below ``threshold``.
   public static let fewest = 12
 
-  /// The bounds of the true share of repetitions (E. B. Wilson, "Probable inference", 1927), each with a certainty of 95 %.
+  /// The bounds of the true share of repetitions, each with a certainty of 95 %.
+  ///
+  /// Wilson's score interval ("Probable inference, the law of succession, and statistical inference", 1927).
   public var bounds: ClosedRange<Double> {
     guard trials > 0 else { return 0...1 }
     let (n, z) = (Double(trials), Self.deviations)

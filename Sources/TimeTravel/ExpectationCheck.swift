@@ -36,12 +36,15 @@ public struct ExpectationCheck: Sendable {
 
   /// Checks expectations of a log.
   ///
-  /// - Parameter expectations: Their moments have offsets; what has none is never asked and fails.
+  /// - Throws: ``ExpectationCheckError/momentWithoutOffset`` for a moment of local time, or what log and engine throw.
   public func outcomes(
     of expectations: [Expectation], in log: any DonationLog, by user: UserIdentifier
   ) async throws -> [ExpectationOutcome] {
-    let asked = expectations.compactMap { expectation in
-      if case .instant(let instant) = expectation.moment { (expectation, instant) } else { nil }
+    let asked = try expectations.map { expectation in
+      guard case .instant(let instant) = expectation.moment else {
+        throw ExpectationCheckError.momentWithoutOffset
+      }
+      return (expectation: expectation, instant: instant)
     }
     return try await outcomes(of: asked, in: log, by: user, names: [:])
   }
@@ -131,6 +134,15 @@ public struct ExpectationCheck: Sendable {
   }
 }
 
+/// Why expectations cannot be checked.
+public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A log does not say where the person is: only a moment with its offset is one.
+  case momentWithoutOffset
+
+  /// The reason, and how to mend it.
+  public var description: String { "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00" }
+}
+
 extension Expectation.Demand {
   /// How many suggestions it looks at.
   fileprivate var count: Int {
@@ -142,9 +154,11 @@ extension Expectation.Demand {
 }
 
 extension Explanation {
-  /// What speaks for it most, in words.
+  /// What speaks for it most, in words; contributions come with the largest first.
   fileprivate var mainReason: String? {
-    let part = contributions.filter { $0.amount > 0 }.max { $0.amount < $1.amount }
+    let parts = contributions.filter { $0.amount > 0 }
+    // What can be counted says more than what cannot.
+    let part = (parts.filter { $0.fact != nil }.first ?? parts.first)
     return part.map { "\($0.group.rawValue): \($0.fact?.words ?? "no single count stands behind it")" }
   }
 }

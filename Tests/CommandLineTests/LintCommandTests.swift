@@ -91,4 +91,27 @@ struct LintCommandTests {
     #expect(all.code == 65 && all.errors.contains("none of its lines could be read"))
     #expect(try Program.run(["lint", "-"], in: Scratch()).code == 1)
   }
+
+  private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"].map { URL(filePath: $0) }
+
+  @Test(
+    "the figures of Documentation/Lint.md are those of the public logs",
+    .enabled(if: Self.logs != nil, "HUNCH_LOGS names no folder"),
+    arguments: ["desktop", "phone-cells", "phone-solo", "places-nyc", "shell"])
+  func figures(log: String) throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Documentation/Lint.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter {
+      $0.hasPrefix("| \(log) |")
+    }
+    let row = try #require(rows.first).split(separator: "|").map {
+      $0.trimmingCharacters(in: .whitespaces).replacing(",", with: "").replacing("`", with: "")
+    }
+    let path = try #require(Self.logs).appending(path: "\(log).jsonl").path
+    let outcome = try Program.run(["lint", path, "--keys", "-q"], in: Scratch())
+    let fields = try #require(outcome.lines.last).split(separator: "\t").map(String.init)
+    #expect(outcome.lines.count == 2)
+    #expect(Array(row[2...7]) == [fields[2], fields[1], fields[4], fields[5], fields[6], fields[7]])
+    #expect(fields[9] == "yes" && row[8] == fields[1])
+  }
 }

@@ -67,12 +67,14 @@ struct ReplayCommandTests {
   @Test("another model is compared with")
   func models() throws {
     let scratch = try Scratch()
-    try scratch.write("log.jsonl", SampleLog.days(18))
-    let trained = try Program.run(["train", "log.jsonl", "--out", "m.safetensors", "-q"], in: scratch)
+    try scratch.write("log.jsonl", SampleLog.days(22))
+    let trained = try Program.run(
+      ["train", "log.jsonl", "--until", "0.6", "--epochs", "1", "--seed", "7", "--out", "m.safetensors"],
+      in: scratch)
     try #require(trained.code == 0, "\(trained.errors)")
     let outcome = try Program.run(
       [
-        "replay", "--log", "log.jsonl", "--from", "2026-03-17T00:00:00+01:00", "--against", "m.safetensors",
+        "replay", "--log", "log.jsonl", "--from", "2026-03-21T00:00:00+01:00", "--against", "m.safetensors",
         "--all",
       ],
       in: scratch)

@@ -4,7 +4,9 @@ import Testing
 @testable import Simulation
 
 @Suite struct LifeChangesTests {
-  /// Mail at ten at home, soup at one in the office on workdays, news on weekends. Day 0 is Monday 2026-03-02.
+  /// Mail at ten at home, soup at one in the office on workdays, news on weekends.
+  ///
+  /// Day 0 is Monday 2026-03-02.
   private func donations(_ sections: String, days: Int = 14, seed: UInt64 = 1) throws -> [Donation] {
     let persona = try persona(
       sections: """
