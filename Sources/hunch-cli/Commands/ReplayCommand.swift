@@ -22,7 +22,7 @@ struct ReplayCommand: AsyncParsableCommand {
         hunch replay --log history.jsonl --against-log without-noise.jsonl
 
       On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, phrase, type and \
-      whether that was done next; of a comparison time, came, went, moved or likelier, phrase, both ranks and both \
+      whether that was done next; of a comparison time, kept, moved, went or came, phrase, both ranks and both \
       probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
       The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
 

@@ -20,8 +20,34 @@ struct ReplayText {
       return rows.isEmpty
         ? "\(time)\tnothing" : rows.map { ([time] + $0).joined(separator: "\t") }.joined(separator: "\n")
     }
-    let body = rows.isEmpty ? ["nothing"] : rows.map { $0.joined(separator: "  ") }
+    let body = rows.isEmpty ? ["nothing"] : moment.difference.map(drawn) ?? drawn(moment)
     return ([terminal.faint(time)] + body.map { "  " + $0 }).joined(separator: "\n")
+  }
+
+  /// For people: rank, probability, phrase, and a mark if it was done next.
+  private func drawn(_ moment: ReplayedMoment) -> [String] {
+    let done = Set(moment.donated.map(\.identity))
+    return moment.answer.suggestions.map { suggestion in
+      let mark = done.contains(suggestion.identity) ? "  <- done next" : ""
+      return "\(suggestion.rank)  \(Self.percent(suggestion))  \(Formatting.plain(suggestion.phrase))\(mark)"
+    }
+  }
+
+  /// For people: what became of a suggestion, from which place to which, and how likely it was and is.
+  private func drawn(_ difference: SuggestionDifference) -> [String] {
+    func line(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> String {
+      let ranks = "\(before.map { String($0.rank) } ?? "-") -> \(after.map { String($0.rank) } ?? "-")"
+      let percents = "\(before.map(Self.percent) ?? "    -") -> \(after.map(Self.percent) ?? "    -")"
+      return [
+        Formatting.padded(word, to: 5), ranks, percents, Formatting.plain((after ?? before)?.phrase ?? ""),
+      ].joined(separator: "  ")
+    }
+    return difference.kept.map { line($0.isMoved ? "moved" : "kept", $0.before, $0.after) }
+      + difference.went.map { line("went", $0, nil) } + difference.came.map { line("came", nil, $0) }
+  }
+
+  private static func percent(_ suggestion: Suggestion) -> String {
+    Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3) + " %"
   }
 
   private static func suggestions(_ moment: ReplayedMoment) -> [[String]] {
