@@ -159,6 +159,6 @@ extension Explanation {
     let parts = contributions.filter { $0.amount > 0 }
     // What can be counted says more than what cannot.
     let part = (parts.filter { $0.fact != nil }.first ?? parts.first)
-    return part.map { "\($0.group.rawValue): \($0.fact?.words ?? "no single count stands behind it")" }
+    return part.map { "\($0.group.name): \($0.fact?.words ?? "no single count stands behind it")" }
   }
 }
