@@ -12,7 +12,7 @@ struct ExpectationWorld {
 extension Expectation {
   init(_ reader: PersonaReader, number: Int, in world: ExpectationWorld) throws(PersonaError) {
     let fields = try reader.fields(
-      "name", "at", "near", "context", "after", "expect", "minProbability", "holds")
+      "name", "at", "near", "context", "after", "expect", "minProbability", "surface", "holds")
     name = try fields["name"]?.string() ?? "expectation \(number)"
     moment = try fields.required("at").moment(in: world)
     var attributes: [String: ActivityValue] = [:]
@@ -32,10 +32,17 @@ extension Expectation {
     self.attributes = attributes
     after = try fields["after"].map { value throws(PersonaError) in try ActivityPattern(value, in: world) }
     minimumProbability = try fields["minProbability"]?.probability() ?? 0
+    surface = try fields["surface"].map { value throws(PersonaError) in
+      guard let surface = Surface(rawValue: try value.string()) else {
+        throw value.error(
+          .wrongKind(expected: "one of \(Surface.allCases.map(\.rawValue).joined(separator: ", "))"))
+      }
+      return surface
+    }
     share = try fields["holds"]?.probability() ?? world.share
     let expect = try fields.required("expect")
     demand = try Demand(expect, in: world)
-    if demand == .silent, minimumProbability == 0 {
+    if demand == .silent, minimumProbability == 0, surface == nil || surface == .search {
       throw reader.error(.missing(field: "minProbability"))
     }
   }

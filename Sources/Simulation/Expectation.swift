@@ -19,6 +19,8 @@ public struct Expectation: Hashable, Sendable {
   public let demand: Demand
   /// Suggestions below this probability are left out, 0 to 1.
   public let minimumProbability: Double
+  /// Where it is shown; `nil`: nowhere in particular.
+  public let surface: Surface?
   /// The share of seeds for which it has to hold, 0 to 1.
   public let share: Double
 

@@ -85,16 +85,20 @@ public struct ExpectationCheck: Sendable {
       else { return ExpectationOutcome(neverDone: after, at: instant) }
       before = try Self.repeated(model, for: expectation, at: instant, since: player.last)
     }
-    func ask(_ limit: Int, from probability: Double, explained: Bool) async throws -> [Suggestion] {
+    func ask(
+      _ limit: Int, from probability: Double, on surface: Surface? = nil, explained: Bool
+    ) async throws -> [Suggestion] {
       try await player.suggestions(
         SuggestionRequest(
-          for: player.user, in: context, limit: limit, minimumProbability: probability, explains: explained),
+          for: player.user, in: context, limit: limit, minimumProbability: probability, explains: explained,
+          surface: surface),
         after: before
       ).suggestions
     }
     let demand = expectation.demand
     let limit = max(Self.usualLimit, demand.count)
-    let came = try await ask(limit, from: expectation.minimumProbability, explained: false)
+    let came = try await ask(
+      limit, from: expectation.minimumProbability, on: expectation.surface, explained: false)
     let wanted = demand.activity
     let holds: Bool =
       switch demand {

@@ -150,7 +150,7 @@ struct UsageTests {
       says: "--every or --at-times, not both"),
     UsageCase(
       behaviour: "a span has a unit", arguments: ["replay", "--every", "60"], code: 64,
-      says: "like 30s, 15m, 1h or 1d"),
+      says: "like 90s, 30m, 8h or 2d"),
     UsageCase(
       behaviour: "a replay ends after it begins",
       arguments: ["replay", "--from", "2026-03-02T00:00:00Z", "--to", "2026-03-02T00:00:00Z"], code: 64,
