@@ -8,8 +8,18 @@ public struct Deletion: Hashable, Sendable {
   public let instant: Instant
   /// Which of them.
   public let criteria: Criteria
+  /// Who asked for it.
+  public let origin: Origin
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
+
+  /// Who asked for a deletion; what is forgotten is the same, but for the user's own phrases (``OwnPhrase``).
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// The user: their own phrases for what is gone go with it.
+    case user
+    /// A program: the user's own phrases stay, and say that their target is gone.
+    case program
+  }
 
   /// What has to match; at least one has to be given.
   public struct Criteria: Hashable, Sendable {
@@ -45,13 +55,14 @@ public struct Deletion: Hashable, Sendable {
   ///
   /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given.
   public init(
-    by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria,
+    by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria, origin: Origin = .user,
     additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
     guard criteria != Criteria() else { throw .deletionWithoutCriterion }
     self.user = user
     self.instant = instant
     self.criteria = criteria
+    self.origin = origin
     self.additionalFields = additionalFields
   }
 

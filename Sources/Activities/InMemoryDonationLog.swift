@@ -5,6 +5,7 @@ public actor InMemoryDonationLog: DonationLog {
     var donations: [LoggedDonation] = []
     var feedback: [Feedback] = []
     var items: [ItemName: IndexedItem] = [:]
+    var phrases: [ActivityIdentity: OwnPhrase] = [:]
     /// In the order of saving.
     var checkpoints: [Checkpoint] = []
     var generation: Int64 = 0
@@ -107,11 +108,15 @@ public actor InMemoryDonationLog: DonationLog {
   func forget(_ deletion: Deletion, where isForgotten: (Donation) -> Bool) -> Int {
     guard var shelf = shelves[deletion.user] else { return 0 }
     let forgotten = shelf.donations.filter { isForgotten($0.donation) }
-    guard !forgotten.isEmpty || deletion.criteria.all else { return 0 }
+    guard !forgotten.isEmpty || deletion.criteria.all else {
+      shelves[deletion.user]?.forgetPhrases(deletion, gone: [])
+      return 0
+    }
     shelf.donations.removeAll { isForgotten($0.donation) }
     if let first = forgotten.first { shelf.voidCheckpoints(from: first.cursor) }
     let gone = Set(forgotten.map(\.donation.identity)).subtracting(shelf.donations.map(\.donation.identity))
     shelf.feedback = shelf.feedback.compactMap { $0.remainder(after: deletion, without: gone) }
+    shelf.forgetPhrases(deletion, gone: gone)
     shelf.generation += 1
     shelves[deletion.user] = shelf
     identifiers.subtract(forgotten.map(\.donation.identifier))

@@ -8,7 +8,7 @@ enum Field: Int, CaseIterable {
   case requiredUserInfoKeys, isEligibleForPrediction, isEligibleForSearch, isEligibleForHandoff
   case isEligibleForPublicIndexing, location, context, duration, source
   case suggestion, shown, chosen, verdict, scope
-  case since, until, all
+  case since, until, all, origin, phrase
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
 
@@ -43,5 +43,9 @@ struct FieldSet {
   /// Every field of a deletion.
   static let deletion = FieldSet(
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
-    .program, .since, .until, .all)
+    .program, .since, .until, .all, .origin)
+
+  /// Every field of a user's own phrase.
+  static let phrase = FieldSet(
+    .v, .type, .user, .time, .timeZone, .activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase)
 }

@@ -13,11 +13,21 @@ extension RecordDecoder {
     criteria.since = try self.instant(.since, in: members)
     criteria.until = try self.instant(.until, in: members)
     criteria.all = try boolean(.all, in: members) ?? false
+    let origin: Deletion.Origin? = try word(.origin, in: members)
     let additionalFields = try additionalFields(of: members, besides: .deletion)
     do {
-      return try Deletion(by: user, at: instant, matching: criteria, additionalFields: additionalFields)
+      return try Deletion(
+        by: user, at: instant, matching: criteria, origin: origin ?? criteria.usualOrigin,
+        additionalFields: additionalFields)
     } catch {
       throw RecordError(error.field, .invalid(error))
     }
+  }
+}
+
+extension Deletion.Criteria {
+  /// Who asks for it if a line does not say: only programs know the names that they gave to their activities and items.
+  var usualOrigin: Deletion.Origin {
+    persistentIdentifier != nil || relatedUniqueIdentifier != nil ? .program : .user
   }
 }

@@ -20,13 +20,17 @@ struct Forgetting {
   func run() throws -> Int {
     if items == nil { try forgetItems() }
     let forgotten = try match()
-    guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return 0 }
+    guard !forgotten.sequences.isEmpty || deletion.criteria.all else {
+      try forgetPhrases(gone: [])
+      return 0
+    }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
     for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
     if let earliest = forgotten.earliest { try CheckpointRow.void(of: user, from: earliest, in: db) }
     try SearchInsertion.renew(forgotten.identities, of: user, in: db)
     let gone = try forgotten.identities.subtracting(remainingIdentities(among: forgotten.identities))
     let feedback = try shortenFeedback(without: gone)
+    try forgetPhrases(gone: gone)
     try db.execute(
       sql: """
         UPDATE user SET generation = generation + 1, donations = donations - ?, feedback = feedback - ?

@@ -31,6 +31,7 @@ actor LogSource {
     case rows([DonationRow])
     case feedback([Feedback])
     case deletion(Deletion)
+    case phrases([OwnPhrase])
   }
 
   /// The next batch, or `nil` after the last.
@@ -38,11 +39,13 @@ actor LogSource {
     guard let read = try reader.nextBatch(limit: batchSize) else { return nil }
     var batch = Batch(problems: read.problems)
     var (donations, rows, feedback): ([Donation], [DonationRow], [Feedback]) = ([], [], [])
+    var phrases: [OwnPhrase] = []
     func finishSteps() {
       if !donations.isEmpty { batch.steps.append(.donations(donations)) }
       if !rows.isEmpty { batch.steps.append(.rows(rows)) }
       if !feedback.isEmpty { batch.steps.append(.feedback(feedback)) }
-      (donations, rows, feedback) = ([], [], [])
+      if !phrases.isEmpty { batch.steps.append(.phrases(phrases)) }
+      (donations, rows, feedback, phrases) = ([], [], [], [])
     }
     for numbered in read.records {
       switch numbered.record {
@@ -57,6 +60,7 @@ actor LogSource {
         }
       case .donation(let donation): donations.append(donation)
       case .feedback(let given): feedback.append(given)
+      case .phrase(let phrase): phrases.append(phrase)
       case .deletion(let deletion):
         finishSteps()
         batch.steps.append(.deletion(deletion))

@@ -28,4 +28,10 @@ struct PayloadReader {
     guard case .feedback(let feedback)? = try? decoder.decode(line.span) else { return nil }
     return feedback
   }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func phrase(_ line: Data) -> OwnPhrase? {
+    guard case .phrase(let phrase)? = try? decoder.decode(line.span) else { return nil }
+    return phrase
+  }
 }

@@ -13,6 +13,8 @@
 ///
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
+///
+/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -116,6 +118,16 @@ enum StoreSchema {
     ) STRICT;
     CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
     """,
+    """
+    CREATE TABLE phrase (
+      sequence INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      identity BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      payload BLOB NOT NULL,
+      UNIQUE (user, identity)
+    ) STRICT;
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -123,6 +135,6 @@ enum StoreSchema {
 
   /// The tables of the newest schema.
   static let tables: Set<String> = [
-    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint",
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "phrase",
   ]
 }

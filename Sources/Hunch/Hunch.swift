@@ -9,5 +9,6 @@
 @_exported public import DonationStore
 @_exported public import Manifest
 @_exported public import ModelFile
+@_exported public import Phrases
 @_exported public import Routes
 @_exported public import Suggestions

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Phrases
 
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
@@ -13,12 +14,18 @@ actor PersonalEngine {
   var learned: LearnedHistory
   var scratch = ProfileScratch()
   private var shown = ShownActivities()
+  /// The phrase book; see `PersonalEngine+Phrases`.
+  var phraseShelf: PhraseShelf
   /// Where the log stood when the profile was last brought up to date; `nil` before the first time.
   var version: LogVersion?
   /// The one reading of the log that is under way, if any.
   private var reading: Task<Void, any Error>?
 
-  init(user: UserIdentifier, log: any DonationLog, model: SuggestionModel, checkpoints: CheckpointShelf?) {
+  init(
+    user: UserIdentifier, log: any DonationLog, model: SuggestionModel, checkpoints: CheckpointShelf?,
+    language: PhraseLanguage
+  ) {
+    phraseShelf = PhraseShelf(language: language)
     self.user = user
     self.log = log
     self.model = model
@@ -29,11 +36,14 @@ actor PersonalEngine {
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
     var attempts = Self.attempts
     while true {
-      let answer = try await answer(request)
-      let texts = try await texts(at: answer.places)
+      let profile = try await profile(at: request.context.instant)
+      let answer = try profile.answer(request, scratch: &scratch)
       attempts -= 1
+      guard let book = try await book(
+          of: profile, at: request.context.instant, mayLack: attempts == 0) else { continue }
+      let texts = try await texts(at: answer.places)
       if texts.count == answer.places.count || attempts == 0 {
-        return answer.worded(by: texts.mapValues(\.activity))
+        return answer.worded(by: texts.mapValues(\.activity), phrases: book)
       }
     }
   }
@@ -55,12 +65,8 @@ actor PersonalEngine {
     }
   }
 
-  private func answer(_ request: SuggestionRequest) async throws -> Answer {
-    try await profile(at: request.context.instant).answer(request, scratch: &scratch)
-  }
-
   /// What is known at a moment: all there is, or, if the log goes on after it, what had happened by then.
-  private func profile(at instant: Instant) async throws -> Profile {
+  func profile(at instant: Instant) async throws -> Profile {
     let asked = instant.milliseconds
     // Whoever asks about the past first does not have to wait until the present was replayed too.
     if version == nil, try await isPast(asked) { return try await past(asked) }
@@ -114,7 +120,10 @@ actor PersonalEngine {
       }
       let reading = Task {
         defer { self.reading = nil }
-        if current.generation != version?.generation { shown.removeAll() }
+        if current.generation != version?.generation {
+          shown.removeAll()
+          phraseShelf.removeAll()
+        }
         try await advance(to: current)
       }
       self.reading = reading

@@ -1,0 +1,1 @@
+@main struct PhraseFigures { static func main() {} }
