@@ -104,7 +104,8 @@ let package = Package(
     module(
       "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationStore", "Features", "Manifest", "ModelFile", "Phrases", "PriorModel",
+        "Activities", "Continuation", "DonationStore", "Features", "Manifest", "ModelFile", "Phrases",
+        "PriorModel",
         "Routes", "Suggestions", crypto,
       ]),
 

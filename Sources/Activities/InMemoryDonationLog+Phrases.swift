@@ -7,7 +7,8 @@ extension InMemoryDonationLog: PhraseLog {
     var receipt = AppendReceipt()
     for phrase in phrases {
       let known = shelves[phrase.user]?.phrases[phrase.identity]
-      let isOlder = known.map { phrase.instant.milliseconds < $0.instant.milliseconds } ?? (phrase.phrase == nil)
+      let isOlder =
+        known.map { phrase.instant.milliseconds < $0.instant.milliseconds } ?? (phrase.phrase == nil)
       if isOlder || known == phrase {
         receipt.duplicates += 1
       } else {
@@ -31,6 +32,8 @@ extension InMemoryDonationLog.Shelf {
   mutating func forgetPhrases(_ deletion: Deletion, gone: Set<ActivityIdentity>) {
     guard !phrases.isEmpty else { return }
     let left = Set(donations.map(\.donation.identity))
-    phrases = phrases.filter { !$0.value.isForgotten(by: deletion, gone: gone, hasTarget: left.contains($0.key)) }
+    phrases = phrases.filter {
+      !$0.value.isForgotten(by: deletion, gone: gone, hasTarget: left.contains($0.key))
+    }
   }
 }

@@ -85,7 +85,8 @@ extension OwnPhrase {
   ///   - gone: The identities that had donations before the deletion and have none now.
   ///   - hasTarget: Whether the activity has a donation after the deletion.
   public func isForgotten(by deletion: Deletion, gone: Set<ActivityIdentity>, hasTarget: Bool) -> Bool {
-    guard deletion.origin == .user, user == deletion.user, instant.milliseconds < deletion.instant.milliseconds,
+    guard deletion.origin == .user, user == deletion.user,
+      instant.milliseconds < deletion.instant.milliseconds,
       !hasTarget
     else { return false }
     if gone.contains(identity) { return true }

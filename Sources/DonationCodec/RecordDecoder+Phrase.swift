@@ -12,7 +12,8 @@ extension RecordDecoder {
     let additionalFields = try additionalFields(of: members, besides: .phrase)
     do {
       return try OwnPhrase(
-        by: user, at: instant, activityType: type, userInfo: userInfo, requiredUserInfoKeys: keys, title: title,
+        by: user, at: instant, activityType: type, userInfo: userInfo, requiredUserInfoKeys: keys,
+        title: title,
         phrase: phrase, additionalFields: additionalFields)
     } catch {
       throw RecordError(error.field, .invalid(error))

@@ -62,14 +62,16 @@ struct PhraseRow: Sendable {
   func apply(to db: Database) throws -> Bool {
     let number = try SQLiteDonationLog.makeUser(user, in: db)
     let known = try Row.fetchOne(
-      db, sql: "SELECT time, payload FROM phrase WHERE user = ? AND identity = ?", arguments: [number, identity])
+      db, sql: "SELECT time, payload FROM phrase WHERE user = ? AND identity = ?",
+      arguments: [number, identity])
     if let known {
       let (knownTime, knownPayload): (Int64, Data) = (known[0], known[1])
       guard knownTime <= time, knownPayload != payload else { return false }
       try db.execute(sql: "UPDATE state SET unerased = 1")
     }
     guard let payload else {
-      try db.execute(sql: "DELETE FROM phrase WHERE user = ? AND identity = ?", arguments: [number, identity])
+      try db.execute(
+        sql: "DELETE FROM phrase WHERE user = ? AND identity = ?", arguments: [number, identity])
       return known != nil
     }
     try db.execute(

@@ -24,7 +24,8 @@ extension PersonalEngine {
   func activity(_ identity: ActivityIdentity) async throws -> UserActivity? {
     let profile = try await profile(at: Self.endOfTime())
     guard let row = profile.evidence.row(of: identity) else { return nil }
-    return try await log.donations(of: user, at: [profile.catalogue.entries[row].place]).first?.donation.activity
+    return try await log.donations(of: user, at: [profile.catalogue.entries[row].place]).first?.donation
+      .activity
   }
 
   /// The book of what a profile knows.
@@ -35,15 +36,18 @@ extension PersonalEngine {
   /// - Returns: `nil` if something was forgotten in the meantime.
   func book(of profile: Profile, at instant: Instant, mayLack: Bool) async throws -> PhraseBook? {
     let generation = version?.generation
-    let own = try await (log as? any PhraseLog)?.phrases(of: user).filter {
-      $0.instant.milliseconds <= instant.milliseconds
-    } ?? []
+    let own =
+      try await (log as? any PhraseLog)?.phrases(of: user).filter {
+        $0.instant.milliseconds <= instant.milliseconds
+      } ?? []
     let places = profile.catalogue.entries.map(\.place)
     let unknown = phraseShelf.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
     // Once something was forgotten, what was read before stays out of memory; and the past has a book of its own.
-    let isPresent = profile.lastInstant == learned.profile.lastInstant && places.count == learned.profile.catalogue.entries.count
+    let isPresent =
+      profile.lastInstant == learned.profile.lastInstant
+      && places.count == learned.profile.catalogue.entries.count
     guard isPresent, generation == version?.generation else {
       var shelf = phraseShelf
       shelf.learn(texts)

@@ -39,8 +39,10 @@ actor PersonalEngine {
       let profile = try await profile(at: request.context.instant)
       let answer = try profile.answer(request, scratch: &scratch)
       attempts -= 1
-      guard let book = try await book(
-          of: profile, at: request.context.instant, mayLack: attempts == 0) else { continue }
+      guard
+        let book = try await book(
+          of: profile, at: request.context.instant, mayLack: attempts == 0)
+      else { continue }
       let texts = try await texts(at: answer.places)
       if texts.count == answer.places.count || attempts == 0 {
         return answer.worded(by: texts.mapValues(\.activity), phrases: book)

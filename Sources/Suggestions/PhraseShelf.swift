@@ -35,7 +35,8 @@ struct PhraseShelf: Sendable {
   mutating func book(at places: [LogCursor], own: [OwnPhrase]) -> PhraseBook {
     if let made, places == self.places, own == made.own { return made.book }
     let known = Dictionary(
-      places.compactMap { place in sources[place].map { (place, $0) } }, uniquingKeysWith: { first, _ in first })
+      places.compactMap { place in sources[place].map { (place, $0) } },
+      uniquingKeysWith: { first, _ in first })
     let ordered = places.compactMap { known[$0] }
     (sources, self.places) = (known, known.count == places.count ? places : [])
     if let made, made.own == own, made.sources == ordered { return made.book }

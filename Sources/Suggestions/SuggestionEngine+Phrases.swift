@@ -46,26 +46,9 @@ extension SuggestionEngine {
     _ phrase: String?, for identity: ActivityIdentity, of user: UserIdentifier = .me, at instant: Instant
   ) async throws -> [PhraseProblem] {
     guard let phrases = log as? any PhraseLog else { throw PhraseError.notKept }
-    let given = phrase.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    let problems = given.map(PhraseRules.problems) ?? []
-    if let worst = problems.first(where: Self.refused.contains) { throw PhraseError.refused(worst) }
-    let record: OwnPhrase
-    if let activity = try await person(user).activity(identity) {
-      record = try OwnPhrase(for: activity, by: user, at: instant, phrase: given)
-    } else if let known = try await phrases.phrases(of: user).first(where: { $0.identity == identity }) {
-      record = try OwnPhrase(
-        by: user, at: instant, activityType: known.activityType, userInfo: known.userInfo,
-        requiredUserInfoKeys: known.requiredUserInfoKeys, title: known.title, phrase: given)
-    } else {
-      throw PhraseError.unknownActivity
-    }
-    guard record.identity == identity else { throw PhraseError.unknownActivity }
-    try await phrases.append([record])
-    return problems
+    let activity = try await person(user).activity(identity)
+    return try await phrases.setPhrase(phrase, for: identity, as: activity, of: user, at: instant)
   }
-
-  /// What even the user's own phrase may not be; the rest is theirs to decide.
-  private static let refused: Set<PhraseProblem> = [.empty, .controlCharacters, .tooManyCharacters]
 }
 
 /// What was meant by something that was said.
@@ -74,23 +57,4 @@ public struct PhraseAnswer: Hashable, Sendable {
   public let match: PhraseMatch
   /// What a search found, if no phrase is near: nothing of it is done without asking.
   public let found: [SearchHit]
-}
-
-/// Why a phrase was not given.
-public enum PhraseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The user has no activity of this identity.
-  case unknownActivity
-  /// The words cannot be a phrase.
-  case refused(PhraseProblem)
-  /// The log keeps no phrases.
-  case notKept
-
-  /// The reason, and how to mend it.
-  public var description: String {
-    switch self {
-    case .unknownActivity: "there is no such activity; take one from the list of phrases"
-    case .refused(let problem): "not a phrase: \(problem)"
-    case .notKept: "this log keeps no phrases; use one that is a PhraseLog"
-    }
-  }
 }

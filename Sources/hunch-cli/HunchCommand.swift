@@ -19,6 +19,7 @@ struct HunchCommand: AsyncParsableCommand {
         hunch donate --type org.example.player.play --title "Play Blue in Green"
         hunch suggest --why                 what now, and why
         hunch search blue green             what you did, by its words
+        hunch phrase match "play blue"      what was meant by what you say
         hunch evaluate history.jsonl        how good it is, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
@@ -32,7 +33,9 @@ struct HunchCommand: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Every day",
-        subcommands: [DonateCommand.self, SuggestCommand.self, SearchCommand.self, ForgetCommand.self]),
+        subcommands: [
+          DonateCommand.self, SuggestCommand.self, SearchCommand.self, PhraseCommand.self, ForgetCommand.self,
+        ]),
       CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),

@@ -21,3 +21,8 @@ func inMemoryLogKeeps(contract: CheckpointContract) async throws {
 func inMemoryLogKeepsCheckpoints(seed: UInt64) async throws {
   try await CheckpointContract.atRandom(seed: seed).verify(InMemoryDonationLog())
 }
+
+@Test("InMemoryDonationLog keeps the contract of phrases", arguments: PhraseContract.all)
+func inMemoryLogKeeps(contract: PhraseContract) async throws {
+  try await contract.verify(InMemoryDonationLog())
+}

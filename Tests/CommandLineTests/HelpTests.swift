@@ -4,7 +4,8 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate", "train",
+    "donate", "suggest", "search", "phrase", "forget", "import", "export", "stats", "simulate", "evaluate",
+    "train",
     "doctor",
     "benchmark",
   ]

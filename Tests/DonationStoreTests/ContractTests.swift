@@ -54,6 +54,14 @@ func sqliteLogKeepsCheckpoints(seed: UInt64) async throws {
   #expect(try await log.integrityProblems() == [])
 }
 
+@Test("SQLiteDonationLog keeps the contract of phrases", arguments: PhraseContract.all)
+func sqliteLogKeeps(contract: PhraseContract) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await contract.verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
 private actor NameSource {
   private var last = 0
 

@@ -42,7 +42,9 @@ struct UtteranceErrors {
       let place = below(words.count - 1)
       words.swapAt(place, place + 1)
     case .homophone:
-      let places = words.indices.filter { words[$0].allSatisfy { $0.isLetter && $0.isASCII } && words[$0].count > 2 }
+      let places = words.indices.filter {
+        words[$0].allSatisfy { $0.isLetter && $0.isASCII } && words[$0].count > 2
+      }
       guard !places.isEmpty else { return nil }
       let place = places[below(places.count)]
       guard let heard = heard(words[place].lowercased()) else { return nil }
@@ -51,6 +53,19 @@ struct UtteranceErrors {
     let result = words.joined(separator: " ")
     return result == phrase ? nil : result
   }
+
+  /// One to three words of a list, half of the time after a verb.
+  mutating func randomWords(after verb: String?) -> String {
+    let words = (0...below(3)).map { _ in Self.vocabulary[below(Self.vocabulary.count)] }
+    return ((below(2) == 0 ? verb.map { [$0] } ?? [] : []) + words).joined(separator: " ")
+  }
+
+  private static let vocabulary =
+    """
+    apple river table garden window summer yellow mountain teacher bottle circle market paper silver doctor forest winter dinner \
+    coffee engine orange planet bridge kitchen camera pencil island letter monkey school ticket tunnel valley wagon zebra anchor \
+    button candle dragon feather hammer jacket ladder magnet needle pocket rabbit saddle turtle violin
+    """.split(separator: " ").map(String.init)
 
   /// A letter or a space added, left out, mistaken or swapped with its neighbour; a number is not touched.
   private mutating func edited(_ phrase: String) -> String? {
@@ -70,7 +85,8 @@ struct UtteranceErrors {
     case 6...10: letters.insert(below(4) == 0 ? letters[place] : near(letters[place]), at: place)
     case 11...15: letters[place] = near(letters[place])
     default:
-      guard place + 1 < letters.count, letters[place + 1].isLetter, letters[place] != letters[place + 1] else {
+      guard place + 1 < letters.count, letters[place + 1].isLetter, letters[place] != letters[place + 1]
+      else {
         letters[place] = near(letters[place])
         break
       }
@@ -89,8 +105,10 @@ struct UtteranceErrors {
   }
 
   private static let keyboard: [Character: String] = [
-    "q": "wa", "w": "qeas", "e": "wrsd", "r": "etdf", "t": "ryfg", "y": "tugh", "u": "yihj", "i": "uojk", "o": "ipkl", "p": "ol",
-    "a": "qwsz", "s": "awedxz", "d": "serfcx", "f": "drtgvc", "g": "ftyhbv", "h": "gyujnb", "j": "huikmn", "k": "jiolm", "l": "kop",
+    "q": "wa", "w": "qeas", "e": "wrsd", "r": "etdf", "t": "ryfg", "y": "tugh", "u": "yihj", "i": "uojk",
+    "o": "ipkl", "p": "ol",
+    "a": "qwsz", "s": "awedxz", "d": "serfcx", "f": "drtgvc", "g": "ftyhbv", "h": "gyujnb", "j": "huikmn",
+    "k": "jiolm", "l": "kop",
     "z": "asx", "x": "zsdc", "c": "xdfv", "v": "cfgb", "b": "vghn", "n": "bhjm", "m": "njk",
   ]
 
@@ -106,23 +124,35 @@ struct UtteranceErrors {
 
   /// What is written in several ways; `true`: not at the beginning of a word.
   private static let respellings: [(String, String, Bool)] = [
-    ("ph", "f", false), ("ck", "k", false), ("ee", "ea", false), ("ea", "ee", false), ("oo", "u", true), ("ll", "l", true),
-    ("tt", "t", true), ("ss", "s", true), ("pp", "p", true), ("nn", "n", true), ("mm", "m", true), ("ca", "ka", false),
-    ("co", "ko", false), ("cu", "ku", false), ("ci", "si", false), ("ce", "se", false), ("qu", "kw", false), ("x", "ks", true),
-    ("y", "i", true), ("ai", "ay", true), ("ight", "ite", true), ("ou", "ow", true), ("wr", "r", false), ("kn", "n", false),
-    ("wh", "w", false), ("z", "s", true), ("tion", "shun", true), ("ie", "ee", true), ("er", "ur", true), ("dge", "je", true),
+    ("ph", "f", false), ("ck", "k", false), ("ee", "ea", false), ("ea", "ee", false), ("oo", "u", true),
+    ("ll", "l", true),
+    ("tt", "t", true), ("ss", "s", true), ("pp", "p", true), ("nn", "n", true), ("mm", "m", true),
+    ("ca", "ka", false),
+    ("co", "ko", false), ("cu", "ku", false), ("ci", "si", false), ("ce", "se", false), ("qu", "kw", false),
+    ("x", "ks", true),
+    ("y", "i", true), ("ai", "ay", true), ("ight", "ite", true), ("ou", "ow", true), ("wr", "r", false),
+    ("kn", "n", false),
+    ("wh", "w", false), ("z", "s", true), ("tion", "shun", true), ("ie", "ee", true), ("er", "ur", true),
+    ("dge", "je", true),
   ]
 
   private static let homophones: [String: [String]] = {
     let groups = [
-      "mail male", "read reed red", "write right", "check cheque", "new knew", "weather whether", "sea see", "meet meat", "for four",
-      "buy by bye", "two to too", "one won", "eight ate", "son sun", "flour flower", "hour our", "no know", "night knight",
-      "road rode", "role roll", "sale sail", "whole hole", "heel heal", "plane plain", "steal steel", "there their", "here hear",
-      "peace piece", "week weak", "wait weight", "bear bare", "pair pear", "stair stare", "blue blew", "through threw", "site sight cite",
+      "mail male", "read reed red", "write right", "check cheque", "new knew", "weather whether", "sea see",
+      "meet meat", "for four",
+      "buy by bye", "two to too", "one won", "eight ate", "son sun", "flour flower", "hour our", "no know",
+      "night knight",
+      "road rode", "role roll", "sale sail", "whole hole", "heel heal", "plane plain", "steal steel",
+      "there their", "here hear",
+      "peace piece", "week weak", "wait weight", "bear bare", "pair pear", "stair stare", "blue blew",
+      "through threw", "site sight cite",
       "tea tee", "place plaice", "call caul", "main mane", "rain reign",
-      "board bored", "break brake", "cell sell", "cent sent scent", "dear deer", "die dye", "fair fare", "find fined", "great grate",
-      "in inn", "key quay", "maid made", "missed mist", "pause paws", "plum plumb", "pray prey", "root route", "seam seem", "sum some",
-      "tail tale", "time thyme", "wood would", "light lite", "mine mined", "base bass", "build billed", "guest guessed", "lead led",
+      "board bored", "break brake", "cell sell", "cent sent scent", "dear deer", "die dye", "fair fare",
+      "find fined", "great grate",
+      "in inn", "key quay", "maid made", "missed mist", "pause paws", "plum plumb", "pray prey", "root route",
+      "seam seem", "sum some",
+      "tail tale", "time thyme", "wood would", "light lite", "mine mined", "base bass", "build billed",
+      "guest guessed", "lead led",
     ]
     var homophones: [String: [String]] = [:]
     for group in groups {

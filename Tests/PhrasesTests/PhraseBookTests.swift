@@ -14,7 +14,9 @@ enum Shelf {
     return PhraseSource(activity)
   }
 
-  static func own(_ phrase: String?, _ userInfo: [String: ActivityValue], at second: Int64 = 0) throws -> OwnPhrase {
+  static func own(_ phrase: String?, _ userInfo: [String: ActivityValue], at second: Int64 = 0) throws
+    -> OwnPhrase
+  {
     try OwnPhrase(
       at: Instant(milliseconds: second * 1_000), activityType: "org.example.notes.open", userInfo: userInfo,
       title: "Something", phrase: phrase)
@@ -27,14 +29,22 @@ enum Shelf {
       state = StableHash.mix(state, 0x9E37)
       return Int(state % UInt64(limit))
     }
-    let words = ["note", "Note", "knote", "list", "lists", "mail", "male", "Ärger", "arger", "7", "8", "日記", "a b c d e f g", ""]
+    let words = [
+      "note", "Note", "knote", "list", "lists", "mail", "male", "Ärger", "arger", "7", "8", "日記",
+      "a b c d e f g", "",
+    ]
     let types = ["org.example.notes.open", "org.example.notes.edit", "org.example.mail.open", "x"]
     return try (0..<count).map { number in
       var userInfo: [String: ActivityValue] = [:]
       for key in ["a", "b", "c"] where below(3) > 0 { userInfo[key] = .string(words[below(words.count)]) }
-      if below(2) == 0 { userInfo["id"] = .string("9f86d081-\(number)00000000") } else { userInfo["n"] = .integer(Int64(number)) }
+      if below(2) == 0 {
+        userInfo["id"] = .string("9f86d081-\(number)00000000")
+      } else {
+        userInfo["n"] = .integer(Int64(number))
+      }
       let title = below(4) > 0 ? "Open \(words[below(words.count)])" : nil
-      return try source(title, type: types[below(types.count)], userInfo, donated: below(5) == 0 ? "What is new" : nil)
+      return try source(
+        title, type: types[below(types.count)], userInfo, donated: below(5) == 0 ? "What is new" : nil)
     }
   }
 }
@@ -49,14 +59,19 @@ struct PhraseBookTests {
       Shelf.source("Read", ["section": "front", "page": 1], donated: "What is new"),
       Shelf.source("Read", ["section": "science", "page": 1], donated: "what is NEW!"),
     ])
-    #expect(phrases(book) == ["What is new front", "What is NEW! science"] || phrases(book) == ["What is new front", "what is NEW! science"])
+    #expect(
+      phrases(book) == ["What is new front", "What is NEW! science"]
+        || phrases(book) == ["What is new front", "what is NEW! science"])
     #expect(Set(book.entries.compactMap(\.shortForm)).count == 2)
     #expect(book.collisions.isEmpty)
   }
 
-  @Test("what sounds the same or is spelled nearly the same is told apart, too", arguments: [
-    ("Check the mail", "Check the male"), ("Write notes", "Right notes"), ("Open lists", "Open list"), ("Open Teams", "Open Taems"),
-  ])
+  @Test(
+    "what sounds the same or is spelled nearly the same is told apart, too",
+    arguments: [
+      ("Check the mail", "Check the male"), ("Write notes", "Right notes"), ("Open lists", "Open list"),
+      ("Open Teams", "Open Taems"),
+    ])
   func alike(one: String, other: String) throws {
     let book = try PhraseBook(of: [Shelf.source(one, ["a": "red"]), Shelf.source(other, ["a": "blue"])])
     #expect(phrases(book) == ["\(one) red", "\(other) blue"])
@@ -66,15 +81,20 @@ struct PhraseBookTests {
   @Test("different numbers are no collision", arguments: [("Place 1610", "Place 1611"), ("app-8", "app-3")])
   func numbers(one: String, other: String) throws {
     let book = try PhraseBook(of: [Shelf.source(one, ["a": "red"]), Shelf.source(other, ["a": "blue"])])
-    #expect(phrases(book) == [one, other].reduce(into: Set()) { $0.insert($1.prefix(1).uppercased() + $1.dropFirst()) })
+    #expect(
+      phrases(book)
+        == [one, other].reduce(into: Set()) { $0.insert($1.prefix(1).uppercased() + $1.dropFirst()) })
   }
 
   @Test("what cannot be told apart by words is numbered, and told if it only sounds alike")
   func numbered() throws {
-    let book = try PhraseBook(of: (0..<3).map { try Shelf.source("Open", ["id": .string("9f86d08188\($0)")]) })
+    let book = try PhraseBook(
+      of: (0..<3).map { try Shelf.source("Open", ["id": .string("9f86d08188\($0)")]) })
     #expect(phrases(book).count == 3)
     #expect(book.entries.contains { $0.phrase.hasSuffix(" 3") })
-    let near = try PhraseBook(of: [Shelf.source("Run lsof", ["c": "lsof"]), Shelf.source("Run lsdof", ["c": "lsdof"])])
+    let near = try PhraseBook(of: [
+      Shelf.source("Run lsof", ["c": "lsof"]), Shelf.source("Run lsdof", ["c": "lsdof"]),
+    ])
     #expect(phrases(near) == ["Run lsof", "Run lsdof"])
     #expect(near.collisions.map(\.kind) == [.spelling])
     #expect(near.collisions.first?.identities == near.entries.map(\.identity))
@@ -101,21 +121,25 @@ struct PhraseBookTests {
 
   @Test("P11: an own phrase whose activity is gone stays, and says so")
   func dangling() throws {
-    let book = try PhraseBook(of: [Shelf.source("Open plan", ["d": "plan"])], own: [Shelf.own("My budget", ["d": "budget"])])
+    let book = try PhraseBook(
+      of: [Shelf.source("Open plan", ["d": "plan"])], own: [Shelf.own("My budget", ["d": "budget"])])
     let entry = try #require(book.entries.first { $0.phrase == "My budget" })
     #expect(!entry.isAvailable && entry.title == "Something")
     #expect(book.match("my budget").best == entry)
   }
 
-  @Test("no two phrases are the same, they keep the rules, and their order does not matter", arguments: 1...60)
+  @Test(
+    "no two phrases are the same, they keep the rules, and their order does not matter", arguments: 1...60)
   func random(seed: UInt64) throws {
     let sources = try Shelf.random(40, seed: seed)
-    let distinct = Dictionary(sources.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first }).map(\.value)
+    let distinct = Dictionary(sources.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first }).map(
+      \.value)
     let book = PhraseBook(of: distinct)
     #expect(book.entries.count == distinct.count)
     #expect(Set(book.folded.map(\.letters)).count == distinct.count, "seed \(seed)")
     for entry in book.entries {
-      #expect(PhraseRules.problems(of: entry.phrase).allSatisfy(\.isAdvice), "seed \(seed): \(entry.phrase)")
+      let broken = PhraseRules.problems(of: entry.phrase).filter { !$0.isAdvice }
+      #expect(broken.isEmpty, "seed \(seed): \(entry.phrase)")
     }
     let shuffled = PhraseBook(of: distinct.reversed())
     #expect(shuffled.entries == book.entries)
@@ -129,9 +153,10 @@ struct PhraseBookTests {
     let folded = texts.map(FoldedPhrase.init)
     var index = CollisionIndex(items: texts.count)
     for item in texts.indices { index.place(folded[item], of: item) }
-    let pairs = Set(index.groups(of: texts.indices).flatMap { group in
-      group.members.flatMap { one in group.members.filter { $0 > one }.map { [one, $0] } }
-    })
+    let pairs = Set(
+      index.groups(of: texts.indices).flatMap { group in
+        group.members.flatMap { one in group.members.filter { $0 > one }.map { [one, $0] } }
+      })
     func sound(_ phrase: FoldedPhrase) -> [UInt32] { phrase.words.flatMap(SoundKey.of) }
     func shortened(_ phrase: FoldedPhrase) -> Set<[UInt32]> {
       guard phrase.letters.count >= 4 else { return [] }

@@ -12,16 +12,24 @@ struct PhraseRulesTests {
   @Test(arguments: [
     Case(testDescription: "two words are ideal", phrase: "Good night", problems: []),
     Case(testDescription: "one word will do", phrase: "Coffee", problems: []),
-    Case(testDescription: "four words are longer than ideal", phrase: "Share minutes with Mina", problems: [.longerThanIdeal]),
-    Case(testDescription: "six words are allowed", phrase: "one two three four five six", problems: [.longerThanIdeal]),
-    Case(testDescription: "seven are not", phrase: "one two three four five six seven", problems: [.tooManyWords]),
     Case(
-      testDescription: "nor are 55 characters", phrase: String(repeating: "a", count: 55), problems: [.tooManyCharacters]),
+      testDescription: "four words are longer than ideal", phrase: "Share minutes with Mina",
+      problems: [.longerThanIdeal]),
+    Case(
+      testDescription: "six words are allowed", phrase: "one two three four five six",
+      problems: [.longerThanIdeal]),
+    Case(
+      testDescription: "seven are not", phrase: "one two three four five six seven", problems: [.tooManyWords]
+    ),
+    Case(
+      testDescription: "nor are 55 characters", phrase: String(repeating: "a", count: 55),
+      problems: [.tooManyCharacters]),
     Case(testDescription: "blank", phrase: "  \n ", problems: [.empty, .controlCharacters]),
     Case(testDescription: "signs alone cannot be said", phrase: "--- !", problems: [.empty]),
     Case(testDescription: "an emoji can be chosen", phrase: "🎸", problems: []),
     Case(testDescription: "a control character", phrase: "Play\u{1B}[31m", problems: [.controlCharacters]),
-    Case(testDescription: "an invisible character", phrase: "Play\u{202E}now", problems: [.controlCharacters]),
+    Case(
+      testDescription: "an invisible character", phrase: "Play\u{202E}now", problems: [.controlCharacters]),
     Case(testDescription: "a wake word", phrase: "Hey Siri, play", problems: [.wakeWord]),
     Case(testDescription: "a wake word within", phrase: "Ask Alexa", problems: [.wakeWord]),
     Case(testDescription: "a call of two words", phrase: "OK, Google!", problems: [.wakeWord]),

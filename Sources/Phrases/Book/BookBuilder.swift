@@ -75,7 +75,9 @@ struct BookBuilder {
     return zip(members, distinctions).compactMap { item, own in
       guard !items[item].isFixed else { return nil }
       let place = own.firstIndex { value in
-        guard let known = values[value.key], known.differs || known.count < members.count else { return false }
+        guard let known = values[value.key], known.differs || known.count < members.count else {
+          return false
+        }
         return !items[item].added.contains(value.key) && !says(value.folded, in: item)
       }
       return place.map { (item, $0) }

@@ -20,7 +20,9 @@ enum LetterDistance {
   /// - Complexity: O(product of the lengths).
   static func cost(_ meant: ArraySlice<UInt32>, _ said: ArraySlice<UInt32>, weights: [Float] = []) -> Float {
     let (rows, columns) = (Array(meant), Array(said))
-    func weight(_ row: Int) -> Float { weights.indices.contains(row) ? weights[row] : weights.isEmpty ? 1 : 0 }
+    func weight(_ row: Int) -> Float {
+      weights.indices.contains(row) ? weights[row] : weights.isEmpty ? 1 : 0
+    }
     var (before, last) = ([Float](), [Float](repeating: 0, count: columns.count + 1))
     for column in columns.indices {
       last[column + 1] = last[column] + gapCost(columns, column) * weight(0)

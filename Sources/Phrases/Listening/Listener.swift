@@ -105,7 +105,9 @@ struct Listener: Sendable {
   func covering(_ said: FoldedPhrase) -> [Int] {
     let wanted = said.words.map { numbers[$0] }
     guard !wanted.contains(nil) else { return [] }
-    return wordNumbers.indices.filter { index in wanted.allSatisfy { $0.map(wordNumbers[index].contains) ?? false } }
+    return wordNumbers.indices.filter { index in
+      wanted.allSatisfy { $0.map(wordNumbers[index].contains) ?? false }
+    }
   }
 
   /// What a word that was said can be.
@@ -149,7 +151,9 @@ struct Listener: Sendable {
     for (number, word) in words.enumerated() where word.first.map({ !FoldedPhrase.isDigit($0) }) ?? false {
       let isSameSound = said.count > 1 && sounds[number] == sound
       let longest = max(word.count, said.count)
-      guard isSameSound || Float(abs(word.count - said.count)) <= Self.mostOfWord * Float(longest) else { continue }
+      guard isSameSound || Float(abs(word.count - said.count)) <= Self.mostOfWord * Float(longest) else {
+        continue
+      }
       // Who says a word of the book means it, and no other that is spelled like it.
       var cost = number == known ? 0 : known == nil ? LetterDistance.cost(word, said) : .infinity
       if isSameSound { cost = min(cost, Self.sameSound) }
@@ -216,7 +220,8 @@ struct Listener: Sendable {
 enum PoliteWords {
   private static let words: Set<[UInt32]> = Set(
     [
-      "please", "a", "an", "the", "bitte", "der", "die", "das", "den", "dem", "le", "la", "les", "un", "une", "por", "favor", "el",
+      "please", "a", "an", "the", "bitte", "der", "die", "das", "den", "dem", "le", "la", "les", "un", "une",
+      "por", "favor", "el",
       "los", "las", "una",
     ].map { $0.unicodeScalars.map(\.value) })
 

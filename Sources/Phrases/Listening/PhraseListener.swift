@@ -26,7 +26,9 @@ public struct PhraseListener: Sendable {
       var known: Set<FoldedPhrase> = [book.folded[place]]
       for other in [entry.shortForm, entry.title].compactMap(\.self) {
         let folded = FoldedPhrase(other)
-        guard !folded.isEmpty, folded.count <= Self.longestTitle, known.insert(folded).inserted else { continue }
+        guard !folded.isEmpty, folded.count <= Self.longestTitle, known.insert(folded).inserted else {
+          continue
+        }
         phrases.append(folded)
         owners.append(place)
       }
@@ -49,7 +51,9 @@ public struct PhraseListener: Sendable {
     let count = book.entries.count
     for places in [0..<count, count..<owners.count] {
       let same = places.filter { listener.phrases[$0] == said }.map { owners[$0] }
-      if !same.isEmpty { return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) }) }
+      if !same.isEmpty {
+        return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
+      }
     }
     return near(said)
   }

@@ -48,7 +48,8 @@ struct SoundKey {
   private func isVowel(at index: Int) -> Bool {
     guard word.indices.contains(index) else { return false }
     switch word[index] {
-    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"): return true
+    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "o"), UInt8(ascii: "u"):
+      return true
     case UInt8(ascii: "y"): return index > 0 || !isVowelLetter(at: 1)
     default: return false
     }
@@ -87,7 +88,11 @@ struct SoundKey {
       default: "O"
       }
     hear(sound, passing: 0)
-    if follows("gh") { position += 2 } else if letter() == UInt8(ascii: "w"), !isVowel(at: position + 1) { position += 1 }
+    if follows("gh") {
+      position += 2
+    } else if letter() == UInt8(ascii: "w"), !isVowel(at: position + 1) {
+      position += 1
+    }
   }
 
   private mutating func hearConsonant() {
@@ -102,7 +107,8 @@ struct SoundKey {
       } else {
         hear(follows("ge") && position + 2 == word.count ? "j" : "g")
       }
-    case UInt8(ascii: "h"): if position == 0 || follows("ho") && sounds.isEmpty { hear("h") } else { position += 1 }
+    case UInt8(ascii: "h"):
+      if position == 0 || follows("ho") && sounds.isEmpty { hear("h") } else { position += 1 }
     case UInt8(ascii: "m"): hear("m", passing: follows("mb") && position + 2 == word.count ? 2 : 1)
     case UInt8(ascii: "p"): if follows("ph") { hear("f", passing: 2) } else { hear("p") }
     case UInt8(ascii: "q"): hear("k", passing: follows("que") && position + 3 == word.count ? 3 : 1)
@@ -118,7 +124,13 @@ struct SoundKey {
   }
 
   private mutating func hearS() {
-    if follows("sch") { hear("S", passing: 3) } else if follows("sh") { hear("S", passing: 2) } else { hear("s") }
+    if follows("sch") {
+      hear("S", passing: 3)
+    } else if follows("sh") {
+      hear("S", passing: 2)
+    } else {
+      hear("s")
+    }
   }
 
   private mutating func hearT() {

@@ -2,7 +2,8 @@
 enum Identifiers {
   /// The first parts of names in reverse DNS that are met with.
   private static let domains: Set<String> = [
-    "com", "org", "net", "io", "de", "fr", "es", "uk", "co", "me", "app", "dev", "edu", "gov", "eu", "ch", "at", "ca",
+    "com", "org", "net", "io", "de", "fr", "es", "uk", "co", "me", "app", "dev", "edu", "gov", "eu", "ch",
+    "at", "ca",
   ]
 
   /// Whether a word is an identifier: a UUID, a hash, a long number, a path or address, or a name in reverse DNS.

@@ -36,7 +36,9 @@ struct PhraseComposer: Sendable {
 
     private func shortened(_ text: String) -> String {
       let cut = text.prefix(PhraseRules.mostCharacters)
-      guard text.dropFirst(cut.count).first != " ", let end = cut.lastIndex(of: " ") else { return String(cut) }
+      guard text.dropFirst(cut.count).first != " ", let end = cut.lastIndex(of: " ") else {
+        return String(cut)
+      }
       return String(cut[..<end])
     }
   }

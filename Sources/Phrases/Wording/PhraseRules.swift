@@ -86,7 +86,8 @@ public enum PhraseRules {
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"  // which joins emoji
+    // The one that joins emoji is a part of them.
+    case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"
     default: return false
     }
   }

@@ -61,7 +61,9 @@ public struct PhraseSource: Hashable, Sendable {
   var values: ArraySlice<Distinction> { distinctions.prefix(valueCount) }
 
   /// The program's own name: the last part but one of the type.
-  var program: String? { distinctions.dropFirst(valueCount).last.flatMap { $0.key == "\u{10FFFF}" ? $0.words : nil } }
+  var program: String? {
+    distinctions.dropFirst(valueCount).last.flatMap { $0.key == "\u{10FFFF}" ? $0.words : nil }
+  }
 
   /// The words of a phrase that keeps the rules; `nil` if it does not.
   private static func tidied(_ text: String) -> [String]? {
@@ -97,7 +99,8 @@ public struct PhraseSource: Hashable, Sendable {
     switch value {
     case .string(let text): spoken(text)
     case .integer(let number): spoken(String(number))
-    case .double(let number): Int64(exactly: number).map { spoken(String($0)) } ?? spoken(short: String(number))
+    case .double(let number):
+      Int64(exactly: number).map { spoken(String($0)) } ?? spoken(short: String(number))
     case .boolean(let flag): flag ? spoken(key) : nil
     case .null, .date, .data, .url, .array, .object: nil
     }

@@ -61,7 +61,8 @@ struct SuggestCommand: AsyncParsableCommand {
     let (log, user) = try await source()
     let request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why)
-    let list = try await SuggestionEngine(log: log, model: model).suggestions(request)
+    let list = try await SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
+      .suggestions(request)
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request)))
     } else if !list.suggestions.isEmpty {

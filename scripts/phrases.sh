@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Measures how often phrases are found through errors: in the logs of HUNCH_LOGS, if there are any, in the demo log, and in the logs of
+# simulated people. Usage: phrases.sh PROGRAM [--seed N]
+set -euo pipefail
+program=$1
+shift
+cd "$(dirname "$0")/.."
+shopt -s nullglob
+logs=()
+[ -n "${HUNCH_LOGS:-}" ] && logs+=("$HUNCH_LOGS"/*.jsonl)
+exec "$program" "$@" "${logs[@]}" datasets/demo.jsonl datasets/personas/*.json
