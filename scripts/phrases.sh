@@ -8,4 +8,8 @@ cd "$(dirname "$0")/.."
 shopt -s nullglob
 logs=()
 [ -n "${HUNCH_LOGS:-}" ] && logs+=("$HUNCH_LOGS"/*.jsonl)
-exec "$program" "$@" "${logs[@]}" datasets/demo.jsonl datasets/personas/*.json
+# The demo log is that of the persona ada.
+for persona in datasets/personas/*.json; do
+  [ "$persona" = datasets/personas/ada.json ] || logs+=("$persona")
+done
+exec "$program" "$@" datasets/demo.jsonl "${logs[@]}"

@@ -61,6 +61,10 @@ struct CompositionTests {
       userInfo: ["file": "/home/ada/notes.txt"],
       phrase: "Edit notes.txt", origin: .composed),
     Case(
+      testDescription: "of a name with a hash the words are said",
+      userInfo: ["app": "CodeSetup-stable-5554b12acf27056905806867f251c859323ff7e9.tmp"],
+      phrase: "Play track CodeSetup-stable", origin: .composed),
+    Case(
       testDescription: "a title with an identifier is none",
       title: "Play 123e4567-e89b-12d3-a456-426614174000",
       userInfo: ["name": "Blue"], phrase: "Play track Blue", origin: .composed),

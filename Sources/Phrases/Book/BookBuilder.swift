@@ -17,12 +17,14 @@ struct BookBuilder {
     let identity: ActivityIdentity
     let source: PhraseSource?
     let own: OwnPhrase?
+    /// Whether it is in the user's own words.
+    let isFixed: Bool
+    let distinctions: [PhraseSource.Distinction]
     var draft: PhraseComposer.Draft?
     var text: String
     let short: String
     /// The keys of what was added.
     var added: [String] = []
-    var isFixed: Bool { own != nil }
   }
 
   init(_ sources: [PhraseSource], own: [OwnPhrase], composer: PhraseComposer) {
@@ -34,7 +36,9 @@ struct BookBuilder {
       let (source, own) = (known[identity], ownPhrases[identity])
       let draft = own == nil ? source.map(composer.draft) : nil
       let text = own?.phrase.map(Self.tidied) ?? draft?.text ?? ""
-      return Item(identity: identity, source: source, own: own, draft: draft, text: text, short: text)
+      return Item(
+        identity: identity, source: source, own: own, isFixed: own != nil,
+        distinctions: source?.distinctions ?? [], draft: draft, text: text, short: text)
     }
     folded = items.map { FoldedPhrase($0.text) }
     index = CollisionIndex(items: items.count)
@@ -65,7 +69,7 @@ struct BookBuilder {
   /// For each of some items that can be taken for each other the place of what tells it apart from some of them, if there is such.
   private func additions(to members: [Int]) -> [(item: Int, addition: Int)] {
     var values: [String: (words: String, count: Int, differs: Bool)] = [:]
-    let distinctions = members.map { items[$0].source?.distinctions ?? [] }
+    let distinctions = members.map { items[$0].distinctions }
     for value in distinctions.joined() {
       let known = values[value.key]
       values[value.key] = (
@@ -91,8 +95,7 @@ struct BookBuilder {
   }
 
   private mutating func add(_ addition: Int, to item: Int) {
-    guard let source = items[item].source else { return }
-    let value = source.distinctions[addition]
+    let value = items[item].distinctions[addition]
     items[item].added.append(value.key)
     items[item].draft?.added.append(value.words)
     if let draft = items[item].draft { word(item, draft.text) }

@@ -34,6 +34,8 @@ struct CollisionIndex {
   private var current: [UInt8]
   private var stamp: Int32 = 0
   private var keys: [[(key: UInt64, kind: CollisionKind)]]
+  /// How the words sound that were met with.
+  private var sounds: [ArraySlice<UInt32>: UInt64] = [:]
 
   init(items count: Int) {
     current = [UInt8](repeating: 0, count: count)
@@ -54,7 +56,7 @@ struct CollisionIndex {
   /// - Complexity: O(letters).
   mutating func place(_ phrase: FoldedPhrase, of item: Int) {
     current[item] &+= 1
-    keys[item] = Self.keys(of: phrase)
+    keys[item] = keys(of: phrase)
     for (key, kind) in keys[item] {
       let slot = slot(of: key)
       items.append(Int32(item))
@@ -153,26 +155,34 @@ extension CollisionIndex {
 
   private static func equalKey(_ phrase: FoldedPhrase) -> UInt64 { key(hash(phrase.letters), 1) }
 
+  private mutating func soundHash(_ word: ArraySlice<UInt32>) -> UInt64 {
+    if let known = sounds[word] { return known }
+    let hash = Self.hash(SoundKey.of(word))
+    sounds[word] = hash
+    return hash
+  }
+
   /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too many is found.
-  private static func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
+  private mutating func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
     let letters = phrase.letters
     var keys: [(key: UInt64, kind: CollisionKind)] = []
     keys.reserveCapacity(letters.count + 3)
-    keys.append((equalKey(phrase), .equal))
-    keys.append((key(hash(phrase.words.flatMap(SoundKey.of)), 2), .sound))
-    guard letters.count >= shortestSpelling else { return keys }
+    keys.append((Self.equalKey(phrase), .equal))
+    let sound = phrase.words.reduce(UInt64(phrase.count)) { StableHash.mix($0 &* Self.base, soundHash($1)) }
+    keys.append((Self.key(sound, 2), .sound))
+    guard letters.count >= Self.shortestSpelling else { return keys }
     // Horner's rule: what comes before a letter is moved up by the powers of what comes after it.
     var prefix: [UInt64] = [0]
-    for letter in letters { prefix.append(prefix[prefix.count - 1] &* base &+ UInt64(letter)) }
+    for letter in letters { prefix.append(prefix[prefix.count - 1] &* Self.base &+ UInt64(letter)) }
     let whole = prefix[letters.count]
-    keys.append((key(whole, 3), .spelling))
+    keys.append((Self.key(whole, 3), .spelling))
     var power: UInt64 = 1
     for index in letters.indices.reversed() {
       let suffix = whole &- prefix[index + 1] &* power
       if !FoldedPhrase.isDigit(letters[index]) {
-        keys.append((key(prefix[index] &* power &+ suffix, 3), .spelling))
+        keys.append((Self.key(prefix[index] &* power &+ suffix, 3), .spelling))
       }
-      power = power &* base
+      power = power &* Self.base
     }
     return keys
   }

@@ -12,13 +12,21 @@ enum Identifiers {
     return isPath(bytes) || isReverseDNS(word) || hasLongNumber(bytes) || isHash(bytes)
   }
 
-  /// What can be said of a word that is an identifier: the last part of a path or a name; `nil` if there is nothing.
+  /// What can be said of a word that is an identifier: the last part of a path or a name, else what is left between hyphens without
+  /// identifiers; `nil` if there is nothing.
   static func spoken(_ word: Substring) -> String? {
     guard isIdentifier(word) else { return String(word) }
     let bytes = Array(word.utf8)
-    guard isPath(bytes) || isReverseDNS(word) else { return nil }
-    let last = word.split { isPath(bytes) ? $0 == "/" || $0 == "\\" : $0 == "." }.last
-    return last.flatMap { isIdentifier($0) || FoldedPhrase(String($0)).isEmpty ? nil : String($0) }
+    if isPath(bytes) || isReverseDNS(word) {
+      let last = word.split { isPath(bytes) ? $0 == "/" || $0 == "\\" : $0 == "." }.last
+      return last.flatMap { isIdentifier($0) || FoldedPhrase(String($0)).isEmpty ? nil : String($0) }
+    }
+    let parts = word.split { $0 == "-" || $0 == "_" }.filter { !isIdentifier($0) }
+    let rest = parts.joined(separator: "-")
+    // What is left of a UUID is no word either.
+    return parts.contains { $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) }
+      && !isIdentifier(rest)
+      ? rest : nil
   }
 
   private static func isPath(_ bytes: [UInt8]) -> Bool {
