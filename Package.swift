@@ -67,12 +67,13 @@ let package = Package(
     module("Activities", imports: [crypto]),
     module("Routes", imports: []),
 
-    // Level 1: arithmetic; the log as text; the log on disk; made-up people.
+    // Level 1: arithmetic; the log as text; the log on disk; made-up people; words to invoke by.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
     module("Lint", imports: ["Activities"]),
+    module("Phrases", imports: ["Activities"]),
 
     // Level 2: what a program declares; evidence; ranking.
     module("Manifest", imports: ["Activities", "DonationCodec"]),
@@ -82,7 +83,7 @@ let package = Package(
 
     // Level 3: weights on disk; what to offer.
     module("ModelFile", imports: ["Kernels", "Ranking"]),
-    module("Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Ranking"]),
+    module("Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Phrases", "Ranking"]),
 
     // Level 4: back into the program; how good it is; better weights; how fast it is.
     module(
@@ -107,6 +108,7 @@ let package = Package(
       "Hunch",
       imports: [
         "Activities", "Continuation", "DonationStore", "Features", "Hints", "Manifest", "ModelFile",
+        "Phrases",
         "PriorModel", "Routes", "Suggestions", crypto,
       ]),
 
@@ -115,8 +117,8 @@ let package = Package(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
         "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hints",
-        "Hunch", "Kernels", "Lint", "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions",
-        "TimeTravel", "Training", argumentParser,
+        "Hunch", "Kernels", "Lint", "ModelFile", "Phrases", "Ranking", "Reports", "Simulation",
+        "Suggestions", "TimeTravel", "Training", argumentParser,
       ]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
@@ -129,6 +131,9 @@ let package = Package(
     .target(name: "CCallgrind", path: "Tests/CCallgrind"),
     program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
+    program(
+      "PhraseFigures", path: "Tests/PhraseFigures",
+      imports: ["Activities", "DonationCodec", "DonationStore", "Phrases", "Simulation"]),
     program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
@@ -151,11 +156,12 @@ let package = Package(
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
+    tests(of: "Phrases", imports: ["Activities"]),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
-    tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Ranking"]),
+    tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Phrases", "Ranking"]),
     tests(
       of: "TimeTravel",
       imports: ["Activities", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),

@@ -37,7 +37,7 @@ struct CriteriaTest: Hashable, Sendable {
   func hasWords(in text: String) -> Bool { DonationWords.all(words, standIn: [text]) }
 
   /// Whether an activity type is the one that is asked for, or begins as that says.
-  private static func isType(_ type: String, of pattern: String) -> Bool {
+  static func isType(_ type: String, of pattern: String) -> Bool {
     type == pattern || pattern.hasSuffix("*") && type.hasPrefix(pattern.dropLast())
   }
 }

@@ -8,11 +8,21 @@ public struct Deletion: Hashable, Sendable {
   public let instant: Instant
   /// Which of them.
   public let criteria: Criteria
+  /// Who asked for it.
+  public let origin: Origin
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
   /// What of it asks for looking into a donation.
   private let test: CriteriaTest
+
+  /// Who asked for a deletion; what is forgotten is the same, but for the user's own phrases (``OwnPhrase``).
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// The user: their own phrases for what is gone go with it.
+    case user
+    /// A program: the user's own phrases stay, and say that their target is gone.
+    case program
+  }
 
   /// What has to match; at least one has to be given.
   public struct Criteria: Hashable, Sendable {
@@ -73,7 +83,7 @@ public struct Deletion: Hashable, Sendable {
   /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given, ``ActivityError/textWithoutWords`` if the
   ///   text has neither letter nor digit.
   public init(
-    by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria,
+    by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria, origin: Origin = .user,
     additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
     guard criteria != Criteria() else { throw .deletionWithoutCriterion }
@@ -81,6 +91,7 @@ public struct Deletion: Hashable, Sendable {
     self.user = user
     self.instant = instant
     self.criteria = criteria
+    self.origin = origin
     self.additionalFields = additionalFields
   }
 

@@ -43,6 +43,8 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public package(set) var searchEntries = 0
   /// How many items of programs' indexes went.
   public package(set) var items = 0
+  /// How many of the user's own phrases went.
+  public package(set) var phrases = 0
   /// How many hints and entries of catalogues went.
   public package(set) var hints = 0
   /// How many checkpoints of what was learned went, because they covered what was forgotten.
@@ -80,6 +82,7 @@ public struct ForgettingReceipt: Hashable, Sendable {
     searchEntries += later.searchEntries
     items += later.items
     hints += later.hints
+    phrases += later.phrases
     checkpoints += later.checkpoints
     activities = activities.isEmpty ? later.activities : Self.sum(activities + later.activities)
   }

@@ -33,7 +33,11 @@ extension InMemoryDonationLog {
     var receipt = ForgettingReceipt()
     guard var shelf = shelves[deletion.user] else { return receipt }
     let forgotten = shelf.donations.filter { isForgotten($0.donation) }
-    guard !forgotten.isEmpty || deletion.criteria.all else { return receipt }
+    guard !forgotten.isEmpty || deletion.criteria.all else {
+      receipt.phrases = shelf.forgetPhrases(deletion, gone: [])
+      shelves[deletion.user] = shelf
+      return receipt
+    }
     let findable = shelf.findable
     shelf.donations.removeAll { isForgotten($0.donation) }
     let checkpoints = shelf.checkpoints.count
@@ -53,6 +57,7 @@ extension InMemoryDonationLog {
       if rest != feedback { receipt.feedbackShortened += 1 }
       return rest
     }
+    receipt.phrases = shelf.forgetPhrases(deletion, gone: touched.subtracting(left))
     shelf.generation += 1
     shelves[deletion.user] = shelf
     identifiers.subtract(forgotten.map(\.donation.identifier))

@@ -6,6 +6,7 @@ public actor InMemoryDonationLog: DonationLog {
     var feedback: [Feedback] = []
     var items: [ItemName: IndexedItem] = [:]
     var hints: [HintList: [StatedHint]] = [:]
+    var phrases: [ActivityIdentity: OwnPhrase] = [:]
     /// In the order of saving.
     var checkpoints: [Checkpoint] = []
     var generation: Int64 = 0

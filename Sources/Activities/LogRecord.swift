@@ -3,6 +3,7 @@ public enum LogRecord: Hashable, Sendable {
   case donation(Donation)
   case feedback(Feedback)
   case deletion(Deletion)
+  case phrase(OwnPhrase)
 
   /// Whose line it is.
   public var user: UserIdentifier {
@@ -10,6 +11,7 @@ public enum LogRecord: Hashable, Sendable {
     case .donation(let donation): donation.user
     case .feedback(let feedback): feedback.user
     case .deletion(let deletion): deletion.user
+    case .phrase(let phrase): phrase.user
     }
   }
 }

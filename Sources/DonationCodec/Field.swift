@@ -8,7 +8,7 @@ enum Field: Int, CaseIterable {
   case requiredUserInfoKeys, isEligibleForPrediction, isEligibleForSearch, isEligibleForHandoff
   case isEligibleForPublicIndexing, location, context, duration, source
   case suggestion, shown, chosen, verdict, scope, surface
-  case since, until, all
+  case since, until, all, origin, phrase
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
   case parameterCombinations
@@ -48,5 +48,9 @@ struct FieldSet {
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
     .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
     .near,
-    .within, .match, .expired)
+    .within, .match, .expired, .origin)
+
+  /// Every field of a user's own phrase.
+  static let phrase = FieldSet(
+    .v, .type, .user, .time, .timeZone, .activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase)
 }

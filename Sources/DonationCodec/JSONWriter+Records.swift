@@ -52,6 +52,7 @@ extension JSONWriter {
     moment("since", criteria.since)
     moment("until", criteria.until)
     flag("all", criteria.all, unless: false)
+    if deletion.origin != criteria.usualOrigin { text("origin", deletion.origin.rawValue) }
     try write(additional: deletion.additionalFields, besides: .deletion)
   }
 
@@ -62,6 +63,18 @@ extension JSONWriter {
     try number("longitude", area.longitude)
     close("}")
     try number("within", area.radius)
+  }
+
+  mutating func write(_ phrase: OwnPhrase) throws(RecordError) {
+    text("type", "phrase")
+    write(phrase.user)
+    write(time: phrase.instant)
+    text("activityType", phrase.activityType)
+    text("title", phrase.title)
+    try object("userInfo", phrase.userInfo)
+    try write(requiredKeys: phrase.requiredUserInfoKeys)
+    text("phrase", phrase.phrase)
+    try write(additional: phrase.additionalFields, besides: .phrase)
   }
 
   mutating func write(_ user: UserIdentifier) {

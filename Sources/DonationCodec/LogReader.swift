@@ -70,6 +70,7 @@ public struct LogReader {
     switch draft {
     case .feedback(let feedback): return .feedback(feedback)
     case .deletion(let deletion): return .deletion(deletion)
+    case .phrase(let phrase): return .phrase(phrase)
     case .donation(let draft):
       guard draft.details.externalIdentifier == nil else { return .donation(try draft.donation(ordinal: 0)) }
       let identity = draft.activity.identity

@@ -24,9 +24,12 @@ extension RecordDecoder {
     criteria.since = try self.instant(.since, in: members)
     criteria.until = try self.instant(.until, in: members)
     criteria.all = try boolean(.all, in: members) ?? false
+    let origin: Deletion.Origin? = try word(.origin, in: members)
     let additionalFields = try additionalFields(of: members, besides: .deletion)
     do {
-      return try Deletion(by: user, at: instant, matching: criteria, additionalFields: additionalFields)
+      return try Deletion(
+        by: user, at: instant, matching: criteria, origin: origin ?? criteria.usualOrigin,
+        additionalFields: additionalFields)
     } catch {
       throw RecordError(error.field, .invalid(error))
     }
@@ -84,5 +87,12 @@ extension RecordDecoder {
       latitude: try requiredNumber(.latitude, in: members),
       longitude: try requiredNumber(.longitude, in: members)
     )
+  }
+}
+
+extension Deletion.Criteria {
+  /// Who asks for it if a line does not say: only programs know the names that they gave to their activities and items.
+  var usualOrigin: Deletion.Origin {
+    persistentIdentifier != nil || relatedUniqueIdentifier != nil ? .program : .user
   }
 }

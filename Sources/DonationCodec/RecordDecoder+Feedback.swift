@@ -22,7 +22,7 @@ extension RecordDecoder {
   }
 
   /// A field that is one of a few words.
-  private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ field: Field, in members: borrowing Members
   ) throws(RecordError) -> Word? {
     guard let text = try string(field, in: members) else { return nil }

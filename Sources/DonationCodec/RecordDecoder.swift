@@ -36,6 +36,7 @@ public struct RecordDecoder {
     case .donation(let draft): .donation(try draft.donation(ordinal: 0))
     case .feedback(let feedback): .feedback(feedback)
     case .deletion(let deletion): .deletion(deletion)
+    case .phrase(let phrase): .phrase(phrase)
     }
   }
 
@@ -60,6 +61,7 @@ public struct RecordDecoder {
     case donation(DonationDraft)
     case feedback(Feedback)
     case deletion(Deletion)
+    case phrase(OwnPhrase)
   }
 
   mutating func read(_ line: Span<UInt8>) throws(RecordError) -> Draft {
@@ -68,7 +70,8 @@ public struct RecordDecoder {
     case "donation": return .donation(try donation(members))
     case "feedback": return .feedback(try feedback(members))
     case "delete": return .deletion(try deletion(members))
-    default: throw RecordError("type", .unknownWord(known: ["donation", "feedback", "delete"]))
+    case "phrase": return .phrase(try phrase(members))
+    default: throw RecordError("type", .unknownWord(known: ["donation", "feedback", "delete", "phrase"]))
     }
   }
 

@@ -60,6 +60,7 @@ extension JSONWriter {
     case .donation(let donation): try write(donation)
     case .feedback(let feedback): try write(feedback)
     case .deletion(let deletion): try write(deletion)
+    case .phrase(let phrase): try write(phrase)
     }
     close("}")
   }

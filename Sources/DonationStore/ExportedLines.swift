@@ -4,7 +4,7 @@ internal import GRDB
 
 extension SQLiteDonationLog {
   /// Everything that is kept, as lines of a donation log: by user, then by (time, arrival); of one moment, donations come
-  /// before feedback, which may be about them.
+  /// before feedback, which may be about them, and the user's own phrases last.
   ///
   /// Imported into an empty store they give the same log. The lines are fetched in pages, so memory stays small; what is
   /// appended or forgotten meanwhile is seen or not.
@@ -66,8 +66,13 @@ public struct ExportedLines: AsyncSequence, Sendable {
 
 /// A line and its place in the order of export.
 struct ExportedRow: Sendable {
+  /// Where it comes from, in the order in which lines of one moment are exported.
+  enum Table: Int {
+    case donation, feedback, phrase
+  }
+
   let cursor: LogCursor
-  let isFeedback: Bool
+  let table: Table
   let payload: Data
 }
 
@@ -75,18 +80,20 @@ struct ExportedRow: Sendable {
 struct ExportPlace: Sendable {
   var donations: LogCursor
   var feedback: LogCursor
+  var phrases: LogCursor
 
   static let start = {
     let first = LogCursor(milliseconds: .min, sequence: 0)
-    return ExportPlace(donations: first, feedback: first)
+    return ExportPlace(donations: first, feedback: first, phrases: first)
   }()
 
   mutating func pass(_ row: ExportedRow) {
-    if row.isFeedback {
-      feedback = row.cursor
-      donations = max(donations, LogCursor(milliseconds: row.cursor.milliseconds, sequence: .max))
-    } else {
-      donations = row.cursor
+    let endOfMoment = LogCursor(milliseconds: row.cursor.milliseconds, sequence: .max)
+    switch row.table {
+    case .donation: donations = row.cursor
+    case .feedback: (donations, feedback) = (max(donations, endOfMoment), row.cursor)
+    case .phrase:
+      (donations, feedback, phrases) = (max(donations, endOfMoment), max(feedback, endOfMoment), row.cursor)
     }
   }
 }
@@ -111,16 +118,19 @@ extension SQLiteDonationLog {
           SELECT time, 0 AS kind, sequence, payload FROM donation WHERE user = ?1 AND (time, sequence) > (?2, ?3)
           UNION ALL
           SELECT time, 1, sequence, payload FROM feedback WHERE user = ?1 AND (time, sequence) > (?4, ?5)
-          ORDER BY time, kind, sequence LIMIT ?6
+          UNION ALL
+          SELECT time, 2, sequence, payload FROM phrase WHERE user = ?1 AND (time, sequence) > (?6, ?7)
+          ORDER BY time, kind, sequence LIMIT ?8
           """)
       let arguments: StatementArguments = [
         user, place.donations.milliseconds, place.donations.sequence, place.feedback.milliseconds,
-        place.feedback.sequence, limit,
+        place.feedback.sequence, place.phrases.milliseconds, place.phrases.sequence, limit,
       ]
       return try Array(
         Row.fetchCursor(statement, arguments: arguments).map { row in
           ExportedRow(
-            cursor: LogCursor(milliseconds: row[0], sequence: row[2]), isFeedback: row[1], payload: row[3])
+            cursor: LogCursor(milliseconds: row[0], sequence: row[2]),
+            table: ExportedRow.Table(rawValue: row[1]) ?? .donation, payload: row[3])
         })
     }
   }

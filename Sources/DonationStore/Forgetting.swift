@@ -26,7 +26,10 @@ struct Forgetting {
       if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
     }
     let forgotten = try match()
-    guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return receipt }
+    guard !forgotten.sequences.isEmpty || deletion.criteria.all else {
+      receipt.phrases = try forgetPhrases(gone: [])
+      return receipt
+    }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
     for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
     if let earliest = forgotten.earliest {
@@ -40,6 +43,7 @@ struct Forgetting {
       after: deletion, without: identities.subtracting(left), lessening: left, of: user, in: db, path: path
     ).run()
     (receipt.feedbackShortened, receipt.feedbackRemoved) = (shortening.shortened, shortening.removed)
+    receipt.phrases = try forgetPhrases(gone: identities.subtracting(left))
     try db.execute(
       sql: """
         UPDATE user SET generation = generation + 1, donations = donations - ?, feedback = feedback - ?

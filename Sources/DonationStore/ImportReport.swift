@@ -6,6 +6,8 @@ public struct ImportReport: Equatable, Sendable {
   public var donations = AppendReceipt()
   /// Feedback that is new, and that was there already.
   public var feedback = AppendReceipt()
+  /// The user's own phrases that changed something, and those that were there already.
+  public var phrases = AppendReceipt()
   /// Lines that delete.
   public var deletions = 0
   /// Donations that were forgotten by them.

@@ -10,7 +10,8 @@ struct IntegrityCheck {
   func run() throws -> [StoreProblem] {
     let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     guard structure.isEmpty else { return structure.map(StoreProblem.structure) }
-    return try foreignKeys() + counters() + donationLines() + feedbackLines() + checkpoints() + hints()
+    return try foreignKeys() + counters() + donationLines() + feedbackLines() + phraseLines() + checkpoints()
+      + hints()
   }
 
   private func foreignKeys() throws -> [StoreProblem] {
@@ -72,6 +73,22 @@ struct IntegrityCheck {
     var reader = PayloadReader()
     return try HintRow.all(in: db).filter { $0.stated(&reader) == nil }
       .map { .unreadable(table: "hint", row: $0.number) }
+  }
+
+  private func phraseLines() throws -> [StoreProblem] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT sequence, payload, time, identity, name FROM phrase JOIN user ON number = user")
+    var problems: [StoreProblem] = []
+    var reader = PayloadReader()
+    while let row = try rows.next() {
+      let (time, identity, name): (Int64, Data, String) = (row[2], row[3], row[4])
+      let phrase = reader.phrase(row[1])
+      let agrees =
+        phrase?.instant.milliseconds == time && phrase?.user.name == name && phrase?.phrase != nil
+        && phrase?.identity.rawValue.bytes == identity
+      if !agrees { problems.append(.unreadable(table: "phrase", row: row[0])) }
+    }
+    return problems
   }
 
   /// A checkpoint has to be intact, and to cover as many donations as there are up to its own.

@@ -80,6 +80,8 @@ public struct LogImporter: Sendable {
     case (.rows(let rows), let store?): report.donations += try await store.append(rows)
     case (.rows, nil): break  // rows are only made for an SQLite log
     case (.feedback(let feedback), _): report.feedback += try await log.append(feedback)
+    case (.phrases(let phrases), _):
+      report.phrases += try await (log as? any PhraseLog)?.append(phrases) ?? AppendReceipt()
     case (.deletion(let deletion), let store?):
       report.deletions += 1
       // The bytes are overwritten once, at the end.

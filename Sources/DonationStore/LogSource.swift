@@ -44,6 +44,7 @@ actor LogSource {
     case rows([DonationRow])
     case feedback([Feedback])
     case deletion(Deletion)
+    case phrases([OwnPhrase])
   }
 
   /// The next batch, or `nil` after the last.
@@ -53,11 +54,13 @@ actor LogSource {
     guard let read = try reader.nextBatch(limit: batchSize) else { return nil }
     var batch = Batch(problems: read.problems)
     var (donations, rows, feedback): ([Donation], [DonationRow], [Feedback]) = ([], [], [])
+    var phrases: [OwnPhrase] = []
     func finishSteps() {
       if !donations.isEmpty { batch.steps.append(.donations(donations)) }
       if !rows.isEmpty { batch.steps.append(.rows(rows)) }
       if !feedback.isEmpty { batch.steps.append(.feedback(feedback)) }
-      (donations, rows, feedback) = ([], [], [])
+      if !phrases.isEmpty { batch.steps.append(.phrases(phrases)) }
+      (donations, rows, feedback, phrases) = ([], [], [], [])
     }
     for numbered in read.records {
       switch numbered.record {
@@ -81,6 +84,7 @@ actor LogSource {
         } else {
           batch.door.feedbackKeptOut += 1
         }
+      case .phrase(let phrase): phrases.append(phrase)
       case .deletion(let deletion):
         finishSteps()
         batch.steps.append(.deletion(deletion))

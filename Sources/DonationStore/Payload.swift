@@ -33,4 +33,10 @@ struct PayloadReader {
   mutating func hint(_ line: Data) -> StatedHint? {
     try? decoder.decodeHint(line.span)
   }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func phrase(_ line: Data) -> OwnPhrase? {
+    guard case .phrase(let phrase)? = try? decoder.decode(line.span) else { return nil }
+    return phrase
+  }
 }

@@ -17,6 +17,8 @@
 /// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of.
 ///
 /// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
+///
+/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -146,6 +148,16 @@ enum StoreSchema {
     ) STRICT;
     CREATE UNIQUE INDEX hintByProgram ON hint (user, list, program, place);
     """,
+    """
+    CREATE TABLE phrase (
+      sequence INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      identity BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      payload BLOB NOT NULL,
+      UNIQUE (user, identity)
+    ) STRICT;
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -154,6 +166,6 @@ enum StoreSchema {
   /// The tables of the newest schema.
   static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
-    "hint",
+    "hint", "phrase",
   ]
 }

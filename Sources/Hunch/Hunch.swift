@@ -10,5 +10,6 @@
 @_exported public import Hints
 @_exported public import Manifest
 @_exported public import ModelFile
+@_exported public import Phrases
 @_exported public import Routes
 @_exported public import Suggestions

@@ -2,6 +2,7 @@ public import Activities
 internal import DonationStore
 public import Foundation
 internal import ModelFile
+public import Phrases
 
 extension SuggestionEngine {
   /// Opens the engine on a user's own store: what a program that donates or suggests starts with.
@@ -15,16 +16,19 @@ extension SuggestionEngine {
   ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is made if there is none.
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
+  ///   - language: In which phrases are composed.
   ///   - environment: The environment variables.
   /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreError` for the store.
   public static func open(
     store: String? = nil, model: String? = nil, capacity: Int = defaultCapacity,
+    language: PhraseLanguage = .english,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
       throw OpeningError.noStorePath
     }
-    return try open(log: try SQLiteDonationLog(path: path), model: model, capacity: capacity)
+    return try open(
+      log: try SQLiteDonationLog(path: path), model: model, capacity: capacity, language: language)
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
@@ -39,11 +43,14 @@ extension SuggestionEngine {
   ///   - log: What the engine learns from.
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
+  ///   - language: In which phrases are composed.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
   public static func open(
-    log: any DonationLog, model: String? = nil, capacity: Int = defaultCapacity
+    log: any DonationLog, model: String? = nil, capacity: Int = defaultCapacity,
+    language: PhraseLanguage = .english
   ) throws -> SuggestionEngine {
-    SuggestionEngine(log: log, model: try ModelFile.open(model).suggestionModel(), capacity: capacity)
+    SuggestionEngine(
+      log: log, model: try ModelFile.open(model).suggestionModel(), capacity: capacity, language: language)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import Phrases
 
 /// What a profile answers before the log has given the texts to it: rows, numbers and reasons.
 struct Answer: Sendable {
@@ -43,8 +44,10 @@ struct Answer: Sendable {
 
   /// Puts the answer into words.
   ///
-  /// - Parameter activities: The newest donation's activity of each row in ``places``. What has none is not offered.
-  func worded(by activities: [Int: UserActivity]) -> SuggestionList {
+  /// - Parameters:
+  ///   - activities: The newest donation's activity of each row in ``places``. What has none is not offered.
+  ///   - phrases: The user's phrases.
+  func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
       let known = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
@@ -54,16 +57,18 @@ struct Answer: Sendable {
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
           probability: offer.probability, isPinned: offer.isPinned,
           origin: offer.hint.map { .hint(program: $0.program) } ?? .learned,
-          phrase: PhraseMaker.phrase(for: activity),
-          explanation: offer.reasons.map { Self.worded($0, by: activities) }))
+          phrase: phrases.phrase(for: activity, offer.identity),
+          explanation: offer.reasons.map { Self.worded($0, by: activities, phrases: phrases) }))
     }
     return SuggestionList(
       suggestions: suggestions, noveltyProbability: noveltyProbability, candidates: candidates,
       donations: donations, silence: silence)
   }
 
-  static func worded(_ reasons: Reasons, by activities: [Int: UserActivity]) -> Explanation {
-    func title(of row: Int) -> String { Self.title(ofRow: row, in: activities) }
+  static func worded(
+    _ reasons: Reasons, by activities: [Int: UserActivity], phrases: PhraseBook
+  ) -> Explanation {
+    func title(of row: Int) -> String { Self.title(ofRow: row, in: activities, phrases: phrases) }
     return Explanation(
       score: reasons.score,
       contributions: reasons.parts.map { part in
@@ -76,9 +81,9 @@ struct Answer: Sendable {
   }
 
   /// How the user calls the activity of a row.
-  static func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
+  static func title(ofRow row: Int, in activities: [Int: UserActivity], phrases: PhraseBook) -> String {
     guard let activity = activities[row] else { return "something else" }
-    return activity.title ?? PhraseMaker.phrase(for: activity)
+    return activity.title ?? phrases.phrase(for: activity, activity.identity)
   }
 }
 
@@ -86,5 +91,13 @@ extension UserActivity {
   /// The activity as it is offered: restricted to the combination of parameters that the identity means, if it means one.
   func offered(as identity: ActivityIdentity) -> UserActivity {
     combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
+  }
+}
+
+extension PhraseBook {
+  /// The phrase of an activity; if the book does not know it, the one that it would have alone.
+  func phrase(for activity: UserActivity, _ identity: ActivityIdentity) -> String {
+    phrase(of: identity) ?? PhraseBook(of: [PhraseSource(activity, identity: identity)]).entries.first?.phrase
+      ?? activity.activityType
   }
 }

@@ -1,6 +1,7 @@
 internal import Activities
 internal import Features
 internal import Hints
+internal import Phrases
 
 /// Why an activity is suggested, or is not.
 extension PersonalEngine {
@@ -8,11 +9,15 @@ extension PersonalEngine {
   func account(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws -> Account? {
     var attempts = Self.attempts
     while true {
-      guard let draft = try await draft(of: identity, request) else { return nil }
-      let texts = try await texts(at: draft.places)
+      let profile = try await profile(at: request.context.instant)
+      guard let draft = try await draft(of: identity, request, in: profile) else { return nil }
       attempts -= 1
+      guard
+        let book = try await book(of: profile, at: request.context.instant, mayLack: attempts == 0)
+      else { continue }
+      let texts = try await texts(at: draft.places)
       guard texts.count == draft.places.count || attempts == 0 else { continue }
-      return draft.worded(by: texts.mapValues(\.activity))
+      return draft.worded(by: texts.mapValues(\.activity), phrases: book)
     }
   }
 
@@ -29,10 +34,9 @@ extension PersonalEngine {
     }
   }
 
-  private func draft(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
-    -> AccountDraft?
-  {
-    let profile = try await profile(at: request.context.instant)
+  private func draft(
+    of identity: ActivityIdentity, _ request: SuggestionRequest, in profile: Profile
+  ) async throws -> AccountDraft? {
     let hints = profile.admitted(try await hintPool(in: request.context), at: request.context.instant)
     return try profile.account(of: identity, request, heeding: hints, scratch: &scratch)
   }
@@ -85,21 +89,24 @@ struct AccountDraft: Sendable {
   let places: [Int: LogCursor]
 
   /// Puts it into words; `nil` if the activity has been forgotten in the meantime.
-  func worded(by activities: [Int: UserActivity]) -> Account? {
+  func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> Account? {
     guard let activity = activities[row]?.offered(as: identity) else { return nil }
     return Account(
       activity: activity, identity: identity, rank: rank, probability: probability,
-      phrase: PhraseMaker.phrase(for: activity), explanation: Answer.worded(reasons, by: activities),
+      phrase: phrases.phrase(for: activity, identity),
+      explanation: Answer.worded(reasons, by: activities, phrases: phrases),
       gates: gates,
       alternatives: outlooks.map { outlook in
         Alternative(
-          change: change(outlook, activities), rank: outlook.rank, probability: outlook.probability)
+          change: change(outlook, activities, phrases), rank: outlook.rank, probability: outlook.probability)
       })
   }
 
-  private func change(_ outlook: Profile.Outlook, _ activities: [Int: UserActivity]) -> Alternative.Change {
+  private func change(
+    _ outlook: Profile.Outlook, _ activities: [Int: UserActivity], _ phrases: PhraseBook
+  ) -> Alternative.Change {
     let circumstances = outlook.circumstances
-    let title = circumstances.previousRow.map { Answer.title(ofRow: $0, in: activities) }
+    let title = circumstances.previousRow.map { Answer.title(ofRow: $0, in: activities, phrases: phrases) }
     switch (outlook.kind, circumstances.place, circumstances.previousRow) {
     case (.place, let place?, _): return .place(place)
     case (.previous, _, let row?): return .previous(identities[row], title: title ?? "")

@@ -1,5 +1,6 @@
 internal import Activities
 internal import Hints
+internal import Phrases
 
 /// The engine's share for one user: a profile that follows the log.
 actor PersonalEngine {
@@ -14,6 +15,8 @@ actor PersonalEngine {
   var learned: LearnedHistory
   var scratch = ProfileScratch()
   private var shown = ShownActivities()
+  /// The phrase book; see `PersonalEngine+Phrases`.
+  var phraseShelf: PhraseShelf
   /// Where the log stood when the profile was last brought up to date; `nil` before the first time.
   var version: LogVersion?
   /// What was last learned of routines.
@@ -21,7 +24,11 @@ actor PersonalEngine {
   /// The one reading of the log that is under way, if any.
   private var reading: Task<Void, any Error>?
 
-  init(user: UserIdentifier, log: any DonationLog, model: SuggestionModel, checkpoints: CheckpointShelf?) {
+  init(
+    user: UserIdentifier, log: any DonationLog, model: SuggestionModel, checkpoints: CheckpointShelf?,
+    language: PhraseLanguage
+  ) {
+    phraseShelf = PhraseShelf(language: language)
     self.user = user
     self.log = log
     self.model = model
@@ -33,11 +40,16 @@ actor PersonalEngine {
     let hints = try await hintPool(in: request.context)
     var attempts = Self.attempts
     while true {
-      let answer = try await answer(request, heeding: hints)
-      let texts = try await texts(at: answer.places)
+      let profile = try await profile(at: request.context.instant)
+      let answer = try profile.answer(request, heeding: hints, scratch: &scratch)
       attempts -= 1
+      guard
+        let book = try await book(
+          of: profile, at: request.context.instant, mayLack: attempts == 0)
+      else { continue }
+      let texts = try await texts(at: answer.places)
       if texts.count == answer.places.count || attempts == 0 {
-        return answer.worded(by: texts.mapValues(\.activity))
+        return answer.worded(by: texts.mapValues(\.activity), phrases: book)
       }
     }
   }
@@ -57,10 +69,6 @@ actor PersonalEngine {
         }
       }
     }
-  }
-
-  private func answer(_ request: SuggestionRequest, heeding hints: HintPool) async throws -> Answer {
-    try await profile(at: request.context.instant).answer(request, heeding: hints, scratch: &scratch)
   }
 
   /// What is known at a moment: all there is, or, if the log goes on after it, what had happened by then.
@@ -118,7 +126,10 @@ actor PersonalEngine {
       }
       let reading = Task {
         defer { self.reading = nil }
-        if current.generation != version?.generation { shown.removeAll() }
+        if current.generation != version?.generation {
+          shown.removeAll()
+          phraseShelf.removeAll()
+        }
         try await advance(to: current)
       }
       self.reading = reading

@@ -1,4 +1,5 @@
 public import Activities
+public import Phrases
 
 /// What should be offered now? Donations go in, suggestions come out.
 ///
@@ -16,6 +17,7 @@ public actor SuggestionEngine: DonationRecorder {
   private let model: SuggestionModel
   private let checkpoints: CheckpointShelf?
   private let capacity: Int
+  private let language: PhraseLanguage
   private var people: [UserIdentifier: (engine: PersonalEngine, lastUse: Int)] = [:]
   private var uses = 0
 
@@ -31,15 +33,21 @@ public actor SuggestionEngine: DonationRecorder {
   ///   - model: How it ranks.
   ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not asked about for the longest time
   ///     goes, and is loaded again from the log when needed.
+  ///   - language: In which phrases are composed for what has neither a phrase nor a title that could be one.
   public init(
-    log: any DonationLog, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity
+    log: any DonationLog, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity,
+    language: PhraseLanguage = .english
   ) {
     self.init(
       log: log, model: model, capacity: capacity,
-      checkpoints: CheckpointShelf(log: log, coding: .current, model: model))
+      checkpoints: CheckpointShelf(log: log, coding: .current, model: model), language: language)
   }
 
-  init(log: any DonationLog, model: SuggestionModel, capacity: Int, checkpoints: CheckpointShelf?) {
+  init(
+    log: any DonationLog, model: SuggestionModel, capacity: Int, checkpoints: CheckpointShelf?,
+    language: PhraseLanguage = .english
+  ) {
+    self.language = language
     self.log = log
     self.model = model
     self.capacity = max(1, capacity)
@@ -158,7 +166,8 @@ public actor SuggestionEngine: DonationRecorder {
       people[idlest.key] = nil
       Task { await idlest.value.engine.putAway() }
     }
-    let engine = PersonalEngine(user: user, log: log, model: model, checkpoints: checkpoints)
+    let engine = PersonalEngine(
+      user: user, log: log, model: model, checkpoints: checkpoints, language: language)
     people[user] = (engine, uses)
     return engine
   }

@@ -6,6 +6,7 @@ internal import DonationStore
 internal import Foundation
 internal import Hunch
 internal import ModelFile
+internal import Phrases
 internal import Ranking
 internal import Simulation
 internal import Training
@@ -68,6 +69,7 @@ extension Failure {
     case let error as OpeningError: self.init("\(error)", .configuration)
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
+    case let error as PhraseError: self.init("\(error)", .usage)
     case let error as PersonaError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))

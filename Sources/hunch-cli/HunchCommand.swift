@@ -20,6 +20,7 @@ struct HunchCommand: AsyncParsableCommand {
         hunch suggest --why                 what now, and why
         hunch search blue green             what you did, by its words
         hunch hint list                     what programs say may matter now
+        hunch phrase match "play blue"      what was meant by what you say
         hunch evaluate history.jsonl        how good it is, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
@@ -35,7 +36,7 @@ struct HunchCommand: AsyncParsableCommand {
         name: "Every day",
         subcommands: [
           DonateCommand.self, SuggestCommand.self, WhyCommand.self, FeedbackCommand.self, SearchCommand.self,
-          ForgetCommand.self,
+          PhraseCommand.self, ForgetCommand.self,
         ]),
       CommandGroup(
         name: "What is kept",

@@ -31,3 +31,8 @@ func inMemoryLogKeeps(contract: DoorContract) async throws {
 func inMemoryLogKeeps(contract: HintContract) async throws {
   try await contract.verify(InMemoryDonationLog())
 }
+
+@Test("InMemoryDonationLog keeps the contract of phrases", arguments: PhraseContract.all)
+func inMemoryLogKeeps(contract: PhraseContract) async throws {
+  try await contract.verify(InMemoryDonationLog())
+}

@@ -6,7 +6,7 @@ import Foundation
 enum PayloadOutcome: Equatable {
   /// A donation; whether its payload is a ``Bookmark``.
   case donation(isBookmark: Bool)
-  case feedback, deletion
+  case feedback, deletion, phrase
   case refused(field: String)
 }
 
@@ -73,6 +73,7 @@ func exercise(_ bytes: [UInt8]) throws -> PayloadOutcome {
     return .donation(isBookmark: try isBookmark(donation.activity))
   case .feedback: return .feedback
   case .deletion: return .deletion
+  case .phrase: return .phrase
   }
 }
 

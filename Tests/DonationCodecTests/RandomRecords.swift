@@ -100,8 +100,9 @@ struct RandomRecords {
 
   /// The next record.
   mutating func record() throws -> LogRecord {
-    switch below(4) {
+    switch below(5) {
     case 0: .feedback(try feedback())
+    case 2: .phrase(try phrase())
     case 1: .deletion(try deletion())
     default: .donation(try donation())
     }
@@ -207,6 +208,13 @@ struct RandomRecords {
       surface: maybe { Surface.allCases[$0.below(Surface.allCases.count)] }, additionalFields: object())
   }
 
+  private mutating func phrase() throws -> OwnPhrase {
+    try OwnPhrase(
+      by: user(), at: instant(), activityType: type(), userInfo: object(),
+      requiredUserInfoKeys: maybe { $0.keys() }, title: maybe { $0.text() }, phrase: maybe { $0.text() },
+      additionalFields: object())
+  }
+
   private mutating func deletion() throws -> Deletion {
     var criteria = Deletion.Criteria()
     criteria.all = coin()
@@ -228,7 +236,9 @@ struct RandomRecords {
     criteria.since = try maybe { try $0.instant(zoned: false) }
     criteria.until = try maybe { try $0.instant(zoned: false) }
     if criteria == Deletion.Criteria() { criteria.all = true }
-    return try Deletion(by: user(), at: instant(), matching: criteria, additionalFields: object())
+    return try Deletion(
+      by: user(), at: instant(), matching: criteria, origin: coin() ? .user : .program,
+      additionalFields: object())
   }
 
   /// A line with some bytes overwritten, taken out or put in, or cut off.

@@ -80,7 +80,7 @@ struct BadLine: CustomTestStringConvertible {
     BadLine("version as text", with(#""v":"1""#), "v", .wrongType(expected: .wholeNumber)),
     BadLine(
       "unknown record", with(#""type":"visit""#), "type",
-      .unknownWord(known: ["donation", "feedback", "delete"])),
+      .unknownWord(known: ["donation", "feedback", "delete", "phrase"])),
   ]
 
   static let types: [BadLine] =

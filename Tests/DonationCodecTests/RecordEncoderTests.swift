@@ -138,7 +138,8 @@ struct RecordEncoderTests {
   func relatedItem() throws {
     var criteria = Deletion.Criteria()
     criteria.relatedUniqueIdentifier = "note \"1\""
-    let deletion = try Deletion(at: Instant(rfc3339: "2026-03-01T08:10:00Z"), matching: criteria)
+    let deletion = try Deletion(
+      at: Instant(rfc3339: "2026-03-01T08:10:00Z"), matching: criteria, origin: .program)
     let line = try RecordEncoder().encode(.deletion(deletion))
     let text =
       #"{"v":1,"type":"delete","time":"2026-03-01T08:10:00+00:00","relatedUniqueIdentifier":"note \"1\""}"#

@@ -62,6 +62,14 @@ func sqliteLogKeeps(contract: DoorContract) async throws {
   #expect(try await log.integrityProblems() == [])
 }
 
+@Test("SQLiteDonationLog keeps the contract of phrases", arguments: PhraseContract.all)
+func sqliteLogKeeps(contract: PhraseContract) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await contract.verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
 @Test("SQLiteDonationLog keeps the contract of hints", arguments: HintContract.all)
 func sqliteLogKeeps(contract: HintContract) async throws {
   let scratch = try Scratch()

@@ -1,48 +1,176 @@
 import Activities
+import Kernels
+import Phrases
+import Suggestions
 import Testing
 
-@testable import Suggestions
-
-@Suite("Phrases")
+@Suite("Phrases of suggestions")
 struct PhraseTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    var type = "org.example.player.play-track"
-    var donated: String?
-    var title: String?
-    var userInfo: [String: ActivityValue] = [:]
-    var required: Set<String>?
-    let phrase: String
+  static let late: Int64 = 500_000
+
+  private static func deletion(
+    of name: String? = nil, until instant: Instant? = nil, by origin: Deletion.Origin = .user
+  ) throws -> Deletion {
+    var criteria = Deletion.Criteria()
+    criteria.persistentIdentifier = name
+    criteria.until = instant
+    return try Deletion(at: World.instant(late), matching: criteria, origin: origin)
   }
 
-  @Test(arguments: [
-    Case(
-      testDescription: "the donated one wins", donated: "Music please", title: "Play", phrase: "Music please"),
-    Case(testDescription: "spaces are tidied", donated: "  Music \n please ", phrase: "Music please"),
-    Case(
-      testDescription: "an empty one does not count", donated: "  ", title: "Play Blue", phrase: "Play Blue"),
-    Case(testDescription: "a title's first six words", title: "a b c d e f g h", phrase: "a b c d e f"),
-    Case(testDescription: "else the type's last part", phrase: "play track"),
-    Case(
-      testDescription: "with what tells it apart, keys in order",
-      userInfo: ["b": "Blue", "a": 3, "c": true, "d": 2.5], phrase: "play track 3 Blue 2.5"),
-    Case(
-      testDescription: "required values only", userInfo: ["name": "Blue", "position": 17], required: ["name"],
-      phrase: "play track Blue"),
-    Case(testDescription: "an empty title does not count", title: "", phrase: "play track"),
-    Case(testDescription: "never empty", type: "org.example.---", phrase: "---"),
-  ])
-  func phrase(_ test: Case) throws {
-    var activity = try UserActivity(
-      activityType: test.type, title: test.title, userInfo: test.userInfo, requiredUserInfoKeys: test.required
-    )
-    activity.suggestedInvocationPhrase = test.donated
-    #expect(PhraseMaker.phrase(for: activity) == test.phrase)
+  /// Few titles and values, so that much collides; each activity is named.
+  private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
+    var random = SeededRandom(seed: seed)
+    return try (0..<count).map { number in
+      let section = ["front", "science", "sport"][random.integer(below: 3)]
+      return try World.donation("d\(random.integer(below: 9))", at: Int64(number * 7)) {
+        $0.title = ["Read", "Reed", "Open mail", "Open male"][random.integer(below: 4)]
+        $0.userInfo["section"] = .string(section)
+        $0.suggestedInvocationPhrase = random.integer(below: 3) == 0 ? "What is new" : nil
+        $0.persistentIdentifier = section
+      }
+    }
   }
 
-  @Test("a suggestion bears its phrase")
-  func inSuggestions() async throws {
+  @Test("a suggestion bears its phrase, and no two the same", arguments: 1...12)
+  func unique(seed: UInt64) async throws {
+    let engine = try await World.engine(Self.history(80, seed: seed))
+    let suggestions = try await engine.ask(at: Self.late).suggestions
+    #expect(Set(suggestions.map { $0.phrase.lowercased() }).count == suggestions.count)
+    let book = try await engine.phrases()
+    #expect(book.entries.count == suggestions.count)
+    for suggestion in suggestions { #expect(book.phrase(of: suggestion.identity) == suggestion.phrase) }
+  }
+
+  @Test("after forgetting, the phrases are those of a log that never held it", arguments: 1...12)
+  func forgetting(seed: UInt64) async throws {
+    let history = try Self.history(80, seed: seed)
+    let engine = try await World.engine(history)
+    let before = try await engine.phrases()
+    try await engine.forget(Self.deletion(of: "science"))
+    let rest = history.filter { $0.activity.persistentIdentifier != "science" }
+    let fresh = try await World.engine(rest)
+    #expect(try await engine.phrases().entries == fresh.phrases().entries)
+    #expect(try await engine.phrases().entries != before.entries)
+    #expect(
+      try await engine.ask(at: Self.late).suggestions.map(\.phrase)
+        == fresh.ask(at: Self.late).suggestions.map(\.phrase))
+    #expect(try await engine.phrases().collisions == fresh.phrases().collisions)
+    // Brought back, everything is as it was.
+    try await engine.donate(
+      history.filter { $0.activity.persistentIdentifier == "science" }, now: World.instant(Self.late))
+    #expect(try await engine.phrases().entries == before.entries)
+  }
+
+  @Test("the newest words count, also as of then")
+  func newest() async throws {
+    let engine = try await World.engine([
+      World.donation("a", at: 1) { $0.title = "First words" },
+      World.donation("a", at: 3) { $0.title = "Other words" },
+    ])
+    #expect(try await engine.ask(at: 4).suggestions.map(\.phrase) == ["Other words"])
+    #expect(try await engine.ask(at: 2).suggestions.map(\.phrase) == ["First words"])
+    #expect(try await engine.ask(at: 4).suggestions.map(\.phrase) == ["Other words"])
+    try await engine.donate([World.donation("a", at: 5) { $0.title = "Last words" }], now: World.instant(5))
+    #expect(try await engine.ask(at: 6).suggestions.map(\.phrase) == ["Last words"])
+  }
+
+  @Test("the user's own phrase is obeyed at once, tells others apart, and is taken away again")
+  func own() async throws {
+    let engine = try await World.engine([World.donation("a", at: 1), World.donation("b", at: 2)])
+    let identity = try World.activity("a").identity
+    let advice = try await engine.setPhrase("Open b", for: identity, at: World.instant(3))
+    #expect(advice == [])
+    let phrases = try await engine.ask(at: 4).suggestions.map(\.phrase)
+    #expect(phrases.contains("Open b") && Set(phrases).count == 2)
+    #expect(try await engine.phrases().entry(of: identity)?.origin == .own)
+    #expect(
+      try await engine.ask(at: 2).suggestions.map(\.phrase).sorted() == ["Open a", "Open b"], "as of then")
+    try await engine.setPhrase(nil, for: identity, at: World.instant(5))
+    #expect(try await engine.ask(at: 6).suggestions.map(\.phrase).sorted() == ["Open a", "Open b"])
+  }
+
+  @Test("what cannot be a phrase, or has nothing to invoke, is refused")
+  func refused() async throws {
     let engine = try await World.engine([World.donation("a", at: 1)])
-    #expect(try await engine.ask(at: 2).suggestions.map(\.phrase) == ["Open a"])
+    let identity = try World.activity("a").identity
+    let now = try World.instant(2)
+    await #expect(throws: PhraseError.notAPhrase(.empty)) {
+      try await engine.setPhrase("--", for: identity, at: now)
+    }
+    await #expect(throws: PhraseError.notAPhrase(.controlCharacters)) {
+      try await engine.setPhrase("a\u{1B}b", for: identity, at: now)
+    }
+    await #expect(throws: PhraseError.unknownActivity) {
+      try await engine.setPhrase("Mine", for: World.activity("z").identity, at: now)
+    }
+    #expect(try await engine.setPhrase("Hey Siri a", for: identity, at: now) == [.wakeWord])
+  }
+
+  @Test("P11: the own phrase of what a program deleted says that it is gone; forgetting takes it along")
+  func gone() async throws {
+    let engine = try await World.engine([
+      World.donation("a", at: 1) { $0.persistentIdentifier = "a" }, World.donation("b", at: 2),
+    ])
+    let identity = try World.activity("a").identity
+    try await engine.setPhrase("Mine", for: identity, at: World.instant(3))
+    try await engine.forget(Self.deletion(of: "a", by: .program))
+    #expect(try await engine.ask(at: 9).titles == ["Open b"])
+    let answer = try await engine.match("mine", at: World.instant(9))
+    #expect(answer.match.best?.identity == identity)
+    #expect(answer.match.best?.isAvailable == false)
+    try await engine.setPhrase("Ours", for: identity, at: World.instant(10))
+    #expect(try await engine.match("ours", at: World.instant(11)).match.best?.isAvailable == false)
+    var everything = Deletion.Criteria()
+    everything.activityType = "org.example.notes.open"
+    try await engine.forget(Deletion(at: World.instant(Self.late), matching: everything))
+    #expect(try await engine.phrases().entries.isEmpty)
+  }
+
+  @Test("P22: what was said is found, ambiguous if two have it, and else searched for")
+  func match() async throws {
+    let engine = try await World.engine([
+      World.donation("blue", at: 1), World.donation("train", at: 2),
+      World.donation("c", at: 3) {
+        $0.title = "Quarterly report"
+        $0.isEligibleForSearch = true
+        $0.keywords = ["ledger"]
+      },
+    ])
+    let now = try World.instant(4)
+    #expect(try await engine.match("ópen BLUE!", at: now).match.kind == .exact)
+    #expect(try await engine.match("opne trian", at: now).match.best?.title == "Open train")
+    let found = try await engine.match("ledger", at: now)
+    #expect(found.match.kind == .none && found.found.map(\.title) == ["Quarterly report"])
+    let nothing = try await engine.match("nothing of it", at: now)
+    #expect(nothing.match == found.match && nothing.found.isEmpty)
+    for name in ["blue", "train"] {
+      try await engine.setPhrase("Same", for: World.activity(name).identity, at: now)
+    }
+    let same = try await engine.match("same", at: World.instant(5)).match
+    #expect(same.kind == .ambiguous && same.candidates.count == 2 && same.best == nil)
+  }
+
+  @Test("one user's phrases do not touch another's")
+  func users() async throws {
+    let other = try UserIdentifier("other")
+    let engine = try await World.engine([World.donation("a", at: 1), World.donation("a", at: 1, by: other)])
+    let identity = try World.activity("a").identity
+    try await engine.setPhrase("Mine", for: identity, at: World.instant(2))
+    #expect(try await engine.phrases(of: other).entries.map(\.phrase) == ["Open a"])
+    #expect(try await engine.match("mine", of: other, at: World.instant(3)).match.kind == .none)
+  }
+
+  @Test("a new donation of a known activity reads one text; asked again, nothing is read")
+  func incremental() async throws {
+    let log = CountingLog()
+    _ = await log.inner.append(try World.history(60, seed: 2))
+    let engine = try SuggestionEngine(log: log, model: World.model())
+    let first = try await engine.phrases()
+    await log.resetCounts()
+    #expect(try await engine.phrases().entries == first.entries)
+    #expect(await log.reads == 0)
+    _ = await log.inner.append([try World.donation("d1", at: 100_000)])
+    #expect(try await engine.phrases().entries == first.entries)
+    #expect(await log.reads == 2, "the arrival, and its text")
   }
 }

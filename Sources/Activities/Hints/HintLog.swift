@@ -65,7 +65,8 @@ extension Deletion {
     let activity = stated.hint.activity
     func agrees(_ criterion: String?, _ value: String?) -> Bool { criterion == nil || criterion == value }
     return (criteria.identity.map { $0 == activity.identity } ?? true)
-      && agrees(criteria.program, stated.program) && agrees(criteria.activityType, activity.activityType)
+      && agrees(criteria.program, stated.program)
+      && (criteria.activityType.map { CriteriaTest.isType(activity.activityType, of: $0) } ?? true)
       && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
       && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
   }

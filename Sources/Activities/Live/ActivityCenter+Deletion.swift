@@ -41,7 +41,7 @@ extension ActivityCenter {
     var criteria = criteria
     criteria.program = application.identifier
     let end = circumstances().instant.advanced(bySeconds: Donation.toleratedClockLead + 0.001)
-    let deletion = try Deletion(by: user, at: end, matching: criteria)
+    let deletion = try Deletion(by: user, at: end, matching: criteria, origin: .program)
     return try await callOut { [recorder] in try await recorder.forget(deletion) }
   }
 

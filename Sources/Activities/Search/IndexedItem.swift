@@ -37,6 +37,7 @@ extension Deletion {
   package init(ofItemsOf program: String, by user: UserIdentifier) throws(ActivityError) {
     var criteria = Criteria()
     criteria.program = program
-    try self.init(by: user, at: Instant(milliseconds: 253_402_300_799_999), matching: criteria)
+    let end = try Instant(milliseconds: 253_402_300_799_999)
+    try self.init(by: user, at: end, matching: criteria, origin: .program)
   }
 }

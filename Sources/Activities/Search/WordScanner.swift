@@ -7,11 +7,11 @@ internal import Foundation
 /// and emoji are words of their own. Vowel signs and kana voicing stay: without them it would be another word.
 ///
 /// The folding is done here and not in SQLite, whose tables end at Unicode 6.1, so that every index folds alike.
-struct WordScanner: Sequence, IteratorProtocol {
+package struct WordScanner: Sequence, IteratorProtocol {
   /// A word and where it stands.
-  struct Word {
-    let folded: String
-    let range: Range<String.Index>
+  package struct Word {
+    package let folded: String
+    package let range: Range<String.Index>
   }
 
   /// Longer words are compared by so many characters.
@@ -20,12 +20,12 @@ struct WordScanner: Sequence, IteratorProtocol {
   private let text: String
   private var position: String.Index
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     position = text.startIndex
   }
 
-  mutating func next() -> Word? {
+  package mutating func next() -> Word? {
     var (folded, length) = ("", 0)
     var range: Range<String.Index>?
     scanning: while position < text.endIndex {
@@ -50,7 +50,7 @@ struct WordScanner: Sequence, IteratorProtocol {
   }
 
   /// The words of a text.
-  static func words(of text: String) -> some Sequence<String> {
+  package static func words(of text: String) -> some Sequence<String> {
     WordScanner(text).lazy.map(\.folded)
   }
 }

@@ -1,5 +1,6 @@
 public import Activities
 public import Hints
+internal import Phrases
 
 /// What programs say, beside what users do.
 extension SuggestionEngine {
@@ -42,10 +43,13 @@ extension SuggestionEngine {
   public func catalogue(
     for user: UserIdentifier = .me, at instant: Instant
   ) async throws -> [CatalogueEntry] {
-    try await person(user).catalogueEntries(at: instant).map { stated in
-      CatalogueEntry(
-        activity: stated.hint.activity, program: stated.program,
-        phrase: PhraseMaker.phrase(for: stated.hint.activity))
+    let stated = try await person(user).catalogueEntries(at: instant)
+    guard !stated.isEmpty else { return [] }
+    let book = try await phrases(of: user)
+    return stated.map { stated in
+      let activity = stated.hint.activity
+      return CatalogueEntry(
+        activity: activity, program: stated.program, phrase: book.phrase(for: activity, activity.identity))
     }
   }
 

@@ -47,6 +47,7 @@ struct ImportRun {
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
       + total.feedback.duplicates + total.deletions + total.donations.keptOut + total.feedback.keptOut
+      + total.phrases.added + total.phrases.duplicates
     guard good == 0 else { return }
     throw total.badLines > 0
       ? Failure("none of the lines could be read", .badData)
@@ -60,6 +61,7 @@ struct ImportRun {
     if report.feedback.added > 0 {
       parts.append("\(Formatting.count(report.feedback.added, "record")) of feedback")
     }
+    if report.phrases.added > 0 { parts.append(Formatting.count(report.phrases.added, "phrase")) }
     if report.deletions > 0 {
       parts.append(
         "\(Formatting.count(report.deletions, "deletion")) forgot \(Formatting.count(report.forgotten, "donation"))"
@@ -81,6 +83,7 @@ struct ImportRun {
     let added: Int
     let duplicates: Int
     let feedback: Int
+    let phrases: Int
     let deletions: Int
     let forgotten: Int
     let keptOut: Int
@@ -92,6 +95,7 @@ struct ImportRun {
       added = report.donations.added
       duplicates = report.donations.duplicates
       feedback = report.feedback.added
+      phrases = report.phrases.added
       deletions = report.deletions
       forgotten = report.forgotten
       keptOut = report.donations.keptOut
@@ -107,6 +111,7 @@ extension ImportReport {
   fileprivate mutating func add(_ other: ImportReport) {
     donations = donations + other.donations
     feedback = feedback + other.feedback
+    phrases = phrases + other.phrases
     deletions += other.deletions
     forgotten += other.forgotten
     retired += other.retired

@@ -58,7 +58,7 @@ struct SuggestCommand: AsyncParsableCommand {
     let request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,
       surface: surface.surface, policy: surface.policy)
-    let engine = SuggestionEngine(log: log, model: model)
+    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let list = try await engine.suggestions(request)
     let offersCatalogue = catalogue || list.candidates == 0
     let entries = offersCatalogue ? try await engine.catalogue(for: user, at: context.instant) : []

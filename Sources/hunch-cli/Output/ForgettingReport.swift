@@ -24,6 +24,7 @@ struct ForgettingReport: Encodable {
   let searchEntries: Int
   let items: Int
   let hints: Int
+  let phrases: Int
   let checkpoints: Int
 
   init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
@@ -41,6 +42,7 @@ struct ForgettingReport: Encodable {
     searchEntries = receipt.searchEntries
     items = receipt.items
     hints = receipt.hints
+    phrases = receipt.phrases
     checkpoints = receipt.checkpoints
   }
 
@@ -64,7 +66,7 @@ struct ForgettingReport: Encodable {
     for (kind, count, name) in [
       ("feedback", feedbackShortened, "shortened"), ("feedback", feedbackRemoved, "removed"),
       ("search", searchEntries, "entries"), ("item", items, "of programs' indexes"),
-      ("hint", hints, "and entries of catalogues"),
+      ("phrase", phrases, "of your own"), ("hint", hints, "and entries of catalogues"),
       ("checkpoint", checkpoints, "of what was learned"),
     ] where count > 0 {
       table.rows.append([kind, String(count), name])

@@ -1,0 +1,189 @@
+internal import Activities
+
+/// How two phrases can be taken for each other.
+public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
+  /// They have the same letters and digits.
+  case equal
+  /// They sound the same: their words have the same ``SoundKey``, one after the other.
+  case sound
+  /// They are spelled nearly the same: nothing is left between them once at most one letter of each is taken out.
+  case spelling
+
+  /// Orders by how much alike they are.
+  public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// Finds the phrases that can be taken for each other, without comparing each with each.
+///
+/// Every phrase stands under its letters, its sound, and under what is left of it without one of its letters (the deletion
+/// neighbourhood of SymSpell, W. Garbe 2012); phrases that share a key are a group. Keys are 64-bit hashes; two may be equal by chance,
+/// once in 2⁶⁴. Digits are never left out: a number is right or wrong.
+struct CollisionIndex {
+  /// Shorter phrases are not searched for spelling: one letter is too much of them.
+  private static let shortestSpelling = 4
+
+  private var slots: [UInt64]
+  private var heads: [Int32]
+  private var stamps: [Int32]
+  private var used = 0
+  private var items: [Int32] = []
+  private var kinds: [UInt8] = []
+  private var versions: [UInt8] = []
+  private var following: [Int32] = []
+  /// How often each item was worded anew; what stands under an older wording is passed over.
+  private var current: [UInt8]
+  private var stamp: Int32 = 0
+  private var keys: [[(key: UInt64, kind: CollisionKind)]]
+  /// How the words sound that were met with.
+  private var sounds: [ArraySlice<UInt32>: UInt64] = [:]
+
+  init(items count: Int) {
+    current = [UInt8](repeating: 0, count: count)
+    keys = Array(repeating: [], count: count)
+    var capacity = 64
+    while capacity < count * 48 { capacity *= 2 }
+    slots = [UInt64](repeating: 0, count: capacity)
+    heads = [Int32](repeating: -1, count: capacity)
+    stamps = [Int32](repeating: 0, count: capacity)
+    items.reserveCapacity(count * 20)
+    kinds.reserveCapacity(count * 20)
+    versions.reserveCapacity(count * 20)
+    following.reserveCapacity(count * 20)
+  }
+
+  /// Puts the wording of an item into the place of the one before.
+  ///
+  /// - Complexity: O(letters).
+  mutating func place(_ phrase: FoldedPhrase, of item: Int) {
+    current[item] &+= 1
+    keys[item] = keys(of: phrase)
+    for (key, kind) in keys[item] {
+      let slot = slot(of: key)
+      items.append(Int32(item))
+      kinds.append(UInt8(kind.rawValue))
+      versions.append(current[item])
+      following.append(heads[slot])
+      heads[slot] = Int32(items.count - 1)
+    }
+  }
+
+  /// Whether some phrase has the same letters and digits.
+  mutating func isTaken(_ phrase: FoldedPhrase) -> Bool {
+    !members(at: slot(of: Self.equalKey(phrase))).isEmpty
+  }
+
+  /// Items that can be taken for each other, in order, and how.
+  struct Group {
+    let kind: CollisionKind
+    let members: [Int]
+  }
+
+  /// The groups of two items or more that one of some items belongs to, each once.
+  ///
+  /// - Complexity: O(letters of the items + members of their groups).
+  mutating func groups(of some: some Sequence<Int>) -> [Group] {
+    stamp += 1
+    var groups: [Group] = []
+    var known: Set<[Int]> = []
+    for item in some {
+      for (key, kind) in keys[item] {
+        let slot = slot(of: key)
+        guard stamps[slot] != stamp else { continue }
+        stamps[slot] = stamp
+        guard heads[slot] >= 0, following[Int(heads[slot])] >= 0 else { continue }
+        let members = members(at: slot)
+        // What is alike in one way often is so in another; the first way is the nearest.
+        if members.count > 1, known.insert(members).inserted {
+          groups.append(Group(kind: kind, members: members))
+        }
+      }
+    }
+    return groups
+  }
+
+  /// The items under a key, each once, in order.
+  private func members(at slot: Int) -> [Int] {
+    var members: [Int] = []
+    var node = Int(heads[slot])
+    while node >= 0 {
+      let item = Int(items[node])
+      // The same item stands there twice if it has a doubled letter; equal items come one after the other.
+      if versions[node] == current[item], members.last != item { members.append(item) }
+      node = Int(following[node])
+    }
+    // The last item stands first, unless some were worded anew.
+    if zip(members, members.dropFirst()).allSatisfy(>) { return members.reversed() }
+    return Set(members).sorted()
+  }
+
+  private mutating func slot(of key: UInt64) -> Int {
+    if used * 2 > slots.count { grow() }
+    var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
+    while slots[slot] != key, slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    if slots[slot] == 0 {
+      slots[slot] = key
+      used += 1
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = (slots, heads, stamps)
+    slots = [UInt64](repeating: 0, count: old.0.count * 2)
+    heads = [Int32](repeating: -1, count: slots.count)
+    stamps = [Int32](repeating: 0, count: slots.count)
+    for (index, key) in old.0.enumerated() where key != 0 {
+      var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      (slots[slot], heads[slot], stamps[slot]) = (key, old.1[index], old.2[index])
+    }
+  }
+}
+
+extension CollisionIndex {
+  /// An odd number without a pattern, by which hashes of letters are built up (the golden ratio's fraction).
+  private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static func hash(_ letters: some Sequence<UInt32>) -> UInt64 {
+    letters.reduce(0) { $0 &* base &+ UInt64($1) }
+  }
+
+  /// Never 0, which marks a free slot.
+  private static func key(_ hash: UInt64, _ salt: UInt64) -> UInt64 {
+    max(1, StableHash.mix(StableHash.mix(0, salt), hash))
+  }
+
+  private static func equalKey(_ phrase: FoldedPhrase) -> UInt64 { key(hash(phrase.letters), 1) }
+
+  private mutating func soundHash(_ word: ArraySlice<UInt32>) -> UInt64 {
+    if let known = sounds[word] { return known }
+    let hash = Self.hash(SoundKey.of(word))
+    sounds[word] = hash
+    return hash
+  }
+
+  /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too many is found.
+  private mutating func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
+    let letters = phrase.letters
+    var keys: [(key: UInt64, kind: CollisionKind)] = []
+    keys.reserveCapacity(letters.count + 3)
+    keys.append((Self.equalKey(phrase), .equal))
+    let sound = phrase.words.reduce(UInt64(phrase.count)) { StableHash.mix($0 &* Self.base, soundHash($1)) }
+    keys.append((Self.key(sound, 2), .sound))
+    guard letters.count >= Self.shortestSpelling else { return keys }
+    // Horner's rule: what comes before a letter is moved up by the powers of what comes after it.
+    var prefix: [UInt64] = [0]
+    for letter in letters { prefix.append(prefix[prefix.count - 1] &* Self.base &+ UInt64(letter)) }
+    let whole = prefix[letters.count]
+    keys.append((Self.key(whole, 3), .spelling))
+    var power: UInt64 = 1
+    for index in letters.indices.reversed() {
+      let suffix = whole &- prefix[index + 1] &* power
+      if !FoldedPhrase.isDigit(letters[index]) {
+        keys.append((Self.key(prefix[index] &* power &+ suffix, 3), .spelling))
+      }
+      power = power &* Self.base
+    }
+    return keys
+  }
+}

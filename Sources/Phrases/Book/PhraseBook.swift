@@ -1,0 +1,70 @@
+public import Activities
+
+/// The phrases of a user: each activity has one, and no two activities have the same.
+///
+/// It is a function of the activities, as their newest donations word them, and of the user's own phrases, whatever their order: what is
+/// forgotten leaves a book that never held it. An activity has the user's own phrase, else the one that its program proposed, else
+/// its title, else one that is composed. Where two of them can be taken for each other, *none* keeps the short form: all get words
+/// of their payload that tell them apart, except for the user's own phrases, which stay as they are. What has the same words even
+/// then is numbered, in the order of identities.
+public struct PhraseBook: Sendable {
+  /// One activity and its phrase.
+  public struct Entry: Hashable, Sendable {
+    /// Which activity.
+    public let identity: ActivityIdentity
+    /// The words to invoke it by.
+    public let phrase: String
+    /// Where they come from.
+    public let origin: PhraseOrigin
+    /// The phrase that it would have alone, if it had to be told apart.
+    public let shortForm: String?
+    /// The type of the activity.
+    public let activityType: String
+    /// What it is called.
+    public let title: String?
+    /// Whether there is something to invoke: false for the user's own phrase of an activity that is gone.
+    public let isAvailable: Bool
+  }
+
+  /// Phrases that can be taken for each other though all was done to tell them apart.
+  public struct Collision: Hashable, Sendable {
+    /// How.
+    public let kind: CollisionKind
+    /// Which, in order.
+    public let identities: [ActivityIdentity]
+  }
+
+  /// All activities, in the order of their identities.
+  public let entries: [Entry]
+  /// What can still be taken for each other, the most alike first.
+  public let collisions: [Collision]
+  /// The phrases of the entries as they are compared.
+  let folded: [FoldedPhrase]
+  private let places: [ActivityIdentity: Int]
+
+  /// Makes the book.
+  ///
+  /// - Parameters:
+  ///   - sources: The user's activities, each once, in any order.
+  ///   - own: The user's own phrases.
+  ///   - language: In which phrases are composed.
+  /// - Complexity: O(n log n) for n activities, and their letters.
+  public init(
+    of sources: [PhraseSource], own: [OwnPhrase] = [], language: PhraseLanguage = .english
+  ) {
+    var builder = BookBuilder(sources, own: own, composer: PhraseComposer(language: language))
+    builder.tellApart()
+    builder.number()
+    entries = builder.entries
+    collisions = builder.collisions()
+    folded = builder.folded
+    places = Dictionary(
+      zip(entries.map(\.identity), entries.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The phrase of an activity; `nil` if it is not in the book.
+  public func phrase(of identity: ActivityIdentity) -> String? { places[identity].map { entries[$0].phrase } }
+
+  /// The entry of an activity; `nil` if it is not in the book.
+  public func entry(of identity: ActivityIdentity) -> Entry? { places[identity].map { entries[$0] } }
+}

@@ -1,0 +1,82 @@
+// Phrases: By which short words is an activity invoked, and which one was meant by what was said?
+//
+// Start here: a `PhraseBook` gives each activity of a user its phrase and finds the one that was said. `PhraseComposer` makes
+// phrases, `PhraseRules` says what is wrong with one, `Listening` compares what was said with what is in the book.
+
+internal import Activities
+
+/// A phrase as it is compared: its words without case, accents and punctuation, one after the other.
+///
+/// Apostrophes go without a trace (`what's` is `whats`); a run of digits is a word of its own, so that `app-8`, `app8` and
+/// `App 8` are the same.
+struct FoldedPhrase: Hashable, Sendable {
+  /// The letters of all words, without anything between them.
+  private(set) var letters: [UInt32] = []
+  /// Where each word ends in ``letters``.
+  private(set) var ends: [Int] = []
+
+  /// Folds a text.
+  ///
+  /// - Complexity: O(length).
+  init(_ text: String) {
+    letters.reserveCapacity(text.utf8.count)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      foldASCII(text.utf8)
+    } else {
+      let plain = text.filter { !Self.apostrophes.contains($0) }
+      for word in WordScanner.words(of: plain) {
+        for scalar in word.unicodeScalars { append(scalar.value) }
+        finishWord()
+      }
+    }
+  }
+
+  private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "‘", "`", "´"]
+
+  private mutating func foldASCII(_ bytes: String.UTF8View) {
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): append(UInt32(byte))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(UInt32(byte | 0x20))
+      case UInt8(ascii: "'"), UInt8(ascii: "`"): break
+      default: finishWord()
+      }
+    }
+    finishWord()
+  }
+
+  private mutating func append(_ letter: UInt32) {
+    if let last = letters.last, letters.count > (ends.last ?? 0), Self.isDigit(last) != Self.isDigit(letter) {
+      finishWord()
+    }
+    letters.append(letter)
+  }
+
+  private mutating func finishWord() {
+    if letters.count > (ends.last ?? 0) { ends.append(letters.count) }
+  }
+
+  static func isDigit(_ letter: UInt32) -> Bool { letter >= 0x30 && letter <= 0x39 }
+
+  /// How many words there are.
+  var count: Int { ends.count }
+
+  /// Whether there is no word at all.
+  var isEmpty: Bool { ends.isEmpty }
+
+  /// The letters of a word.
+  func word(_ index: Int) -> ArraySlice<UInt32> { letters[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
+
+  /// All words.
+  var words: [ArraySlice<UInt32>] { ends.indices.map(word) }
+
+  /// The words that are numbers.
+  var numbers: [ArraySlice<UInt32>] { words.filter { $0.first.map(Self.isDigit) ?? false } }
+
+  /// The words as text with a space between them.
+  var text: String {
+    words.map { word in
+      String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
+    }.joined(separator: " ")
+  }
+}

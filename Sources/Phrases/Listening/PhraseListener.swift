@@ -1,0 +1,95 @@
+/// Finds what was meant by what was said or typed, among the phrases of a book.
+///
+/// It takes some time to get to know a book; whoever asks often keeps the listener.
+public struct PhraseListener: Sendable {
+  /// From this similarity on a phrase may be meant.
+  public static var threshold: Double { Double(Listener.threshold) }
+  /// Two that are this close in similarity are about as near.
+  public static let margin = 0.06
+  /// How many candidates an answer has at most: more cannot be read out.
+  public static let mostCandidates = 8
+  /// Of longer titles nobody says all words.
+  private static let longestTitle = 12
+
+  /// Whose phrases they are.
+  public let book: PhraseBook
+  private let listener: Listener
+  /// For each phrase that the listener knows, the place of its entry: first the phrases of the entries, then short forms and titles.
+  private let owners: [Int]
+
+  /// Gets to know a book: its phrases, and the short forms and titles that people may say instead.
+  ///
+  /// - Complexity: O(letters of the book).
+  public init(_ book: PhraseBook) {
+    var (phrases, owners) = (book.folded, Array(book.entries.indices))
+    for (place, entry) in book.entries.enumerated() {
+      var known: Set<FoldedPhrase> = [book.folded[place]]
+      for other in [entry.shortForm, entry.title].compactMap(\.self) {
+        let folded = FoldedPhrase(other)
+        guard !folded.isEmpty, folded.count <= Self.longestTitle, known.insert(folded).inserted else {
+          continue
+        }
+        phrases.append(folded)
+        owners.append(place)
+      }
+    }
+    self.book = book
+    self.owners = owners
+    listener = Listener(phrases)
+  }
+
+  /// Finds what was meant.
+  ///
+  /// First the phrases themselves, then short forms and titles, word for word after folding case, accents and punctuation; then what is near,
+  /// as ``threshold`` and ``margin`` say. More than one good match is never decided silently: neither if two are about as near, nor if
+  /// what was said is a part of several phrases.
+  ///
+  /// - Complexity: O(letters of the book).
+  public func match(_ text: String) -> PhraseMatch {
+    let said = FoldedPhrase(text)
+    guard !said.isEmpty else { return PhraseMatch(kind: .none, candidates: []) }
+    let count = book.entries.count
+    for places in [0..<count, count..<owners.count] {
+      let same = places.filter { listener.phrases[$0] == said }.map { owners[$0] }
+      if !same.isEmpty {
+        return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
+      }
+    }
+    return near(said)
+  }
+
+  private func near(_ said: FoldedPhrase) -> PhraseMatch {
+    var nearest: [Int: Float] = [:]
+    for heard in listener.hear(said) {
+      nearest[owners[heard.index]] = max(nearest[owners[heard.index]] ?? 0, heard.similarity)
+    }
+    var ranked = nearest.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    guard let first = ranked.first else { return PhraseMatch(kind: .none, candidates: []) }
+    var isSure = ranked.dropFirst().allSatisfy { Double(first.1 - $0.1) > Self.margin }
+    let covering = Set(listener.covering(said).map { owners[$0] })
+    if covering.contains(first.0), covering.count > 1 {
+      isSure = false
+      let letters = Float(said.letters.count)
+      let others = covering.subtracting(nearest.keys).map { place in
+        (place, min(Listener.threshold, letters / Float(max(1, book.folded[place].letters.count))))
+      }
+      ranked += others.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+    return answer(isSure ? .fuzzy : .ambiguous, isSure ? [first] : ranked)
+  }
+
+  private func answer(_ kind: PhraseMatch.Kind, _ ranked: [(place: Int, similarity: Float)]) -> PhraseMatch {
+    PhraseMatch(
+      kind: kind,
+      candidates: ranked.prefix(Self.mostCandidates).map {
+        PhraseMatch.Candidate(entry: book.entries[$0.place], similarity: Double($0.similarity))
+      })
+  }
+}
+
+extension PhraseBook {
+  /// Finds what was meant; see ``PhraseListener/match(_:)``.
+  ///
+  /// - Complexity: O(letters of the book).
+  public func match(_ text: String) -> PhraseMatch { PhraseListener(self).match(text) }
+}

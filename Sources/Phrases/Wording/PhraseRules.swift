@@ -1,0 +1,121 @@
+/// What is wrong with a phrase, or could be better.
+public enum PhraseProblem: Hashable, Sendable, CaseIterable {
+  /// There is no word in it that could be said or typed.
+  case empty
+  /// It has control characters or invisible ones.
+  case controlCharacters
+  /// It has more than ``PhraseRules/mostWords`` words.
+  case tooManyWords
+  /// It has more than ``PhraseRules/mostCharacters`` characters.
+  case tooManyCharacters
+  /// It has the word in it that wakes an assistant.
+  case wakeWord
+  /// It has something in it that is no word: a UUID, a hash, a long number, a path, or a name like `org.example.player`.
+  case identifier
+  /// It keeps the rules, but has more than ``PhraseRules/idealWords`` words.
+  case longerThanIdeal
+
+  /// Whether the phrase can be used all the same.
+  public var isAdvice: Bool { self == .longerThanIdeal }
+}
+
+extension PhraseProblem: CustomStringConvertible {
+  /// The problem, and how to mend it.
+  public var description: String {
+    switch self {
+    case .empty: "no word in it can be said or typed; use two or three words"
+    case .controlCharacters: "there are control characters or invisible ones in it; leave them out"
+    case .tooManyWords: "more than \(PhraseRules.mostWords) words; use two or three"
+    case .tooManyCharacters: "more than \(PhraseRules.mostCharacters) characters; shorten it"
+    case .wakeWord: "the word that wakes an assistant is in it; leave that out"
+    case .identifier: "an identifier, a long number or a path is in it; use words"
+    case .longerThanIdeal: "more than \(PhraseRules.idealWords) words; two or three are remembered best"
+    }
+  }
+}
+
+/// The rules for phrases: short, speakable, and free of what wakes other assistants.
+public enum PhraseRules {
+  /// How many words a phrase has at most; people say more than three only to tell things apart.
+  public static let mostWords = 6
+  /// How many words are remembered well: "ideally two to three" (WWDC 2018, session 214).
+  public static let idealWords = 3
+  /// How many characters a phrase has at most: six words of eight letters, which fit into a line of a list.
+  public static let mostCharacters = 54
+  /// From so many digits in a row on a number is an identifier; six are a date or a postcode.
+  static let longNumber = 7
+
+  /// What is wrong with a phrase, in a fixed order; nothing if the list is empty.
+  ///
+  /// - Complexity: O(length).
+  public static func problems(of phrase: String) -> [PhraseProblem] {
+    let folded = FoldedPhrase(phrase)
+    let words = words(of: phrase)
+    var problems: [PhraseProblem] = []
+    if folded.isEmpty { problems.append(.empty) }
+    if hasControls(phrase) { problems.append(.controlCharacters) }
+    if words.count > mostWords { problems.append(.tooManyWords) }
+    if isTooLong(phrase) { problems.append(.tooManyCharacters) }
+    if WakeWords.stand(in: folded) { problems.append(.wakeWord) }
+    if words.contains(where: Identifiers.isIdentifier) { problems.append(.identifier) }
+    if problems.isEmpty, words.count > idealWords { problems.append(.longerThanIdeal) }
+    return problems
+  }
+
+  /// Whether a program's or a title's words can be a phrase as they are.
+  static func allow(_ phrase: String) -> Bool {
+    problems(of: phrase).allSatisfy(\.isAdvice)
+  }
+
+  /// The words between spaces.
+  static func words(of text: String) -> [Substring] {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.split(whereSeparator: \.isWhitespace) }
+    return text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Substring($0) }
+  }
+
+  /// Whether a text has more characters than a phrase may have.
+  static func isTooLong(_ text: String) -> Bool {
+    text.utf8.count > mostCharacters && text.count > mostCharacters
+  }
+
+  private static func hasControls(_ text: String) -> Bool {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return false }
+    return text.unicodeScalars.contains(where: isControl)
+  }
+
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    switch scalar.properties.generalCategory {
+    // The one that joins emoji is a part of them.
+    case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"
+    default: return false
+    }
+  }
+}
+
+/// Words by which assistants are called.
+enum WakeWords {
+  /// Names, and calls of several words: wherever they stand.
+  private static let anywhere = [
+    "siri", "alexa", "cortana", "bixby", "mycroft", "ok google", "okay google", "hey google", "hey computer",
+  ].map(FoldedPhrase.init)
+  /// Words that mean something else, too: at the beginning only.
+  private static let first = ["computer", "echo", "amazon", "hey", "jarvis"].map(FoldedPhrase.init)
+
+  /// The first letters of all of them: most words begin otherwise.
+  private static let initials = Set((anywhere + first).compactMap(\.letters.first))
+
+  static func stand(in phrase: FoldedPhrase) -> Bool {
+    var start = 0
+    for (place, end) in phrase.ends.enumerated() {
+      defer { start = end }
+      guard initials.contains(phrase.letters[start]) else { continue }
+      let rest = phrase.words[place...]
+      func stands(_ call: FoldedPhrase) -> Bool {
+        call.count <= rest.count && zip(call.words, rest).allSatisfy(==)
+      }
+      if anywhere.contains(where: stands) || place == 0 && first.contains(where: stands) { return true }
+    }
+    return false
+  }
+}

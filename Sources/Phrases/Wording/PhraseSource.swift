@@ -1,0 +1,129 @@
+public import Activities
+
+/// What a phrase is made from: an activity by its newest donation, as far as it can be said.
+public struct PhraseSource: Hashable, Sendable {
+  /// What makes it the same again.
+  public let identity: ActivityIdentity
+  /// The type of the activity.
+  public let activityType: String
+  /// What it is called.
+  public let title: String?
+  /// The phrase that its program proposes, if it keeps the rules.
+  let donated: [String]?
+  /// The title, if it keeps the rules of phrases.
+  let shortTitle: [String]?
+  /// The words of the last part of the type.
+  let kind: [String]
+  /// What tells it apart, in the order in which it is said: the values of the restoration payload, by their keys in order,
+  /// the last part of the type, and its program.
+  let distinctions: [Distinction]
+  /// How many of ``distinctions`` are values.
+  let valueCount: Int
+
+  /// Words that may tell an activity apart.
+  struct Distinction: Hashable, Sendable {
+    let key: String
+    let words: String
+    let folded: FoldedPhrase
+    /// Whether it is text, which names things better than numbers do.
+    let isText: Bool
+
+    init(key: String, words: String, isText: Bool) {
+      (self.key, self.words, self.isText) = (key, words, isText)
+      folded = FoldedPhrase(words)
+    }
+  }
+
+  /// Takes what can be said from an activity.
+  ///
+  /// - Complexity: O(size of the activity).
+  public init(_ activity: UserActivity, identity: ActivityIdentity? = nil) {
+    self.identity = identity ?? activity.identity
+    activityType = activity.activityType
+    title = activity.title
+    donated = activity.suggestedInvocationPhrase.flatMap(Self.tidied)
+    shortTitle = activity.title.flatMap(Self.tidied)
+    let (last, program) = (Self.part(0, of: activityType), Self.part(1, of: activityType))
+    kind = last.map(Self.words) ?? []
+    let values = activity.restorationPayload.compactMap { key, value in
+      Self.words(of: value, key: key).map { Distinction(key: key, words: $0, isText: value.isText) }
+    }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    // These keys are none that a program would give.
+    let names = [
+      kind.isEmpty ? nil : Distinction(key: "\u{10FFFE}", words: kind.joined(separator: " "), isText: true),
+      program.map { Distinction(key: "\u{10FFFF}", words: $0, isText: true) },
+    ]
+    distinctions = values + names.compactMap(\.self)
+    valueCount = values.count
+  }
+
+  /// The values that can be said.
+  var values: ArraySlice<Distinction> { distinctions.prefix(valueCount) }
+
+  /// The program's own name: the last part but one of the type.
+  var program: String? {
+    distinctions.dropFirst(valueCount).last.flatMap { $0.key == "\u{10FFFF}" ? $0.words : nil }
+  }
+
+  /// The words of a phrase that keeps the rules; `nil` if it does not.
+  private static func tidied(_ text: String) -> [String]? {
+    let words = PhraseRules.words(of: text).map(String.init)
+    return PhraseRules.allow(words.joined(separator: " ")) ? words : nil
+  }
+
+  /// A part of a type, counted from its end; `nil` if it says nothing.
+  private static func part(_ index: Int, of type: String) -> String? {
+    let parts = type.utf8.split(separator: UInt8(ascii: "."))
+    guard parts.count > index else { return nil }
+    let part = String(Substring(parts[parts.count - 1 - index]))
+    return FoldedPhrase(part).isEmpty || Identifiers.isIdentifier(part) ? nil : part
+  }
+
+  /// `playTrack`, `play-track` and `play_track` are two words.
+  static func words(ofName name: String) -> [String] {
+    var (words, word) = ([String](), "")
+    var wasLower = false
+    for character in name {
+      let isWord = character.isLetter || character.isNumber
+      if !isWord || character.isUppercase && wasLower {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if isWord { word += character.lowercased() }
+      wasLower = isWord && !character.isUppercase
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  private static func words(of value: ActivityValue, key: String) -> String? {
+    switch value {
+    case .string(let text): spoken(text)
+    case .integer(let number): spoken(String(number))
+    case .double(let number):
+      Int64(exactly: number).map { spoken(String($0)) } ?? spoken(short: String(number))
+    case .boolean(let flag): flag ? spoken(key) : nil
+    case .null, .date, .data, .url, .array, .object: nil
+    }
+  }
+
+  /// Fractions beyond two digits are measured, not named.
+  private static func spoken(short number: String) -> String? { number.count <= 5 ? number : nil }
+
+  /// A text without identifiers and control characters; `nil` if nothing is left that can be said.
+  private static func spoken(_ text: String) -> String? {
+    let clean = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { PhraseRules.isControl($0) ? " " : $0 }))
+    let words = PhraseRules.words(of: clean).prefix(PhraseRules.mostWords).compactMap(Identifiers.spoken)
+      .filter { $0.count <= 32 }
+    let phrase = words.joined(separator: " ")
+    let folded = FoldedPhrase(phrase)
+    return folded.isEmpty || WakeWords.stand(in: folded) ? nil : phrase
+  }
+}
+
+extension ActivityValue {
+  fileprivate var isText: Bool {
+    if case .string = self { true } else { false }
+  }
+}

@@ -1,0 +1,86 @@
+internal import Activities
+internal import Hunch
+internal import Phrases
+
+/// Phrases as people and scripts read them: a table on a terminal, else lines with tabs.
+enum PhraseText {
+  /// In the order of their words; case makes no difference, of equals the lower identity comes first.
+  static func ordered(_ entries: [PhraseBook.Entry]) -> [PhraseBook.Entry] {
+    entries.map { (key: $0.phrase.lowercased(), entry: $0) }
+      .sorted { ($0.key, $0.entry.identity) < ($1.key, $1.entry.identity) }.map(\.entry)
+  }
+
+  static func text(of book: PhraseBook) -> String {
+    let entries = ordered(book.entries)
+    let terminal = Terminal.standardOutput
+    guard terminal.isInteractive else {
+      return lines(
+        entries.map {
+          [
+            $0.phrase, $0.origin.rawValue, $0.shortForm ?? "", $0.isAvailable ? "yes" : "gone",
+            $0.title ?? "",
+            $0.activityType, $0.identity.description,
+          ]
+        })
+    }
+    var table = Table(header: ["phrase", "origin", "short form", "title", "type"])
+    table.words = [0, 1, 2, 3, 4]
+    table.dispensable = [4, 3, 2]
+    table.rows = entries.map {
+      let title = $0.isAvailable ? $0.title ?? "" : "no longer available"
+      return [
+        cell($0.phrase), $0.origin.rawValue, cell($0.shortForm ?? ""), cell(title), cell($0.activityType),
+      ]
+    }
+    return table.aligned(on: terminal)
+  }
+
+  static func text(of match: PhraseMatch, found: [SearchHit]) -> String {
+    let terminal = Terminal.standardOutput
+    var rows = match.candidates.map { candidate in
+      [
+        Formatting.fixed(candidate.similarity, 3), match.kind.rawValue, candidate.entry.phrase,
+        candidate.entry.isAvailable ? candidate.entry.title ?? "" : "no longer available",
+        candidate.entry.activityType, candidate.entry.identity.description,
+      ]
+    }
+    rows += found.compactMap { hit in
+      hit.donation.map {
+        [
+          Formatting.fixed(hit.score, 3), "search", "", hit.title, $0.activity.activityType,
+          $0.identity.description,
+        ]
+      }
+    }
+    guard terminal.isInteractive else { return lines(rows) }
+    var table = Table(header: ["near", "kind", "phrase", "title", "type"])
+    table.words = [1, 2, 3, 4]
+    table.dispensable = [4, 3]
+    table.rows = rows.map { Array($0.prefix(5)).map(cell) }
+    return table.aligned(on: terminal)
+  }
+
+  /// The name of a kind of collision, for scripts.
+  static func name(of kind: CollisionKind) -> String {
+    switch kind {
+    case .equal: "equal"
+    case .sound: "sound"
+    case .spelling: "spelling"
+    }
+  }
+
+  /// What another phrase does.
+  static func words(for kind: CollisionKind) -> String {
+    switch kind {
+    case .equal: "is the same"
+    case .sound: "sounds the same"
+    case .spelling: "is spelled nearly the same"
+    }
+  }
+
+  private static func lines(_ rows: [[String]]) -> String {
+    rows.map { $0.map(Formatting.plain).joined(separator: "\t") }.joined(separator: "\n")
+  }
+
+  private static func cell(_ text: String) -> String { Formatting.shortened(Formatting.plain(text), to: 56) }
+}
