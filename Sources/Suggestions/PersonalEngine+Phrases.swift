@@ -20,14 +20,6 @@ extension PersonalEngine {
     return (phraseShelf.listener() ?? PhraseListener(book)).match(text)
   }
 
-  /// The activity of an identity as it was last donated; `nil` if it has no donation.
-  func activity(_ identity: ActivityIdentity) async throws -> UserActivity? {
-    let profile = try await profile(at: Self.endOfTime())
-    guard let row = profile.evidence.row(of: identity) else { return nil }
-    return try await log.donations(of: user, at: [profile.catalogue.entries[row].place]).first?.donation
-      .activity
-  }
-
   /// The book of what a profile knows.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ extension SuggestionEngine {
     _ phrase: String?, for identity: ActivityIdentity, of user: UserIdentifier = .me, at instant: Instant
   ) async throws -> [PhraseProblem] {
     guard let phrases = log as? any PhraseLog else { throw PhraseError.notKept }
-    let activity = try await person(user).activity(identity)
+    let activity = try await person(user).activities([identity])[identity]
     return try await phrases.setPhrase(phrase, for: identity, as: activity, of: user, at: instant)
   }
 }

@@ -82,7 +82,7 @@ struct FeedbackCommandTests {
     "what cannot be meant is refused before anything is kept",
     arguments: [
       (["feedback", "loved", "0"], "verdict"), (["feedback", "never"], "Say what it is about"),
-      (["feedback", "never", "xyz"], "32 hexadecimal digits"),
+      (["feedback", "never", "xyz"], "no activity is called so"),
       (["feedback", "never", "--type", "t", "--program", "p"], "one way"),
       (["feedback", "never", "--type", "t", "--scope", "type"], "--scope"),
       (["feedback", "--type", "t"], "Missing the verdict"),
@@ -91,7 +91,7 @@ struct FeedbackCommandTests {
       (["suggest", "--surface", "wall"], "search, list, interrupt"),
       (["suggest", "--quiet-hours", "22-7"], "22:00-07:00"),
       (["suggest", "--interruptions=-1"], "negative"),
-      (["why", "zz"], "32 hexadecimal digits"),
+      (["why", "zz"], "no activity is called so"),
     ])
   func refused(arguments: [String], words: String) throws {
     let scratch = try Self.scratch()
@@ -123,6 +123,9 @@ struct FeedbackCommandTests {
     let kinds = Set(outcome.lines.map { String($0.prefix { $0 != "\t" }) })
     #expect(kinds == ["activity", "", "gate", "alternative"])
     #expect(outcome.lines.contains { $0.hasPrefix("gate\tknown\tpassed\t") })
+    let phrase = try #require(outcome.lines.first?.split(separator: "\t")[3])
+    let byPhrase = try Program.run(["why", phrase.uppercased(), "--at", Self.morning], in: scratch)
+    #expect(byPhrase.output == outcome.output)
     #expect(try Program.run(["why", String(repeating: "0", count: 32)], in: scratch).code == 1)
     #expect(try Program.run(["why", last, "--at", "2020-01-01T00:00:00Z"], in: scratch).code == 1)
   }

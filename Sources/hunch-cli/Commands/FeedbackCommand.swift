@@ -2,6 +2,7 @@ internal import Activities
 internal import ArgumentParser
 internal import Foundation
 internal import Hunch
+internal import Phrases
 internal import Suggestions
 
 /// `hunch feedback`.
@@ -16,20 +17,20 @@ struct FeedbackCommand: AsyncParsableCommand {
         hunch suggest --json --surface list >answer.json
         hunch feedback shown --from answer.json
         hunch feedback accepted --from answer.json --chosen 1
-        hunch feedback never 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --scope type
+        hunch feedback never "Open budget-2026.ods" --scope type
         hunch feedback never --program org.example.player
         hunch feedback undone --program org.example.player
         hunch feedback                       what stands, the last first
 
-      Activities are named by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
+      Activities are named by phrase or title, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
       decides what is shown, and leaves with code 1 if nothing does.
       """)
 
   @Argument(help: "What you make of it.", transform: Arguments.verdict)
   var verdict: Feedback.Verdict?
 
-  @Argument(help: "What was shown, in order.", transform: Arguments.identity)
-  var activities: [ActivityIdentity] = []
+  @Argument(help: "What was shown, in order: phrases, titles or identities.")
+  var activities: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -67,11 +68,11 @@ struct FeedbackCommand: AsyncParsableCommand {
   func validate() throws {
     let named = [!activities.isEmpty, from != nil, type != nil, program != nil].count { $0 }
     guard named <= 1 else {
-      throw ValidationError("Name what it is about in one way: identities, --from, --type or --program.")
+      throw ValidationError("Name what it is about in one way: activities, --from, --type or --program.")
     }
     if verdict == nil, named > 0 { throw ValidationError("Missing the verdict, like dismissed or never.") }
     if verdict != nil, named == 0, verdict != .undone || suggestion == nil {
-      throw ValidationError("Say what it is about: identities, --from, --type or --program.")
+      throw ValidationError("Say what it is about: activities, --from, --type or --program.")
     }
     if type != nil || program != nil, scope != nil {
       throw ValidationError("--scope is for activities; --type and --program say their own.")
@@ -121,24 +122,30 @@ struct FeedbackCommand: AsyncParsableCommand {
     if let program {
       return Showing(impressions: [try .init(activityType: program + ".*", userInfo: [:])], scope: .program)
     }
+    if from == nil, activities.isEmpty { return Showing() }
     guard let from else {
-      return Showing(impressions: try await impressions(of: activities.map { ($0, nil) }))
+      return Showing(
+        impressions: try await impressions { book in
+          try activities.map { (try ActivityReference(text: $0).identity(in: book), nil) }
+        })
     }
     let answer = try ShownAnswer(file: from)
     return Showing(
-      impressions: try await impressions(of: answer.suggestions.map { ($0.identity, $0.probability) }),
+      impressions: try await impressions { _ in answer.suggestions },
       name: answer.suggestion, surface: answer.surface)
   }
 
-  /// What the log knows of activities.
+  /// What the log knows of what was shown.
+  ///
+  /// - Parameter shown: Which activities those are, by the user's phrases; and how likely they were said to be.
   private func impressions(
-    of shown: [(identity: ActivityIdentity, probability: Double?)]
+    of shown: (PhraseBook) throws -> [(identity: ActivityIdentity, probability: Double?)]
   ) async throws -> [Feedback.Impression] {
-    guard !shown.isEmpty, let log = try store.openExisting() else {
-      if shown.isEmpty { return [] }
+    guard let log = try store.openExisting() else {
       throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
     }
     let engine = try SuggestionEngine.open(log: log)
+    let shown = try shown(try await engine.phrases(of: user.user))
     let known = try await engine.activities(shown.map(\.identity), of: user.user)
     return try shown.map { one in
       guard let activity = known[one.identity] else {

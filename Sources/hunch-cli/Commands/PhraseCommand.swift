@@ -74,7 +74,10 @@ struct PhraseCommand: AsyncParsableCommand {
     func run() async throws {
       let log = try store.openToRead()
       let before = try await PhraseBook(reading: log, of: user.user, language: PhraseOptions.language)
-      let identity = try self.identity(in: before)
+      let identity = try ActivityReference(text: activity).identity(in: before)
+      guard before.entry(of: identity) != nil else {
+        throw Failure("no activity has that identity; `hunch phrase list` has them all", .usage)
+      }
       let newest = try await log.allDonations(of: user.user).last { $0.donation.identity == identity }
       let problems = try await log.setPhrase(
         phrase, for: identity, as: newest?.donation.activity, of: user.user, at: try WallClock.now())
@@ -88,18 +91,6 @@ struct PhraseCommand: AsyncParsableCommand {
       }
       try Console.print(
         output.json ? JSONText.line(PhraseReport.Entry(entry)) : Formatting.plain(entry.phrase))
-    }
-
-    /// Which activity was named.
-    private func identity(in book: PhraseBook) throws -> ActivityIdentity {
-      if let identity = ActivityIdentity(activity), book.entry(of: identity) != nil { return identity }
-      let match = book.match(activity)
-      if match.kind == .exact, let entry = match.best { return entry.identity }
-      let isShared = match.kind == .ambiguous && match.candidates.first?.similarity == 1
-      throw Failure(
-        isShared
-          ? "several activities are called so; name one by its identity, from `hunch phrase list`"
-          : "no activity is called so; `hunch phrase list` has them all", .usage)
     }
   }
 }

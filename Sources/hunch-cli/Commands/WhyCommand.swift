@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 internal import Hunch
+internal import Phrases
 internal import Suggestions
 
 /// `hunch why`.
@@ -11,16 +12,16 @@ struct WhyCommand: AsyncParsableCommand {
     discussion: """
       For one of your activities: what each kind of evidence adds to its score, what it has to pass to be suggested \
       and the first thing that stopped it, and at which time, place or after what it would come first. The activity is \
-      named by the identity that `hunch suggest --json` prints.
+      named by its phrase or title, or by the identity that `hunch suggest --json` prints.
 
-        hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0
+        hunch why "Open budget-2026.ods"
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
       It leaves with code 1 if the activity was never done by then.
       """)
 
-  @Argument(help: "Which activity.", transform: Arguments.identity)
-  var activity: ActivityIdentity
+  @Argument(help: "Which activity: a phrase, title or identity.")
+  var activity: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
   var number = 8
@@ -41,8 +42,9 @@ struct WhyCommand: AsyncParsableCommand {
     let (log, user) = try await source.open(quiet: output.quiet)
     let request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
-    guard let account = try await SuggestionEngine(log: log, model: model).account(of: activity, request)
-    else {
+    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
+    let identity = try ActivityReference(text: activity).identity(in: try await engine.phrases(of: user))
+    guard let account = try await engine.account(of: identity, request) else {
       throw Failure(
         "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
         .nothingFound)

@@ -174,7 +174,7 @@ struct RuleScenarioTests {
       var criteria = Deletion.Criteria()
       criteria.program = program
       let rule = try DoorRule(.drop, matching: criteria)
-      try await log.changeDoorRules { $0.add(rule) }
+      _ = try await log.changeDoorRules { $0.add(rule) }
       try await engine.forget(Deletion(at: now, matching: criteria))
       let receipt = try await engine.donate(
         [Donation(of: activities[1], in: Context(at: now))], now: now)
