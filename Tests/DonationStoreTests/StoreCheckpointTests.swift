@@ -120,7 +120,7 @@ struct StoreCheckpointTests {
       let log = try SQLiteDonationLog(path: scratch.path())
       _ = try await log.append([Sample.donation("a", at: 0)])
       try await log.pool.writeWithoutTransaction { db in
-        try db.execute(sql: "DROP TABLE checkpoint; PRAGMA user_version = 2")
+        try db.execute(sql: "DROP TABLE checkpoint; DROP TABLE phrase; PRAGMA user_version = 2")
       }
       try log.close()
     }

@@ -82,7 +82,10 @@ struct StoreSearchTests {
       _ = try await log.append(donations)
       try await log.pool.writeWithoutTransaction { db in
         try db.execute(
-          sql: "DROP TABLE searchText; DROP TABLE searchEntry; DROP TABLE checkpoint; PRAGMA user_version = 1"
+          sql: """
+            DROP TABLE searchText; DROP TABLE searchEntry; DROP TABLE checkpoint; DROP TABLE phrase;
+            PRAGMA user_version = 1
+            """
         )
       }
       try log.close()
