@@ -76,6 +76,22 @@ struct StorePhraseTests {
     }
   }
 
+  @Test("a store that an older version wrote gets a place for them")
+  func migration() async throws {
+    let scratch = try Scratch()
+    do {
+      let log = try SQLiteDonationLog(path: scratch.path())
+      try await log.pool.writeWithoutTransaction { db in
+        try db.execute(sql: "DROP TABLE phrase; PRAGMA user_version = 3")
+      }
+      try log.close()
+    }
+    let log = try SQLiteDonationLog(path: scratch.path())
+    #expect(try await log.append([Self.phrase("Mine", for: "a", at: 1)]).added == 1)
+    #expect(try await log.phrases(of: .me).map(\.phrase) == ["Mine"])
+    #expect(try await log.integrityProblems() == [])
+  }
+
   @Test("a line that says something else than its columns is found")
   func check() async throws {
     let log = try SQLiteDonationLog(path: Scratch().path())
