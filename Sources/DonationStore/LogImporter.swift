@@ -55,7 +55,7 @@ public struct LogImporter: Sendable {
       progress(report)
       batch = try await following
     }
-    if report.forgotten > 0 { try await store?.eraseForgotten() }
+    if report.deletions > 0 { try await store?.eraseForgotten() }
     if let now, report.donations.added > 0 {
       report.retired = try await door?.keepRetention(at: now, .withSlack).donations ?? 0
     }
