@@ -10,7 +10,7 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release audit counts benchmark results fuzz prior leave-one-out ablation expectations clean
+.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ test-release: setup ## Run all tests on optimised code
 
 audit: setup ## Check what the compiler does not
 	scripts/audit.sh
+
+forgetting: setup ## Check on 1,000 random logs that forgetting leaves the answers of a log that never held it
+	HUNCH_FORGETTING_LOGS=$${HUNCH_FORGETTING_LOGS:-1000} $(SWIFT) test -j $(JOBS) --filter 'ForgettingPropertyTests|StoreErasureTests'
 
 counts: setup ## Check instructions, allocations and bytes of the core's work against Benchmarks/thresholds.txt
 	@scripts/counts.sh

@@ -143,7 +143,7 @@ let package = Package(
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
-    tests(of: "Hunch", imports: ["Activities"]),
+    tests(of: "Hunch", imports: ["Activities", "DonationCodec", "hunch-cli"]),
     tests(of: "Kernels"),
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),

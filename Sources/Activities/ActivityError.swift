@@ -22,6 +22,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case empty(field: String)
   /// A deletion that names nothing to delete; deleting everything has to be said with `all`.
   case deletionWithoutCriterion
+  /// A text to find donations by has neither letter nor digit.
+  case textWithoutWords
   /// The index of the chosen suggestion does not point into what was shown.
   case chosenOutOfRange
   /// The publisher's key is shorter than 16 bytes.
@@ -40,6 +42,10 @@ public enum ActivityError: Error, Equatable, Sendable {
   case invalidAttributeName
   /// A custom attribute that is said to have one value got several.
   case severalValues(attribute: String)
+  /// An activity declares more parameter combinations than it may.
+  case tooManyCombinations
+  /// Two parameter combinations have the same keys.
+  case repeatedCombination
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -62,9 +68,10 @@ extension ActivityError: CustomStringConvertible {
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
       """
-      names nothing to delete; give persistentIdentifier, id, relatedUniqueIdentifier, activityType, program, since, \
-      until or all:true
+      names nothing to delete; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, activityType, \
+      program, userInfoKey, near, match, expired, since, until or all:true
       """
+    case .textWithoutWords: "the text to match has no words; give letters or digits"
     case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"
     case .publisherKeyTooShort: "the publisher's key is too short; use 16 random bytes or more"
     case .tooManyEqualDonations: "a thousand equal donations in one millisecond; this looks like a loop"
@@ -76,6 +83,9 @@ extension ActivityError: CustomStringConvertible {
     case .notImage: "the media type of a thumbnail must begin with image/"
     case .invalidAttributeName:
       "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
+    case .tooManyCombinations:
+      "more than \(ParameterCombination.limit) parameter combinations; declare those that are worth suggesting"
+    case .repeatedCombination: "two parameter combinations have the same keys; declare each once"
     case .severalValues(let attribute):
       "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
     }

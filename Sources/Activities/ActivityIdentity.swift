@@ -50,9 +50,7 @@ extension ActivityIdentity: CustomStringConvertible, LosslessStringConvertible {
 
   /// Reads the 32 hexadecimal digits of ``description``.
   public init?(_ description: String) {
-    guard description.utf8.count == 32, !"+-".utf8.contains(description.utf8.first ?? 0),
-      let rawValue = UInt128(description, radix: 16)
-    else { return nil }
+    guard let rawValue = UInt128(hexadecimal: description) else { return nil }
     self.init(rawValue: rawValue)
   }
 }
@@ -62,5 +60,11 @@ extension UInt128 {
   var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+
+  /// Reads 32 hexadecimal digits.
+  init?(hexadecimal text: String) {
+    guard text.utf8.count == 32, !"+-".utf8.contains(text.utf8.first ?? 0) else { return nil }
+    self.init(text, radix: 16)
   }
 }

@@ -11,6 +11,9 @@ public struct Deletion: Hashable, Sendable {
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
+  /// What of it asks for looking into a donation.
+  private let test: CriteriaTest
+
   /// What has to match; at least one has to be given.
   public struct Criteria: Hashable, Sendable {
     /// The program's own name for the activity.
@@ -19,10 +22,22 @@ public struct Deletion: Hashable, Sendable {
     public var externalIdentifier: String?
     /// The item of a program's own index that the activity is linked to; the item goes with it.
     public var relatedUniqueIdentifier: String?
-    /// The type of the activity.
+    /// The type of the activity; one that ends in `*` means every type that begins with what is before the `*`.
     public var activityType: String?
     /// The program that donated it.
     public var program: String?
+    /// Which activity, whatever its texts.
+    public var identity: ActivityIdentity?
+    /// One donation.
+    public var donation: DonationIdentifier?
+    /// A name in the userInfo, whatever its value.
+    public var userInfoKey: String?
+    /// Where it happened; a donation without a place is nowhere.
+    public var area: Area?
+    /// Words that all have to stand in the donation's texts; see ``DonationWords``.
+    public var text: String?
+    /// Donations of activities whose expiration date has come by this moment.
+    public var expiredBy: Instant?
     /// Donations at or after this moment.
     public var since: Instant?
     /// Donations before this moment.
@@ -32,6 +47,18 @@ public struct Deletion: Hashable, Sendable {
 
     /// No criterion yet.
     public init() {}
+
+    /// Whether it asks for nothing but times, so that whatever happened in them is meant.
+    package var namesOnlyTimes: Bool {
+      var times = Criteria()
+      (times.since, times.until, times.all) = (since, until, all)
+      return self == times
+    }
+
+    /// Whether a moment, in milliseconds since 1970, lies in its times.
+    public func reaches(_ time: Int64) -> Bool {
+      (since.map { time >= $0.milliseconds } ?? true) && (until.map { time < $0.milliseconds } ?? true)
+    }
 
     /// Everything the user ever donated.
     public static var everything: Criteria {
@@ -43,12 +70,14 @@ public struct Deletion: Hashable, Sendable {
 
   /// Makes a deletion.
   ///
-  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given.
+  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given, ``ActivityError/textWithoutWords`` if the
+  ///   text has neither letter nor digit.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria,
     additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
     guard criteria != Criteria() else { throw .deletionWithoutCriterion }
+    test = try CriteriaTest(criteria)
     self.user = user
     self.instant = instant
     self.criteria = criteria
@@ -56,33 +85,33 @@ public struct Deletion: Hashable, Sendable {
   }
 
   /// Whether it forgets a donation.
+  ///
+  /// - Complexity: O(1), or O(length of its texts) if words are asked for.
   public func matches(_ donation: Donation) -> Bool {
-    func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
-      criterion == nil || criterion == value()
-    }
-    return donation.user == user && reaches(donation.context.instant.milliseconds)
-      && agrees(criteria.persistentIdentifier, donation.activity.persistentIdentifier)
-      && agrees(criteria.externalIdentifier, donation.details.externalIdentifier)
-      && agrees(criteria.activityType, donation.activity.activityType)
-      && agrees(criteria.program, donation.program)
-      && agrees(criteria.relatedUniqueIdentifier, donation.activity.relatedUniqueIdentifier)
+    donation.user == user && reaches(donation.context.instant.milliseconds) && test.isMet(by: donation)
   }
 
   /// Whether it forgets an item of a program's index, of the same user.
   ///
-  /// An item has neither an activity type nor a name of its own for donations: a deletion that asks for one means
+  /// An item has neither an activity type, a place, nor a name of its own for donations: a deletion that asks for one means
   /// donations only. Its time is when it was indexed.
-  package func matches(item: ItemName, indexedAt time: Int64) -> Bool {
-    guard criteria.persistentIdentifier == nil, criteria.externalIdentifier == nil,
-      criteria.activityType == nil
-    else { return false }
-    return reaches(time) && (criteria.program.map { $0 == item.program } ?? true)
-      && (criteria.relatedUniqueIdentifier.map { $0 == item.identifier } ?? true)
+  package func matches(item: IndexedItem) -> Bool {
+    var others = criteria
+    (others.program, others.relatedUniqueIdentifier, others.text, others.expiredBy) = (nil, nil, nil, nil)
+    guard others.namesOnlyTimes else { return false }
+    return reaches(item.time) && (criteria.program.map { $0 == item.program } ?? true)
+      && (criteria.relatedUniqueIdentifier.map { $0 == item.item.uniqueIdentifier } ?? true)
+      && (criteria.expiredBy.map(item.isExpired(at:)) ?? true) && test.hasWords(in: item.item)
+  }
+
+  /// Whether it takes a hint or an entry of a catalogue of the same user with it.
+  ///
+  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks for one means donations only.
+  /// Else it goes if it meets all that is asked for, whenever it was given.
+  public func matches(_ stated: StatedHint) -> Bool {
+    criteria.since == nil && criteria.until == nil && test.isMet(by: stated)
   }
 
   /// Whether it reaches a moment, in milliseconds since 1970.
-  private func reaches(_ time: Int64) -> Bool {
-    time < instant.milliseconds && (criteria.since.map { time >= $0.milliseconds } ?? true)
-      && (criteria.until.map { time < $0.milliseconds } ?? true)
-  }
+  private func reaches(_ time: Int64) -> Bool { time < instant.milliseconds && criteria.reaches(time) }
 }

@@ -39,7 +39,13 @@ public struct DonationIdentifier: Hashable, Comparable, Sendable, RawRepresentab
   }
 }
 
-extension DonationIdentifier: CustomStringConvertible {
+extension DonationIdentifier: CustomStringConvertible, LosslessStringConvertible {
   /// 32 lower-case hexadecimal digits.
   public var description: String { rawValue.hexadecimal }
+
+  /// Reads the 32 hexadecimal digits of ``description``.
+  public init?(_ description: String) {
+    guard let rawValue = UInt128(hexadecimal: description) else { return nil }
+    self.init(rawValue: rawValue)
+  }
 }

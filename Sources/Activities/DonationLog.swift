@@ -47,6 +47,13 @@ public protocol DonationLog: Sendable {
   /// A log that can, forgets all of it or, if an error is thrown, nothing.
   func forget(_ deletions: [Deletion]) async throws -> Int
 
+  /// Forgets what any of the deletions matches, and tells what went.
+  ///
+  /// - Parameters:
+  ///   - deletions: All of them or, if an error is thrown, none, in a log that can.
+  ///   - rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
+  func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt
+
   /// Everyone who has a donation, ordered, with how many they have.
   func users() async throws -> [(user: UserIdentifier, donations: Int)]
 
@@ -115,16 +122,24 @@ public struct AppendReceipt: Hashable, Sendable {
   public var added: Int
   /// How many were there already.
   public var duplicates: Int
+  /// How many the rules at the door kept out; see ``DoorRules``.
+  public var keptOut: Int
+  /// How many of those that came in lost something at the door.
+  public var redacted: Int
 
   /// Makes a receipt.
-  public init(added: Int = 0, duplicates: Int = 0) {
+  public init(added: Int = 0, duplicates: Int = 0, keptOut: Int = 0, redacted: Int = 0) {
     self.added = added
     self.duplicates = duplicates
+    self.keptOut = keptOut
+    self.redacted = redacted
   }
 
   /// The sum of two receipts.
   public static func + (left: Self, right: Self) -> Self {
-    AppendReceipt(added: left.added + right.added, duplicates: left.duplicates + right.duplicates)
+    AppendReceipt(
+      added: left.added + right.added, duplicates: left.duplicates + right.duplicates,
+      keptOut: left.keptOut + right.keptOut, redacted: left.redacted + right.redacted)
   }
 }
 
@@ -149,6 +164,20 @@ extension DonationLog {
     var forgotten = 0
     for deletion in deletions { forgotten += try await forget(deletion) }
     return forgotten
+  }
+
+  /// Tells how many donations match, and of which activities; a log that knows more tells more.
+  ///
+  /// - Complexity: O(n) for n donations of the users.
+  public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
+    let copy = InMemoryDonationLog()
+    for user in Set(deletions.map(\.user)) {
+      _ = await copy.append(try await allDonations(of: user).map(\.donation))
+      _ = await copy.append(try await feedback(of: user))
+    }
+    let receipt = await copy.forget(deletions, rehearsing: true)
+    if !rehearsing { _ = try await forget(deletions) as Int }
+    return receipt
   }
 
   /// All donations of a user within a time, in the order of (time, arrival).

@@ -15,7 +15,7 @@ extension DonationRecorder {
   /// Donates one occurrence.
   ///
   /// One that is equal to an earlier one of the same millisecond is another occurrence, not a duplicate: it gets the next
-  /// ordinal.
+  /// ordinal. One that the rules at the door keep out is answered as if it were kept: a program need not know.
   ///
   /// - Throws: ``ActivityError/tooManyEqualDonations`` if there are 1,000 of them in that millisecond, or what
   ///   ``donate(_:now:)`` throws.
@@ -25,7 +25,8 @@ extension DonationRecorder {
   ) async throws -> Donation {
     for ordinal in 0..<1_000 {
       let donation = try Donation(of: activity, by: user, in: context, details: details, ordinal: ordinal)
-      if try await donate([donation], now: context.instant).added == 1 { return donation }
+      let receipt = try await donate([donation], now: context.instant)
+      if receipt.added == 1 || receipt.keptOut == 1 { return donation }
     }
     throw ActivityError.tooManyEqualDonations
   }

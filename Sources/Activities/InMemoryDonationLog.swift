@@ -13,7 +13,8 @@ public actor InMemoryDonationLog: DonationLog {
   }
 
   var shelves: [UserIdentifier: Shelf] = [:]
-  private var identifiers: Set<DonationIdentifier> = []
+  var rules = DoorRules()
+  var identifiers: Set<DonationIdentifier> = []
   private var lastSequence: Int64 = 0
 
   /// An empty log.
@@ -91,33 +92,6 @@ public actor InMemoryDonationLog: DonationLog {
   /// All feedback of a user.
   public func feedback(of user: UserIdentifier) -> [Feedback] {
     shelves[user]?.feedback ?? []
-  }
-
-  /// Forgets what matches.
-  ///
-  /// - Complexity: O(n) for n donations of the user.
-  public func forget(_ deletion: Deletion) -> Int {
-    for (name, item) in shelves[deletion.user]?.items ?? [:]
-    where deletion.matches(item: name, indexedAt: item.time) {
-      shelves[deletion.user]?.items[name] = nil
-    }
-    forgetHints(deletion)
-    return forget(deletion, where: deletion.matches)
-  }
-
-  /// Forgets the donations that meet a condition, on behalf of a deletion.
-  func forget(_ deletion: Deletion, where isForgotten: (Donation) -> Bool) -> Int {
-    guard var shelf = shelves[deletion.user] else { return 0 }
-    let forgotten = shelf.donations.filter { isForgotten($0.donation) }
-    guard !forgotten.isEmpty || deletion.criteria.all else { return 0 }
-    shelf.donations.removeAll { isForgotten($0.donation) }
-    if let first = forgotten.first { shelf.voidCheckpoints(from: first.cursor) }
-    let gone = Set(forgotten.map(\.donation.identity)).subtracting(shelf.donations.map(\.donation.identity))
-    shelf.feedback = shelf.feedback.compactMap { $0.remainder(after: deletion, without: gone) }
-    shelf.generation += 1
-    shelves[deletion.user] = shelf
-    identifiers.subtract(forgotten.map(\.donation.identifier))
-    return forgotten.count
   }
 
   /// Everyone who has a donation.

@@ -8,6 +8,7 @@ struct RareProperties: Hashable, Sendable {
   var shortcutAvailability: ShortcutAvailability = []
   var interaction: Interaction?
   var mapItem: MapItem?
+  var parameterCombinations: [ParameterCombination] = []
 
   /// The properties, or nothing at all if they are as in every other activity.
   ///

@@ -31,6 +31,18 @@ struct StoredMembers {
     }
   }
 
+  func boolean(_ name: String) throws(ActivityError) -> Bool? {
+    guard let value = self[name] else { return nil }
+    guard case .boolean(let flag) = value else { throw malformed(name) }
+    return flag
+  }
+
+  func array(_ name: String) throws(ActivityError) -> [ActivityValue]? {
+    guard let value = self[name] else { return nil }
+    guard case .array(let values) = value else { throw malformed(name) }
+    return values
+  }
+
   func object(_ name: String) throws(ActivityError) -> [String: ActivityValue]? {
     guard let value = self[name] else { return nil }
     guard case .object(let object) = value else { throw malformed(name) }

@@ -11,7 +11,7 @@ extension UserActivity: Codable {
     case runsInBackground, effortSaved, userInfo, requiredUserInfoKeys, isEligibleForPrediction
     case isEligibleForSearch, isEligibleForHandoff, isEligibleForPublicIndexing, publisher,
       appEntityIdentifier
-    case shortcutAvailability, interaction, mapItem
+    case shortcutAvailability, interaction, mapItem, parameterCombinations
   }
 
   /// Writes the snapshot.
@@ -55,6 +55,8 @@ extension UserActivity: Codable {
     try fields.encodeIfPresent(words.isEmpty ? nil : words, forKey: .shortcutAvailability)
     try fields.encodeIfPresent(interaction?.storedValue, forKey: .interaction)
     try fields.encodeIfPresent(mapItem?.storedValue, forKey: .mapItem)
+    let combinations = parameterCombinations.map(\.storedValue)
+    try fields.encodeIfPresent(combinations.isEmpty ? nil : combinations, forKey: .parameterCombinations)
   }
 
   /// Reads a snapshot.
@@ -103,6 +105,8 @@ extension UserActivity: Codable {
       .map(Interaction.init(storedValue:))
     mapItem = try fields.decodeIfPresent([String: ActivityValue].self, forKey: .mapItem)
       .map(MapItem.init(storedValue:))
+    let combinations = try fields.decodeIfPresent([ActivityValue].self, forKey: .parameterCombinations) ?? []
+    try setParameterCombinations(combinations.map(ParameterCombination.init(storedValue:)))
   }
 
   private static func url(_ key: CodingKeys, in fields: KeyedDecodingContainer<CodingKeys>) throws -> URL? {

@@ -36,8 +36,10 @@ extension ActivityError {
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"
+    case .textWithoutWords: "match"
     case .malformedTime, .timeWithoutOffset, .timeOutOfRange: "time"
     case .publisherKeyTooShort: "publisher"
+    case .tooManyCombinations, .repeatedCombination: "parameterCombinations"
     case .thumbnailTooLarge, .notImage, .invalidAttributeName, .severalValues: "contentAttributes"
     case .deletionWithoutCriterion, .tooManyEqualDonations: ""
     }

@@ -11,6 +11,8 @@ enum Field: Int, CaseIterable {
   case since, until, all
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
+  case parameterCombinations
+  case identity, donation, userInfoKey, near, within, match, expired
 
   var name: String { String(describing: self) }
 }
@@ -30,11 +32,12 @@ struct FieldSet {
     .suggestedInvocationPhrase, .contentAttributes, .runsInBackground, .effortSaved, .userInfo,
     .requiredUserInfoKeys, .isEligibleForPrediction, .isEligibleForSearch, .isEligibleForHandoff,
     .isEligibleForPublicIndexing, .location, .context, .duration, .source, .referrerURL, .publisher,
-    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem)
+    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem, .parameterCombinations)
 
   /// What few activities have, so that the others need only one look.
   static let rare = FieldSet(
-    .referrerURL, .publisher, .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem)
+    .referrerURL, .publisher, .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem,
+    .parameterCombinations)
 
   /// Every field of feedback.
   static let feedback = FieldSet(
@@ -43,5 +46,7 @@ struct FieldSet {
   /// Every field of a deletion.
   static let deletion = FieldSet(
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
-    .program, .since, .until, .all)
+    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
+    .near,
+    .within, .match, .expired)
 }

@@ -59,6 +59,12 @@ extension JSONWriter {
     }
     if let interaction = activity.interaction { try object("interaction", interaction.storedValue) }
     if let mapItem = activity.mapItem { try object("mapItem", mapItem.storedValue) }
+    if !activity.parameterCombinations.isEmpty {
+      name("parameterCombinations")
+      do { try value(.array(activity.parameterCombinations.map(\.storedValue))) } catch {
+        throw error.inside("parameterCombinations")
+      }
+    }
   }
 
   private mutating func write(_ place: Place) throws(RecordError) {

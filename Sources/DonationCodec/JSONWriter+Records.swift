@@ -43,10 +43,25 @@ extension JSONWriter {
     text("relatedUniqueIdentifier", criteria.relatedUniqueIdentifier)
     text("activityType", criteria.activityType)
     text("program", criteria.program)
+    text("identity", criteria.identity?.description)
+    text("donation", criteria.donation?.description)
+    text("userInfoKey", criteria.userInfoKey)
+    if let area = criteria.area { try write(area) }
+    text("match", criteria.text)
+    moment("expired", criteria.expiredBy)
     moment("since", criteria.since)
     moment("until", criteria.until)
     flag("all", criteria.all, unless: false)
     try write(additional: deletion.additionalFields, besides: .deletion)
+  }
+
+  private mutating func write(_ area: Deletion.Area) throws(RecordError) {
+    name("near")
+    try open("{")
+    try number("latitude", area.latitude)
+    try number("longitude", area.longitude)
+    close("}")
+    try number("within", area.radius)
   }
 
   mutating func write(_ user: UserIdentifier) {

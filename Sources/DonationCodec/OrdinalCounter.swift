@@ -1,22 +1,23 @@
-internal import Activities
+package import Activities
 
 /// Counts equal donations (same user, millisecond and identity), to tell them apart by their ordinal.
 ///
 /// Two generations of counts bound the memory: when the current one has counted enough different donations it becomes
 /// the previous one, and what was the previous one is forgotten. A donation is known by 64 bits of a hash; that two
 /// different ones among a million share it has a probability of 3 in 100 million, and costs an ordinal of 1 for 0.
-struct OrdinalCounter {
+package struct OrdinalCounter: Sendable {
   /// Two generations of this size take at most 25 MB.
   private let generationSize: Int
   private var current = CountTable()
   private var previous = CountTable()
 
-  init(generationSize: Int = 500_000) {
+  package init(generationSize: Int = 500_000) {
     self.generationSize = generationSize
   }
 
   /// How many equals there were before; counts this one.
-  mutating func next(user: UserIdentifier, at instant: Instant, of identity: ActivityIdentity) -> Int {
+  package mutating func next(user: UserIdentifier, at instant: Instant, of identity: ActivityIdentity) -> Int
+  {
     if current.count >= generationSize {
       previous = current
       current = CountTable()

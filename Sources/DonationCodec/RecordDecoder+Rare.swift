@@ -29,6 +29,25 @@ extension RecordDecoder {
         throw RecordError(error.field, .invalid(error))
       }
     }
+    if let position = members.position(of: .parameterCombinations, on: tape) {
+      try readCombinations(of: &activity, at: position)
+    }
+  }
+
+  /// A list of parameter combinations.
+  private mutating func readCombinations(
+    of activity: inout UserActivity, at position: Int
+  ) throws(RecordError) {
+    guard case .array(let values) = try value(at: position) else {
+      throw RecordError("parameterCombinations", .wrongType(expected: .objects))
+    }
+    do throws(ActivityError) {
+      var combinations: [ParameterCombination] = []
+      for value in values { combinations.append(try ParameterCombination(storedValue: value)) }
+      try activity.setParameterCombinations(combinations)
+    } catch {
+      throw RecordError("parameterCombinations", .invalid(error))
+    }
   }
 
   mutating func url(_ field: Field, in members: borrowing Members) throws(RecordError) -> URL? {

@@ -54,6 +54,7 @@ public struct RecordError: Error, Equatable, Sendable {
     case objects = "array of objects"
     case url = "URL"
     case date = "RFC 3339 time"
+    case digits = "text of 32 hexadecimal digits"
   }
 
   /// Makes an error.
@@ -108,7 +109,7 @@ extension RecordError.ValueKind {
   fileprivate var withArticle: String {
     switch self {
     case .object, .array, .strings, .objects, .date: "an \(rawValue)"
-    case .string, .number, .boolean, .wholeNumber, .url: "a \(rawValue)"
+    case .string, .number, .boolean, .wholeNumber, .url, .digits: "a \(rawValue)"
     }
   }
 }

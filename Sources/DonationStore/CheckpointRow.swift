@@ -78,10 +78,11 @@ struct CheckpointRow: Sendable {
         """, arguments: [user, key])
   }
 
-  /// Drops the checkpoints that cover a place in the log.
-  static func void(of user: Int64, from place: LogCursor, in db: Database) throws {
+  /// Drops the checkpoints that cover a place in the log; answers how many.
+  static func void(of user: Int64, from place: LogCursor, in db: Database) throws -> Int {
     try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND (time, sequence) >= (?, ?)")
       .execute(arguments: [user, place.milliseconds, place.sequence])
+    return db.changesCount
   }
 
   /// Drops the checkpoints that cover something later than a moment.

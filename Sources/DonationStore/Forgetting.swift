@@ -1,4 +1,5 @@
 internal import Activities
+internal import DonationCodec
 internal import Foundation
 internal import GRDB
 
@@ -17,41 +18,54 @@ struct Forgetting {
     (self.deletion, self.items, self.db, self.path, self.user) = (deletion, items, db, path, user)
   }
 
-  func run() throws -> Int {
+  func run() throws -> ForgettingReceipt {
+    var receipt = ForgettingReceipt()
     if items == nil {
-      try forgetItems()
-      if try HintRow.forget(deletion, of: user, in: db, path: path) {
-        try db.execute(sql: "UPDATE state SET unerased = 1")
-      }
+      receipt.items = try forgetItems()
+      receipt.hints = try HintRow.forget(deletion, of: user, in: db, path: path)
+      if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
     }
     let forgotten = try match()
-    guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return 0 }
+    guard !forgotten.sequences.isEmpty || deletion.criteria.all else { return receipt }
     let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
     for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
-    if let earliest = forgotten.earliest { try CheckpointRow.void(of: user, from: earliest, in: db) }
-    try SearchInsertion.renew(forgotten.identities, of: user, in: db)
-    let gone = try forgotten.identities.subtracting(remainingIdentities(among: forgotten.identities))
-    let feedback = try shortenFeedback(without: gone)
+    if let earliest = forgotten.earliest {
+      receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
+    }
+    let identities = Set(forgotten.activities.keys)
+    receipt.searchEntries = try SearchInsertion.renew(identities, of: user, in: db)
+    let left = try remainingIdentities(among: identities)
+    try receipt.count(forgotten, left: left, at: path)
+    let shortening = try FeedbackShortening(
+      after: deletion, without: identities.subtracting(left), lessening: left, of: user, in: db, path: path
+    ).run()
+    (receipt.feedbackShortened, receipt.feedbackRemoved) = (shortening.shortened, shortening.removed)
     try db.execute(
       sql: """
         UPDATE user SET generation = generation + 1, donations = donations - ?, feedback = feedback - ?
         WHERE number = ?
-        """, arguments: [forgotten.sequences.count, feedback, user])
+        """, arguments: [forgotten.sequences.count, shortening.removed, user])
     try db.execute(sql: "UPDATE state SET unerased = 1")
-    return forgotten.sequences.count
+    return receipt
   }
 
-  /// Forgets the items that a program indexed.
-  private func forgetItems() throws {
+  /// Forgets the items that a program indexed; answers how many.
+  private func forgetItems() throws -> Int {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT number, program, item, time FROM searchEntry WHERE user = ? AND identity IS NULL",
-      arguments: [user])
+      db,
+      sql: """
+        SELECT item, domain, payload, number, program, time FROM searchEntry WHERE user = ? AND identity IS NULL
+        """, arguments: [user])
+    var (decoder, count) = (RecordDecoder(), 0)
     for row in rows {
-      let name = ItemName(program: String(key: row[1]), identifier: String(key: row[2]))
-      guard deletion.matches(item: name, indexedAt: row[3]) else { continue }
-      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[0] as Int64])
-      try db.execute(sql: "UPDATE state SET unerased = 1")
+      let item = StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
+      guard let item else { throw StoreError(.damaged, at: path) }
+      guard deletion.matches(item: IndexedItem(item, of: String(key: row[4]), time: row[5])) else { continue }
+      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[3] as Int64])
+      count += 1
     }
+    if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
+    return count
   }
 
   private func isForgotten(_ donation: Donation) -> Bool {
@@ -60,42 +74,43 @@ struct Forgetting {
     return donation.activity.relatedUniqueIdentifier.map(items.contains) ?? false
   }
 
-  /// The donations that it forgets, and the place of the earliest.
+  /// The donations that it forgets.
   ///
-  /// Beside time nothing is looked up in columns: whether a line matches is asked of the
+  /// Beside times and names that are digests nothing is looked up in columns: whether a line matches is asked of the
   /// donation that it holds, so that the answer is the same as that of any other log.
-  private func match() throws -> (sequences: [Int64], identities: Set<Data>, earliest: LogCursor?) {
-    var sequences: [Int64] = []
-    var identities: Set<Data> = []
-    var earliest: LogCursor?
-    let since = deletion.criteria.since?.milliseconds ?? .min
-    let until = min(deletion.instant.milliseconds, deletion.criteria.until?.milliseconds ?? .max)
-    let words = wordsOfItsLines
-    let filter = String(repeating: " AND instr(payload, ?)", count: words.count)
+  private func match() throws -> ForgottenRows {
+    var forgotten = ForgottenRows()
+    let criteria = deletion.criteria
+    let since = criteria.since?.milliseconds ?? .min
+    let until = min(deletion.instant.milliseconds, criteria.until?.milliseconds ?? .max)
+    var (filter, arguments): (String, StatementArguments) = ("", [user, since, until])
+    for word in wordsOfItsLines {
+      filter += " AND instr(payload, ?)"
+      arguments += [word]
+    }
+    if let identity = criteria.identity {
+      filter += " AND identity = ?"
+      arguments += [identity.rawValue.bytes]
+    }
+    if let donation = criteria.donation {
+      filter += " AND identifier = ?"
+      arguments += [donation.rawValue.bytes]
+    }
     let rows = try Row.fetchCursor(
       db,
       sql:
         """
         SELECT \(StoredDonation.columns), time FROM donation WHERE user = ? AND time >= ? AND time < ?\(filter)
         """,
-      arguments: [user, since, until] + StatementArguments(words))
+      arguments: arguments)
     var reader = PayloadReader()
+    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
     while let row = try rows.next() {
       let stored = StoredDonation(row: row)
-      guard try matchesAllInItsTime || isForgotten(stored.donation(&reader, at: path)) else { continue }
-      sequences.append(stored.sequence)
-      identities.insert(stored.identity)
-      let place = LogCursor(milliseconds: row[4], sequence: stored.sequence)
-      earliest = min(earliest ?? place, place)
+      guard try matchesAll || isForgotten(stored.donation(&reader, at: path)) else { continue }
+      forgotten.add(stored, time: row[4])
     }
-    return (sequences, identities, earliest)
-  }
-
-  /// Whether time is the only criterion, so that no line has to be read.
-  private var matchesAllInItsTime: Bool {
-    let criteria = deletion.criteria
-    return items == nil && criteria.persistentIdentifier == nil && criteria.externalIdentifier == nil
-      && criteria.relatedUniqueIdentifier == nil && criteria.activityType == nil && criteria.program == nil
+    return forgotten
   }
 
   /// Words that stand in every line that it forgets, so that other lines need not be read.
@@ -104,9 +119,11 @@ struct Forgetting {
   /// Unicode leave as they are: others might be spelled differently in the line.
   private var wordsOfItsLines: [Data] {
     let criteria = deletion.criteria
+    let type = criteria.activityType.map { $0.hasSuffix("*") ? String($0.dropLast()) : $0 }
     return [
-      criteria.persistentIdentifier, criteria.externalIdentifier, criteria.relatedUniqueIdentifier,
-      criteria.activityType, criteria.program, items.map { _ in "relatedUniqueIdentifier" },
+      criteria.persistentIdentifier, criteria.externalIdentifier, criteria.relatedUniqueIdentifier, type,
+      criteria.program, criteria.userInfoKey, criteria.area.map { _ in "location" },
+      criteria.expiredBy.map { _ in "expirationDate" }, items.map { _ in "relatedUniqueIdentifier" },
     ].compactMap { word in
       guard let word, !word.isEmpty else { return nil }
       let isPlain = word.utf8.allSatisfy {
@@ -125,34 +142,5 @@ struct Forgetting {
       if identities.contains(identity) { remaining.insert(identity) }
     }
     return remaining
-  }
-
-  /// Shortens or removes what was shown; answers how many records fewer there are.
-  private func shortenFeedback(without gone: Set<Data>) throws -> Int {
-    let identities = Set(gone.compactMap { UInt128(bytes: $0).map(ActivityIdentity.init(rawValue:)) })
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT sequence, payload FROM feedback WHERE user = ? AND time < ?",
-      arguments: [user, deletion.instant.milliseconds])
-    var fewer = 0
-    var reader = PayloadReader()
-    for row in rows {
-      guard let feedback = reader.feedback(row[1]) else { throw StoreError(.damaged, at: path) }
-      let rest = feedback.remainder(after: deletion, without: identities)
-      guard rest != feedback else { continue }
-      if try !replace(row[0], with: rest) { fewer += 1 }
-    }
-    return fewer
-  }
-
-  /// Answers whether there is a record left: what is shortened may now equal another one.
-  private func replace(_ sequence: Int64, with rest: Feedback?) throws -> Bool {
-    if let row = try rest.map(FeedbackRow.init) {
-      try db.execute(
-        sql: "UPDATE OR IGNORE feedback SET digest = ?, payload = ? WHERE sequence = ?",
-        arguments: [row.digest, row.payload, sequence])
-      if db.changesCount == 1 { return true }
-    }
-    try db.execute(sql: "DELETE FROM feedback WHERE sequence = ?", arguments: [sequence])
-    return false
   }
 }

@@ -36,19 +36,19 @@ struct HintRow {
     try Row.fetchAll(db, sql: "SELECT \(columns) FROM hint ORDER BY number").map(HintRow.init)
   }
 
-  /// Takes the rows of a deletion out; answers whether there were any.
-  static func forget(_ deletion: Deletion, of user: Int64, in db: Database, path: String) throws -> Bool {
+  /// Takes the rows of a deletion out; answers how many.
+  static func forget(_ deletion: Deletion, of user: Int64, in db: Database, path: String) throws -> Int {
     let rows = try Row.fetchAll(
       db, sql: "SELECT \(columns) FROM hint WHERE user = ?", arguments: [user]
     ).map(HintRow.init)
     var reader = PayloadReader()
-    var isAnyGone = false
+    var count = 0
     for row in rows {
       guard let stated = row.stated(&reader) else { throw StoreError(.damaged, at: path) }
       guard deletion.matches(stated) else { continue }
       try db.execute(sql: "DELETE FROM hint WHERE number = ?", arguments: [row.number])
-      isAnyGone = true
+      count += 1
     }
-    return isAnyGone
+    return count
   }
 }

@@ -10,6 +10,8 @@ public struct ImportReport: Equatable, Sendable {
   public var deletions = 0
   /// Donations that were forgotten by them.
   public var forgotten = 0
+  /// Donations that were forgotten because they were beyond what the log keeps (`Retention`).
+  public var retired = 0
   /// Lines that could not be read.
   public var badLines = 0
 

@@ -5,6 +5,8 @@ public import DonationCodec
 ///
 /// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
 /// imported again leaves the same donations; what the file itself forgets is added and forgotten once more.
+///
+/// Every line passes the rules at the door (`DoorRules`), as they are when its batch is read, unless the log is only measured.
 public struct LogImporter: Sendable {
   private let log: any DonationLog
   private let batchSize: Int
@@ -28,7 +30,7 @@ public struct LogImporter: Sendable {
   /// - Parameters:
   ///   - reader: The file.
   ///   - now: The present moment: a donation that lies more than a day after it is a bad line. `nil` takes every
-  ///     donation, for a log that is measured and not kept, such as one that was made up.
+  ///     donation, for a log that is measured and not kept, such as one that was made up; then there is no door either.
   ///   - progress: Called after every batch with what was done so far.
   ///   - problem: Called for every line that could not be read, in the order of the file.
   /// - Throws: What the log throws, or `LogReadingError`.
@@ -39,19 +41,37 @@ public struct LogImporter: Sendable {
     problem: (LineProblem) -> Void = { _ in }
   ) async throws -> ImportReport {
     let store = log as? SQLiteDonationLog
+    let door = now == nil ? nil : log as? any DoorLog
     let source = LogSource(reader, batchSize: batchSize, now: now, makesRows: store != nil)
     var report = ImportReport()
-    var batch = try await source.next()
+    var batch = try await source.next(try await door?.doorRules())
     while let current = batch {
-      async let following = source.next()
+      let rules = try await door?.doorRules()
+      async let following = source.next(rules)
       current.problems.forEach(problem)
       report.badLines += current.problems.count
       for step in current.steps { try await apply(step, &report) }
+      try await count(current.door, at: door, &report)
       progress(report)
       batch = try await following
     }
     if report.forgotten > 0 { try await store?.eraseForgotten() }
+    if let now, report.donations.added > 0 {
+      report.retired = try await door?.keepRetention(at: now, .withSlack).donations ?? 0
+    }
     return report
+  }
+
+  private func count(
+    _ counted: LogSource.DoorCount, at door: (any DoorLog)?, _ report: inout ImportReport
+  ) async throws {
+    report.donations.keptOut += counted.keptOut
+    report.donations.redacted += counted.redacted
+    report.feedback.keptOut += counted.feedbackKeptOut
+    guard !counted.rules.isEmpty else { return }
+    try await door?.changeDoorRules { rules in
+      for (number, donations) in counted.rules { rules.count(donations, by: number) }
+    }
   }
 
   private func apply(_ step: LogSource.Step, _ report: inout ImportReport) async throws {
@@ -63,7 +83,7 @@ public struct LogImporter: Sendable {
     case (.deletion(let deletion), let store?):
       report.deletions += 1
       // The bytes are overwritten once, at the end.
-      report.forgotten += try await store.forgetRows([deletion])
+      report.forgotten += try await store.forgetRows([deletion]).donations
     case (.deletion(let deletion), nil):
       report.deletions += 1
       report.forgotten += try await log.forget(deletion)

@@ -9,6 +9,8 @@ actor LogSource {
   private let now: Instant?
   /// For an SQLite log the rows are made here: the task that stores is the busier one.
   private let makesRows: Bool
+  /// Tells equal donations apart that are equal only since something was redacted.
+  private var ordinals = OrdinalCounter()
 
   init(_ reader: sending LogReader, batchSize: Int, now: Instant?, makesRows: Bool) {
     self.reader = reader
@@ -21,6 +23,17 @@ actor LogSource {
   struct Batch: Sendable {
     var steps: [Step] = []
     var problems: [LineProblem] = []
+    /// What the rules at the door did.
+    var door = DoorCount()
+  }
+
+  /// How often the rules at the door did what.
+  struct DoorCount: Sendable {
+    /// By the number of the rule.
+    var rules: [Int: Int] = [:]
+    var keptOut = 0
+    var redacted = 0
+    var feedbackKeptOut = 0
   }
 
   /// What can be stored as one: what lies between two deletions.
@@ -34,7 +47,9 @@ actor LogSource {
   }
 
   /// The next batch, or `nil` after the last.
-  func next() throws -> Batch? {
+  ///
+  /// - Parameter rules: The rules at the door; `nil` if there is no door.
+  func next(_ rules: DoorRules?) throws -> Batch? {
     guard let read = try reader.nextBatch(limit: batchSize) else { return nil }
     var batch = Batch(problems: read.problems)
     var (donations, rows, feedback): ([Donation], [DonationRow], [Feedback]) = ([], [], [])
@@ -49,14 +64,23 @@ actor LogSource {
       case .donation(let donation) where isFromTheFuture(donation):
         let error = RecordError("time", .fromTheFuture)
         batch.problems.append(LineProblem(file: reader.file, line: numbered.line, error: error))
-      case .donation(let donation) where makesRows:
+      case .donation(let donation):
+        guard let donation = admit(donation, by: rules, &batch.door) else { continue }
+        guard makesRows else {
+          donations.append(donation)
+          continue
+        }
         do throws(RecordError) {
           rows.append(try DonationRow(donation))
         } catch {
           batch.problems.append(LineProblem(file: reader.file, line: numbered.line, error: error))
         }
-      case .donation(let donation): donations.append(donation)
-      case .feedback(let given): feedback.append(given)
+      case .feedback(let given):
+        if let admitted = rules.map({ $0.admit(given) }) ?? given {
+          feedback.append(admitted)
+        } else {
+          batch.door.feedbackKeptOut += 1
+        }
       case .deletion(let deletion):
         finishSteps()
         batch.steps.append(.deletion(deletion))
@@ -70,5 +94,34 @@ actor LogSource {
   private func isFromTheFuture(_ donation: Donation) -> Bool {
     guard let now else { return false }
     return donation.isFromTheFuture(at: now)
+  }
+
+  /// What of a donation comes in.
+  private func admit(_ donation: Donation, by rules: DoorRules?, _ count: inout DoorCount) -> Donation? {
+    guard let rules, let now, !rules.rules.isEmpty else { return donation }
+    switch rules.admit(donation, at: now) {
+    case .admitted(let donation): return numbered(donation, by: rules)
+    case .redacted(let donation, by: let numbers):
+      for number in numbers { count.rules[number, default: 0] += 1 }
+      count.redacted += 1
+      return numbered(donation, by: rules)
+    case .dropped(by: let number):
+      count.rules[number, default: 0] += 1
+      count.keptOut += 1
+      return nil
+    }
+  }
+
+  /// The donation with the ordinal that it would have if what is redacted had never stood in the log.
+  private func numbered(_ donation: Donation, by rules: DoorRules) -> Donation? {
+    guard donation.details.externalIdentifier == nil, rules.rules.contains(where: { $0.effect != .drop })
+    else {
+      return donation
+    }
+    let ordinal = ordinals.next(
+      user: donation.user, at: donation.context.instant, of: donation.identity)
+    return try? Donation(
+      of: donation.activity, by: donation.user, in: donation.context, details: donation.details,
+      ordinal: ordinal)
   }
 }

@@ -14,11 +14,15 @@ extension SQLiteDonationLog {
 
   /// Appends donations that were made ready, in one transaction.
   func append(_ rows: [DonationRow]) async throws -> AppendReceipt {
-    try await write { db in
-      var insertion = try DonationInsertion(db)
-      for row in rows { try insertion.insert(row) }
-      return try insertion.finish()
-    }
+    try await write { db in try Self.insert(rows, in: db) }
+  }
+
+  /// Inserts rows within a transaction.
+  static func insert(_ rows: [DonationRow], in db: Database) throws -> AppendReceipt {
+    guard !rows.isEmpty else { return AppendReceipt() }
+    var insertion = try DonationInsertion(db)
+    for row in rows { try insertion.insert(row) }
+    return try insertion.finish()
   }
 
   /// Appends feedback in one transaction; it returns when it is on the disk.

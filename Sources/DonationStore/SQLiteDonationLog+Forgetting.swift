@@ -16,17 +16,50 @@ extension SQLiteDonationLog {
 
   /// Forgets what any of the deletions matches, in one transaction; the file is written anew once.
   public func forget(_ deletions: [Deletion]) async throws -> Int {
-    let forgotten = try await forgetRows(deletions)
+    try await forget(deletions, rehearsing: false).donations
+  }
+
+  /// Forgets what any of the deletions matches, and tells what went.
+  ///
+  /// A rehearsal forgets it and rolls the transaction back, so that its receipt is what forgetting would give.
+  public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
+    if rehearsing { return try await rehearse(deletions) }
+    let receipt = try await forgetRows(deletions)
     try await eraseForgotten()
-    return forgotten
+    return receipt
   }
 
   /// Forgets what matches, and notes that its bytes have to be overwritten.
-  func forgetRows(_ deletions: [Deletion]) async throws -> Int {
+  func forgetRows(_ deletions: [Deletion]) async throws -> ForgettingReceipt {
     let path = path
-    return try await write { db in
-      try deletions.reduce(0) { try $0 + (Forgetting($1, in: db, path: path)?.run() ?? 0) }
+    return try await write { db in try Self.forgetRows(deletions, in: db, path: path) }
+  }
+
+  private func rehearse(_ deletions: [Deletion]) async throws -> ForgettingReceipt {
+    let path = path
+    do {
+      return try await pool.writeWithoutTransaction { db in
+        var receipt = ForgettingReceipt()
+        try db.inTransaction(.immediate) {
+          receipt = try Self.forgetRows(deletions, in: db, path: path)
+          return .rollback
+        }
+        return receipt
+      }
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
     }
+  }
+
+  private static func forgetRows(
+    _ deletions: [Deletion], in db: Database, path: String
+  ) throws -> ForgettingReceipt {
+    var receipt = ForgettingReceipt()
+    for deletion in deletions {
+      guard let forgetting = try Forgetting(deletion, in: db, path: path) else { continue }
+      receipt.add(try forgetting.run())
+    }
+    return receipt
   }
 
   /// Overwrites the bytes of what was forgotten.

@@ -15,6 +15,7 @@ extension SQLiteDonationLog {
     guard !program.isEmpty else { throw ActivityError.empty(field: "program") }
     let rows = try items.map { try ItemRow($0, of: program, time: now.milliseconds) }
     try await write { db in
+      guard try !DoorTable.rules(in: db).keepsOut(itemsOf: program, by: user, at: now) else { return }
       let number = try Self.makeUser(user.name, in: db)
       for row in rows { try row.insert(for: number, into: db) }
       try db.execute(
@@ -70,8 +71,8 @@ extension SQLiteDonationLog {
         try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[1] as Int64])
       }
       if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
-      let donations = try Forgetting(deletion, linkedTo: names, in: db, path: path)?.run() ?? 0
-      return ItemDeletion(items: count, donations: donations)
+      let donations = try Forgetting(deletion, linkedTo: names, in: db, path: path)?.run()
+      return ItemDeletion(items: count, donations: donations?.donations ?? 0)
     }
     try await eraseForgotten()
     return receipt

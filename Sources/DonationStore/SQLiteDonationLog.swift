@@ -16,6 +16,7 @@ public final class SQLiteDonationLog: DonationLog {
   /// The absolute path of the file.
   public let path: String
   let pool: DatabasePool
+  private let hold: OpenFiles.Hold
 
   /// Opens the store at a path, and makes it, with its folder, if there is none.
   ///
@@ -29,7 +30,7 @@ public final class SQLiteDonationLog: DonationLog {
   /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes were overwritten.
   public init(path: String, busyTimeout: Double = 10) throws(StoreError) {
     let file = StoreFile(path: path)
-    try file.prepare()
+    hold = try OpenFiles.hold(file.path) { () throws(StoreError) in try file.prepare() }
     self.path = file.path
     do {
       pool = try Connection.open(path: file.path, busyTimeout: busyTimeout)
@@ -53,6 +54,7 @@ public final class SQLiteDonationLog: DonationLog {
       // First those that only read: if one of them were the last, the journal would stay.
       pool.invalidateReadOnlyConnections()
       try pool.close()
+      hold.release()
     } catch {
       throw StoreError(error, at: path)
     }

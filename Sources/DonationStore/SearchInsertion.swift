@@ -86,18 +86,19 @@ extension SearchInsertion {
     try insertion.finish(db)
   }
 
-  /// Makes the entries of some activities anew, after donations of theirs were forgotten.
-  static func renew(_ identities: Set<Data>, of user: Int64, in db: Database) throws {
+  /// Makes the entries of some activities anew, after donations of theirs were forgotten; answers how many had one.
+  static func renew(_ identities: Set<Data>, of user: Int64, in db: Database) throws -> Int {
     let deletion = try db.cachedStatement(sql: "DELETE FROM searchEntry WHERE user = ? AND identity = ?")
     var found: Set<Data> = []
     for identity in identities {
       try deletion.execute(arguments: [user, identity])
       if db.changesCount > 0 { found.insert(identity) }
     }
-    guard !found.isEmpty else { return }
+    guard !found.isEmpty else { return 0 }
     var insertion = SearchInsertion()
     try insertion.read(user, among: found, in: db)
     try insertion.finish(db)
+    return found.count
   }
 
   private mutating func read(_ user: Int64, among identities: Set<Data>?, in db: Database) throws {

@@ -14,6 +14,8 @@
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
 ///
+/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of.
+///
 /// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
@@ -119,6 +121,21 @@ enum StoreSchema {
     CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
     """,
     """
+    CREATE TABLE door (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      lastNumber INTEGER NOT NULL,
+      keepDays REAL,
+      keepCount INTEGER,
+      incognito INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO door VALUES (1, 0, NULL, NULL, 0);
+    CREATE TABLE doorRule (
+      number INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    """,
+    """
     CREATE TABLE hint (
       number INTEGER PRIMARY KEY,
       user INTEGER NOT NULL REFERENCES user,
@@ -136,7 +153,6 @@ enum StoreSchema {
 
   /// The tables of the newest schema.
   static let tables: Set<String> = [
-    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint",
-    "hint",
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule", "hint",
   ]
 }

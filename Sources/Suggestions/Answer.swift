@@ -47,8 +47,8 @@ struct Answer: Sendable {
   func worded(by activities: [Int: UserActivity]) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
-      let known = offer.row.flatMap { activities[$0] }
-      guard let activity = known ?? offer.hint?.hint.activity else { continue }
+      let done = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
+      guard let activity = done ?? offer.hint?.hint.activity else { continue }
       suggestions.append(
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
@@ -79,5 +79,12 @@ struct Answer: Sendable {
   static func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
     guard let activity = activities[row] else { return "something else" }
     return activity.title ?? PhraseMaker.phrase(for: activity)
+  }
+}
+
+extension UserActivity {
+  /// The activity as it is offered: restricted to the combination of parameters that the identity means, if it means one.
+  func offered(as identity: ActivityIdentity) -> UserActivity {
+    combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
   }
 }

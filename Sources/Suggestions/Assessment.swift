@@ -31,6 +31,26 @@ public struct Assessment: Hashable, Sendable {
     normalize()
   }
 
+  /// Makes one row of several: it is as likely as all of them, and the others are not likely at all.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, the one included.
+  ///   - best: The row that stands for all.
+  ///   - bonus: What is added to its score besides, in nats.
+  mutating func merge(_ rows: [Int], into best: Int, adding bonus: Float) {
+    let share = rows.reduce(0) { $0 + probabilities[$1] }
+    let growth =
+      probabilities[best] > 0 ? Float(Elementary.logarithm(Double(share / probabilities[best]))) : 0
+    let none = -Float.greatestFiniteMagnitude
+    for row in rows where row != best { (scores[row], probabilities[row]) = (none, 0) }
+    scores[best] += growth
+    probabilities[best] = share
+    if bonus != 0 {
+      scores[best] += bonus
+      normalize()
+    }
+  }
+
   private mutating func normalize() {
     probabilities.removeAll(keepingCapacity: true)
     probabilities.append(contentsOf: scores)

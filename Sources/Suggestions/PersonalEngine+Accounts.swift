@@ -20,38 +20,53 @@ extension PersonalEngine {
   func activities(_ identities: [ActivityIdentity]) async throws -> [ActivityIdentity: UserActivity] {
     try await catchUp()
     let profile = learned.profile
-    let rows = identities.compactMap { profile.evidence.row(of: $0) }
-    let texts = try await texts(at: profile.places(of: rows))
-    return Dictionary(
-      uniqueKeysWithValues: texts.map { (profile.evidence.identities[$0.key], $0.value.activity) })
+    let rows = Dictionary(
+      identities.compactMap { identity in profile.rows(of: identity).max().map { (identity, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let texts = try await texts(at: profile.places(of: Array(rows.values)))
+    return rows.reduce(into: [:]) { known, entry in
+      known[entry.key] = texts[entry.value]?.activity.offered(as: entry.key)
+    }
   }
 
   private func draft(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
     -> AccountDraft?
   {
     let profile = try await profile(at: request.context.instant)
-    guard let row = profile.evidence.row(of: identity) else { return nil }
     let hints = profile.admitted(try await hintPool(in: request.context), at: request.context.instant)
-    return try profile.account(ofRow: row, request, heeding: hints, scratch: &scratch)
+    return try profile.account(of: identity, request, heeding: hints, scratch: &scratch)
   }
 }
 
 extension Profile {
-  /// How a row fares in a question.
+  /// The rows that an identity means: its own, or those that have it as a combination of parameters.
+  func rows(of identity: ActivityIdentity) -> [Int] {
+    if let row = evidence.row(of: identity) { return [row] }
+    return combinations.rows.filter { row in combinations[row].contains { $0.identity == identity } }
+  }
+
+  /// How an activity fares in a question; a combination of parameters fares as its likeliest activity.
+  ///
+  /// - Returns: `nil` if it was never done.
   func account(
-    ofRow row: Int, _ request: SuggestionRequest, heeding hints: HintPool, scratch: inout ProfileScratch
-  ) throws -> AccountDraft {
+    of identity: ActivityIdentity, _ request: SuggestionRequest, heeding hints: HintPool,
+    scratch: inout ProfileScratch
+  ) throws -> AccountDraft? {
     try rank(request, heeding: hints, scratch: &scratch)
+    let scores = scratch.assessment.scores
+    guard let likeliest = rows(of: identity).max(by: { scores[$0] < scores[$1] }) else { return nil }
+    let row = standIn(forRow: likeliest, scratch: scratch)
     let explainer = try explainer(scratch: &scratch)
-    let reasons = try reasons(for: row, in: request.context, by: explainer, heeding: hints, scratch: scratch)
+    let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
     let gates = gates(ofRow: row, request, scratch: scratch)
     let rank = rank(ofRow: row, request, scratch: scratch)
     let probability = Double(scratch.assessment.probabilities[row])
+    let offered = scratch.merged[row]?.identity ?? evidence.identities[row]
     let outlooks = rank == 1 ? [] : try outlooks(ofRow: row, request, scratch: &scratch)
     let named =
       reasons.parts.compactMap { $0.fact?.namedRow } + outlooks.compactMap(\.circumstances.previousRow)
     return AccountDraft(
-      row: row, identity: evidence.identities[row], rank: rank, probability: probability, reasons: reasons,
+      row: row, identity: offered, rank: rank, probability: probability, reasons: reasons,
       gates: gates, outlooks: outlooks, identities: evidence.identities, places: places(of: [row] + named))
   }
 }
@@ -71,7 +86,7 @@ struct AccountDraft: Sendable {
 
   /// Puts it into words; `nil` if the activity has been forgotten in the meantime.
   func worded(by activities: [Int: UserActivity]) -> Account? {
-    guard let activity = activities[row] else { return nil }
+    guard let activity = activities[row]?.offered(as: identity) else { return nil }
     return Account(
       activity: activity, identity: identity, rank: rank, probability: probability,
       phrase: PhraseMaker.phrase(for: activity), explanation: Answer.worded(reasons, by: activities),

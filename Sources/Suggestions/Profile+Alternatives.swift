@@ -94,9 +94,10 @@ extension Profile {
       profile.evidence.suppose(row: before, doneIn: earlier)
     }
     try profile.rank(request, scratch: &scratch)
+    let offered = profile.standIn(forRow: row, scratch: scratch)
     return (
-      profile.rank(ofRow: row, request, scratch: scratch),
-      Double(scratch.assessment.probabilities[row])
+      profile.rank(ofRow: offered, request, scratch: scratch),
+      Double(scratch.assessment.probabilities[offered])
     )
   }
 

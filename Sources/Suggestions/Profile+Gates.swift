@@ -77,7 +77,9 @@ extension Profile {
     let own = key(row)
     return 1
       + scores.indices.count { other in
-        guard other != row, mayOffer(row: other, request) else { return false }
+        guard other != row, !scratch.absorbed.contains(other), mayOffer(row: other, request) else {
+          return false
+        }
         let theirs = key(other)
         if theirs.0 != own.0 { return theirs.0 }
         return theirs.1 != own.1

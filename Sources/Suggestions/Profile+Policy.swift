@@ -14,7 +14,7 @@ extension Profile {
     guard catalogue.hasBenefits || !saysNothing else { return }
     scratch.amounts.removeAll(keepingCapacity: true)
     for (row, entry) in catalogue.entries.enumerated() {
-      let said = saysNothing ? 0 : verdicts.amount(entry, identity: evidence.identities[row], at: instant)
+      let said = saysNothing ? 0 : verdicts.amount(subject(ofRow: row), at: instant)
       scratch.amounts.append(entry.benefit + Float(said))
     }
     assessment.shift(by: scratch.amounts)
@@ -31,26 +31,30 @@ extension Profile {
 
   /// Whether a row passes one of ``gatesOfActivities``.
   func passes(_ gate: SuggestionGate, row: Int, at instant: Instant) -> Bool {
-    passes(gate, catalogue.entries[row], identity: evidence.identities[row], at: instant)
+    passes(gate, subject(ofRow: row), at: instant)
   }
 
   /// The same of what need not have a row.
-  func passes(
-    _ gate: SuggestionGate, _ entry: Catalogue.Entry, identity: ActivityIdentity, at instant: Instant
-  ) -> Bool {
+  func passes(_ gate: SuggestionGate, _ subject: Verdicts.Subject, at instant: Instant) -> Bool {
     switch gate {
-    case .eligible: entry.isEligible
-    case .current: !entry.isExpired(at: instant)
-    case .permitted: !verdicts.forbids(entry, identity: identity)
-    case .readable: !verdicts.retires(entry, identity: identity)
-    case .due: !verdicts.snoozes(entry, identity: identity, at: instant)
+    case .eligible: subject.entry.isEligible
+    case .current: !subject.entry.isExpired(at: instant)
+    case .permitted: !verdicts.forbids(subject)
+    case .readable: !verdicts.retires(subject)
+    case .due: !verdicts.snoozes(subject, at: instant)
     case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: true
     }
   }
 
+  /// What verdicts may be about.
+  func subject(ofRow row: Int) -> Verdicts.Subject {
+    Verdicts.Subject(
+      entry: catalogue.entries[row], identity: evidence.identities[row], combinations: combinations[row])
+  }
+
   /// Whether the user pinned it.
   func isPinned(row: Int) -> Bool {
-    verdicts.pins(catalogue.entries[row], identity: evidence.identities[row])
+    verdicts.pins(subject(ofRow: row))
   }
 
   /// Whether anything at all may be said on a surface now.

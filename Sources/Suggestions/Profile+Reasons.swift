@@ -1,6 +1,5 @@
 internal import Activities
 internal import Features
-internal import Hints
 internal import Ranking
 
 /// Why a row got its score.
@@ -14,8 +13,7 @@ extension Profile {
 
   /// The contributions to a row's score, those of evidence and those of rules.
   func reasons(
-    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, heeding hints: HintPool,
-    scratch: ProfileScratch
+    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
   ) throws -> Answer.Reasons {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
@@ -27,7 +25,9 @@ extension Profile {
         group: .evidence(group), amount: Double(amount),
         fact: evidence.fact(for: group, row: row, from: scratch.features))
     }
-    let stated = ruleParts(for: row, at: context.instant) + hintPart(for: row, in: hints, scratch: scratch)
+    let stated =
+      ruleParts(for: row, at: context.instant, merged: scratch.merged[row])
+      + hintPart(for: row, scratch: scratch)
     return Answer.Reasons(
       score: Double(contributions.score) - Double(contributions.averageScore)
         + stated.reduce(0) { $0 + $1.amount },
@@ -35,17 +35,19 @@ extension Profile {
   }
 
   /// What rules add to a row's score.
-  private func ruleParts(for row: Int, at instant: Instant) -> [Answer.Reasons.Part] {
-    let (entry, identity) = (catalogue.entries[row], evidence.identities[row])
-    let engagement = verdicts.engagements[identity]
+  private func ruleParts(for row: Int, at instant: Instant, merged: Merged?) -> [Answer.Reasons.Part] {
+    let subject = subject(ofRow: row)
+    let showings = verdicts.showings(of: subject)
+    let said = FeedbackWording.words(
+      dismissals: verdicts.dismissals(of: subject), shown: showings.shown, accepted: showings.accepted)
     return [
       Answer.Reasons.Part(
-        group: .feedback, amount: Double(Float(verdicts.amount(entry, identity: identity, at: instant))),
-        words: FeedbackWording.words(
-          dismissals: verdicts.dismissals(of: entry, identity: identity),
-          shown: engagement?.timesShown ?? 0, accepted: engagement?.timesAccepted ?? 0)),
+        group: .feedback, amount: Double(Float(verdicts.amount(subject, at: instant))), words: said),
       Answer.Reasons.Part(
-        group: .benefit, amount: Double(entry.benefit), words: "its program says what it saves"),
+        group: .benefit, amount: Double(subject.entry.benefit), words: "its program says what it saves"),
+      Answer.Reasons.Part(
+        group: .combination, amount: Double(merged?.amount ?? 0),
+        words: "\(merged?.rows ?? 1) ways of doing it are one"),
     ]
   }
 }

@@ -11,6 +11,7 @@ internal import Ranking
 public struct Profile: Sendable {
   var evidence = EvidenceState()
   var catalogue = Catalogue()
+  var combinations = Combinations()
   var verdicts = Verdicts()
   var model: PersonalModel
   let silentGroups: Set<FeatureGroup>
@@ -35,6 +36,7 @@ public struct Profile: Sendable {
   /// - Complexity: O(attribute sets in the window).
   package var memoryFootprint: Int {
     evidence.memoryFootprint + model.memoryFootprint + catalogue.memoryFootprint
+      + combinations.memoryFootprint
   }
 
   /// Learns a donation; donations come in the order of time.
@@ -73,6 +75,7 @@ public struct Profile: Sendable {
   private mutating func note(_ logged: LoggedDonation) {
     guard let row = evidence.row(of: logged.donation.identity) else { return }
     catalogue.observe(logged.donation, sequence: logged.sequence, row: row)
+    combinations.observe(logged.donation.activity, row: row)
   }
 
   /// Describes all candidates and does nothing with it but answer the first number: for benchmarks.
@@ -125,11 +128,9 @@ public struct Profile: Sendable {
     let explained = request.explains ? try explainer(scratch: &scratch) : nil
     let known = try scratch.offered.map { row in
       Answer.Offer(
-        row: row, identity: evidence.identities[row],
+        row: row, identity: scratch.merged[row]?.identity ?? evidence.identities[row],
         probability: Double(scratch.assessment.probabilities[row]), isPinned: isPinned(row: row),
-        reasons: try explained.map {
-          try reasons(for: row, in: request.context, by: $0, heeding: hints, scratch: scratch)
-        })
+        reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
     }
     let offers = try welcome(hints, among: known, request, scratch: &scratch)
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
@@ -183,6 +184,7 @@ public struct Profile: Sendable {
     defer { swap(&assessment, &scratch.assessment) }
     try assess(request.context, scratch: &scratch, into: &assessment)
     applyRules(at: request.context.instant, to: &assessment, scratch: &scratch)
+    mergeCombinations(&assessment, request, scratch: &scratch)
     heed(hints, in: &assessment, scratch: &scratch)
     scratch.offered.removeAll(keepingCapacity: true)
     guard isOpen(request.surface, under: request.policy, at: request.context.instant) else { return nil }
@@ -201,7 +203,7 @@ public struct Profile: Sendable {
     where Double(assessment.probabilities[row]) >= threshold || (pins && isPinned(row: row)) {
       let isFull = scratch.offered.count == limit
       if isFull, let last = scratch.offered.last, !precedes(row, last) { continue }
-      guard mayOffer(row: row, request) else { continue }
+      guard !scratch.absorbed.contains(row), mayOffer(row: row, request) else { continue }
       if isFull { scratch.offered.removeLast() }
       scratch.offered.insert(row, at: scratch.offered.partitioningIndex { precedes(row, $0) })
     }

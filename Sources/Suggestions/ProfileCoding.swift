@@ -19,6 +19,7 @@ struct ProfileCoding: Sendable {
       profile.evidence.write(into: &writer)
       profile.model.write(into: &writer)
       profile.catalogue.write(into: &writer)
+      profile.combinations.write(into: &writer)
       return writer.bytes
     },
     decode: { bytes, model in
@@ -28,6 +29,7 @@ struct ProfileCoding: Sendable {
       profile.model = try PersonalModel(
         model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
       profile.catalogue = try Catalogue(rows: profile.evidence.identities.count, from: &reader)
+      profile.combinations = try Combinations(rows: profile.evidence.identities.count, from: &reader)
       try reader.finish()
       guard profile.model.rowCount <= profile.evidence.identities.count else { throw StateError() }
       return profile

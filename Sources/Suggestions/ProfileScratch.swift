@@ -1,4 +1,5 @@
 internal import Features
+internal import Hints
 internal import Kernels
 internal import Ranking
 
@@ -11,10 +12,15 @@ public struct ProfileScratch: Sendable {
   var scoring = ScoringScratch()
   var scores = QueryScores()
   var assessment = Assessment()
+  /// The rows that stand for a combination of parameters, and the rows for which another one stands.
+  var merged: [Int: Profile.Merged] = [:]
+  var absorbed: Set<Int> = []
   /// What rules add to the score of each row.
   var amounts: [Float] = []
   /// What hints add to the score of the rows that they name, in nats.
   var gains: [Int: Double] = [:]
+  /// The hints that name those rows.
+  var hinted: [Int: HintPool.Member] = [:]
   /// The rows that were offered last, the likeliest first.
   var offered: [Int] = []
 

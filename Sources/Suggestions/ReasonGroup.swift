@@ -10,6 +10,8 @@ public enum ReasonGroup: Hashable, Sendable {
   case benefit
   /// What a program said may matter now.
   case hint
+  /// It stands for several activities that have a combination of parameters in common.
+  case combination
 
   /// Its name, as it is printed and written to JSON.
   public var name: String {
@@ -18,6 +20,7 @@ public enum ReasonGroup: Hashable, Sendable {
     case .feedback: "feedback"
     case .benefit: "benefit"
     case .hint: "hint"
+    case .combination: "combination"
     }
   }
 }

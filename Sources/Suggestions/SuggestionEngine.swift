@@ -49,7 +49,7 @@ public actor SuggestionEngine: DonationRecorder {
   /// How many people are in memory.
   var peopleInMemory: Int { people.count }
 
-  /// Keeps donations and learns from them, all or none.
+  /// Keeps donations and learns from them, all or none; less what the rules at the door keep out (``DoorRules``).
   ///
   /// - Parameters:
   ///   - donations: Of any users, in any order of time; one that is there already is counted as a duplicate.
@@ -61,13 +61,13 @@ public actor SuggestionEngine: DonationRecorder {
     guard !donations.contains(where: { $0.isFromTheFuture(at: now) }) else {
       throw SuggestionError.donationFromTheFuture
     }
-    return try await log.append(donations)
+    return try await log.take(donations, at: now)
   }
 
   /// Keeps what a user made of suggestions; the next answer obeys it.
   @discardableResult
   public func record(_ feedback: [Feedback]) async throws -> AppendReceipt {
-    try await log.append(feedback)
+    try await log.take(feedback)
   }
 
   /// What the user said about suggestions that still decides what is shown, and that can be taken back: the last first.
@@ -95,6 +95,14 @@ public actor SuggestionEngine: DonationRecorder {
   @discardableResult
   public func forget(_ deletion: Deletion) async throws -> Int {
     try await log.forget(deletion)
+  }
+
+  /// Forgets what any of the deletions matches, and tells what went.
+  ///
+  /// - Parameter rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
+  @discardableResult
+  public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
+    try await log.forget(deletions, rehearsing: rehearsing)
   }
 
   /// Answers what the user may do next.

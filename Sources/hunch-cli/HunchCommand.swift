@@ -38,6 +38,9 @@ struct HunchCommand: AsyncParsableCommand {
           ForgetCommand.self,
         ]),
       CommandGroup(
+        name: "What is kept",
+        subcommands: [PauseCommand.self, ResumeCommand.self, RulesCommand.self, RetentionCommand.self]),
+      CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
       CommandGroup(name: "Programs", subcommands: [HintCommand.self]),

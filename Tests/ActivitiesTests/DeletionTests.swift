@@ -1,4 +1,5 @@
 import Activities
+import Foundation
 import Testing
 
 /// One criterion or several, and whether they meet the donation of the test.
@@ -15,6 +16,26 @@ struct DeletionCase: CustomTestStringConvertible {
   }
 
   static func second(_ second: Int64) throws -> Instant { try Instant(milliseconds: second * 1_000) }
+
+  static func donation() throws -> Donation {
+    var activity = try UserActivity(
+      activityType: "org.example.player.play", title: "Play Blue in Green", userInfo: ["track": 1])
+    activity.persistentIdentifier = "p"
+    activity.expirationDate = Date(timeIntervalSince1970: 50)
+    var details = Donation.Details()
+    details.externalIdentifier = "x"
+    details.program = "org.example.widget"
+    let place = try Place(latitude: 52.52, longitude: 13.405)
+    return try Donation(of: activity, in: Context(at: second(10), place: place), details: details)
+  }
+
+  static func identity(track: Int64) throws -> ActivityIdentity {
+    ActivityIdentity(activityType: "org.example.player.play", userInfo: ["track": .integer(track)])
+  }
+
+  static func area(_ latitude: Double, _ longitude: Double, _ radius: Double) throws -> Deletion.Area {
+    try Deletion.Area(latitude: latitude, longitude: longitude, within: radius)
+  }
 
   static let all: [DeletionCase] = [
     DeletionCase("its persistentIdentifier", true) { $0.persistentIdentifier = "p" },
@@ -38,6 +59,27 @@ struct DeletionCase: CustomTestStringConvertible {
     DeletionCase("type and program", true) {
       ($0.activityType, $0.program) = ("org.example.player.play", "org.example.widget")
     },
+    DeletionCase("the beginning of its type, with a star", true) { $0.activityType = "org.example.player.*" },
+    DeletionCase("another beginning, with a star", false) { $0.activityType = "org.example.notes.*" },
+    DeletionCase("its identity", true) { $0.identity = try identity(track: 1) },
+    DeletionCase("another identity", false) { $0.identity = try identity(track: 2) },
+    DeletionCase("its own identifier", true) { $0.donation = try donation().identifier },
+    DeletionCase("another identifier", false) { $0.donation = DonationIdentifier(rawValue: 1) },
+    DeletionCase("a name in its userInfo", true) { $0.userInfoKey = "track" },
+    DeletionCase("another name", false) { $0.userInfoKey = "Track" },
+    DeletionCase("its place", true) { $0.area = try area(52.52, 13.405, 0) },
+    DeletionCase("a place 1,112 m to the north, and farther reaching", true) {
+      $0.area = try area(52.53, 13.405, 1_113)
+    },
+    DeletionCase("a place 1,112 m to the north, and nearer reaching", false) {
+      $0.area = try area(52.53, 13.405, 1_111)
+    },
+    DeletionCase("expired by its expiration date", true) { $0.expiredBy = try second(50) },
+    DeletionCase("not expired before", false) { $0.expiredBy = try Instant(milliseconds: 49_999) },
+    DeletionCase("its words", true) { $0.text = "BLUE green" },
+    DeletionCase("its words at another place", false) {
+      ($0.text, $0.area) = ("blue", try area(0, 0, 1_000))
+    },
     DeletionCase("its id, but another type", false) {
       ($0.externalIdentifier, $0.activityType) = ("x", "other")
     },
@@ -46,31 +88,22 @@ struct DeletionCase: CustomTestStringConvertible {
 
 @Suite("Deletions")
 struct DeletionTests {
-  private func donation() throws -> Donation {
-    var activity = try UserActivity(activityType: "org.example.player.play")
-    activity.persistentIdentifier = "p"
-    var details = Donation.Details()
-    details.externalIdentifier = "x"
-    details.program = "org.example.widget"
-    return try Donation(of: activity, in: Context(at: DeletionCase.second(10)), details: details)
-  }
-
   @Test("a donation is forgotten if it meets every criterion", arguments: DeletionCase.all)
   func criteria(_ table: DeletionCase) throws {
     var criteria = Deletion.Criteria()
     try table.fill(&criteria)
     let deletion = try Deletion(at: DeletionCase.second(20), matching: criteria)
-    #expect(deletion.matches(try donation()) == table.matches)
+    #expect(deletion.matches(try DeletionCase.donation()) == table.matches)
   }
 
   @Test("only what lies before it, and only of its user")
   func scope() throws {
     for (second, matches) in [(9, false), (10, false), (11, true)] as [(Int64, Bool)] {
       let deletion = try Deletion(at: DeletionCase.second(second), matching: .everything)
-      #expect(deletion.matches(try donation()) == matches)
+      #expect(deletion.matches(try DeletionCase.donation()) == matches)
     }
     let theirs = try Deletion(by: UserIdentifier("other"), at: DeletionCase.second(20), matching: .everything)
-    #expect(!theirs.matches(try donation()))
+    #expect(!theirs.matches(try DeletionCase.donation()))
   }
 
   @Test("a deletion without criterion is refused")
@@ -78,6 +111,40 @@ struct DeletionTests {
     #expect(throws: ActivityError.deletionWithoutCriterion) {
       try Deletion(at: DeletionCase.second(0), matching: Deletion.Criteria())
     }
+  }
+
+  @Test("a donation without a place is nowhere")
+  func nowhere() throws {
+    var criteria = Deletion.Criteria()
+    criteria.area = try DeletionCase.area(0, 0, 30_000_000)  // the whole earth
+    let deletion = try Deletion(at: DeletionCase.second(20), matching: criteria)
+    #expect(deletion.matches(try DeletionCase.donation()))
+    let activity = try UserActivity(activityType: "a")
+    #expect(!deletion.matches(try Donation(of: activity, in: Context(at: DeletionCase.second(10)))))
+  }
+
+  @Test("a circle of impossible size is refused", arguments: [-1, .nan, .infinity] as [Double])
+  func impossibleArea(radius: Double) {
+    #expect(throws: ActivityError.self) { try DeletionCase.area(0, 0, radius) }
+  }
+
+  @Test("what was shown of an activity that lost some donations keeps its required keys only")
+  func lessened() throws {
+    let shown = try ["note", "other"].map {
+      try Feedback.Impression(
+        activityType: $0, userInfo: ["id": 1, "draft": "secret"], requiredUserInfoKeys: ["id"])
+    }
+    let feedback = try Feedback(at: DeletionCase.second(1), shown: shown, chosen: 0, verdict: .accepted)
+    let deletion = try Deletion(at: DeletionCase.second(2), matching: .everything)
+    var some = Deletion.Criteria()
+    some.text = "secret"
+    let left = try #require(
+      try feedback.remainder(
+        after: Deletion(at: DeletionCase.second(2), matching: some), without: [],
+        lessening: [shown[0].identity]))
+    #expect(left.shown[0].userInfo == ["id": 1] && left.shown[1] == shown[1])
+    #expect(left.shown[0].identity == shown[0].identity && left.chosen == 0)
+    #expect(feedback.remainder(after: deletion, without: []) == nil)
   }
 
   @Test("what is forgotten leaves feedback", arguments: [0, 1, 2, nil] as [Int?])

@@ -26,3 +26,8 @@ func inMemoryLogKeepsCheckpoints(seed: UInt64) async throws {
 func inMemoryLogKeeps(contract: HintContract) async throws {
   try await contract.verify(InMemoryDonationLog())
 }
+
+@Test("InMemoryDonationLog keeps the contract of the door", arguments: DoorContract.all)
+func inMemoryLogKeeps(contract: DoorContract) async throws {
+  try await contract.verify(InMemoryDonationLog())
+}

@@ -4,10 +4,9 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate",
-    "evaluate", "train",
-    "doctor",
-    "benchmark", "hint",
+    "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate",
+    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
+    "hint",
   ]
 
   @Test("the program's help names every command and the exit codes")

@@ -127,12 +127,12 @@ struct ImportTests {
     let scratch = try Scratch()
     _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
     let mail = try Program.run(["forget", "--type", "org.example.mail.open"], in: scratch)
-    #expect(mail.text == "forgot 3 donations\n")
+    #expect(mail.lines.first == "forgot 3 donations")
     let day = ["--since", "2026-03-02T00:00:00+01:00", "--until", "2026-03-03T00:00:00+01:00", "--json"]
-    #expect(try Program.run(["forget"] + day, in: scratch).text == "{\"forgotten\":4}\n")
+    #expect(try Program.run(["forget"] + day, in: scratch).text.contains("\"forgotten\":4,"))
     #expect(
       try Program.run(["forget", "--all", "--user", "mia"], in: scratch).text == "forgot 0 donations\n")
-    #expect(try Program.run(["forget", "--all"], in: scratch).text == "forgot 8 donations\n")
+    #expect(try Program.run(["forget", "--all"], in: scratch).lines.first == "forgot 8 donations")
     #expect(try Program.run(["export"], in: scratch).code == 1)
   }
 

@@ -134,11 +134,10 @@ struct SearchTests {
         "none",
       ],
       in: scratch)
-    #expect(outcome.text == "forgot 2 donations\n")
+    #expect(outcome.lines.first == "forgot 2 donations")
     #expect(try titles(["report"] + Self.now, in: scratch) == ["Open the report"])
-    #expect(
-      try Program.run(["forget", "--related-item", "p1", "--json"], in: scratch).text == "{\"forgotten\":1}\n"
-    )
+    let linked = try Program.run(["forget", "--related-item", "p1", "--json"], in: scratch)
+    #expect(linked.text.contains("\"forgotten\":1,"))
     #expect(try titles(Self.now, in: scratch) == ["Open the report"])
     #expect(try Program.run(["search", "--content-type", "addressCity"] + Self.now, in: scratch).code == 1)
     #expect(try Program.run(["doctor", "--quiet"], in: scratch).code == 0)

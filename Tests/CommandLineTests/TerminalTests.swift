@@ -7,9 +7,9 @@ private let script = URL(fileURLWithPath: "/usr/bin/script")
 @Suite("On a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: script.path)))
 struct TerminalTests {
   /// What the program draws on a terminal.
-  private func drawn(_ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18) throws
-    -> [String]
-  {
+  private func drawn(
+    _ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18, typed: String = ""
+  ) throws -> [String] {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(days))
     let process = Program.process(
@@ -21,6 +21,7 @@ struct TerminalTests {
     process.standardOutput = output
     process.standardInput = input
     try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
     try input.fileHandleForWriting.close()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -103,6 +104,32 @@ struct TerminalTests {
     #expect(lines[1].hasPrefix("Open it") && lines[1].hasSuffix("2026-03-01T08:00:00+00:00"))
     #expect(lines[0].contains("program"))
     #expect(lines.allSatisfy { $0.count <= columns })
+  }
+
+  @Test(
+    "before much is forgotten it asks, says how much, and takes no for nothing",
+    arguments: ["y\n", "n\n", ""])
+  func forgetting(typed: String) throws {
+    let program = "'\(Program.path.path)'"
+    let lines = try drawn(
+      "import -q log.jsonl && \(program) forget --all; \(program) stats || true", noColours: true,
+      typed: typed)
+    let text = lines.joined(separator: "\n")
+    // A question that nobody ended with a key is wiped when the program leaves.
+    #expect(text.contains("Forget 90 donations, for good? [y/N] ") || typed != "y\n")
+    #expect(text.contains("forgot 90 donations") == (typed == "y\n"))
+    #expect(text.contains("nothing was forgotten") == (typed != "y\n"))
+    #expect(text.contains("no donations yet") == (typed == "y\n"))
+  }
+
+  @Test("little is forgotten without a question, and much with --yes")
+  func forgettingUnasked() throws {
+    let program = "'\(Program.path.path)'"
+    let lines = try drawn(
+      "import -q log.jsonl && \(program) forget --type org.example.mail.open && \(program) forget --all --yes",
+      noColours: true)
+    #expect(!lines.joined().contains("[y/N]"))
+    #expect(lines.contains("forgot 18 donations") && lines.contains("forgot 72 donations"))
   }
 
   @Test("a title longer than the line is cut")

@@ -138,6 +138,14 @@ struct RandomRecords {
     activity.shortcutAvailability = ShortcutAvailability(rawValue: UInt8(below(128)))
     activity.interaction = try maybe { try $0.interaction() }
     activity.mapItem = try maybe { try $0.mapItem() }
+    if below(8) == 0 {
+      let combinations = try (0..<below(5)).map { number in
+        try ParameterCombination(
+          keys: keys().filter { !$0.isEmpty }.union(["k\(number)"]), title: maybe { $0.filledText() },
+          runsInBackground: maybe { $0.coin() })
+      }
+      try activity.setParameterCombinations(combinations)
+    }
   }
 
   private mutating func interaction() throws -> Interaction {
@@ -207,6 +215,16 @@ struct RandomRecords {
     criteria.persistentIdentifier = maybe { $0.text() }
     criteria.program = maybe { $0.text() }
     criteria.relatedUniqueIdentifier = maybe { $0.text() }
+    criteria.identity = maybe { ActivityIdentity(rawValue: UInt128($0.below(1 << 30))) }
+    criteria.donation = maybe { DonationIdentifier(rawValue: UInt128($0.below(1 << 30)) << 90) }
+    criteria.userInfoKey = maybe { $0.text() }
+    criteria.text = maybe { "word " + $0.text() }
+    criteria.expiredBy = try maybe { try $0.instant(zoned: false) }
+    criteria.area = try maybe { numbers in
+      try Deletion.Area(
+        latitude: Double(numbers.below(181) - 90), longitude: Double(numbers.below(361) - 180) / 3,
+        within: Double(numbers.below(10_000)) / 7)
+    }
     criteria.since = try maybe { try $0.instant(zoned: false) }
     criteria.until = try maybe { try $0.instant(zoned: false) }
     if criteria == Deletion.Criteria() { criteria.all = true }

@@ -38,6 +38,24 @@ struct RareFieldTests {
     #expect(String(decoding: try RecordEncoder().encode(donation), as: UTF8.self) == line)
   }
 
+  @Test("combinations of parameters are lists of keys or say more; all of their keys are required")
+  func combinations() throws {
+    let line =
+      #"{"v":1,"time":"2026-03-01T08:10:00+01:00","activityType":"org.example.a.b","userInfo":{"k":1},"#
+      + #""requiredUserInfoKeys":["k","l"],"parameterCombinations":[["k"],{"keys":["k","l"],"#
+      + #""runsInBackground":true,"title":"{k} with {l}"}]}"#
+    let donation = try donation(line)
+    #expect(donation.activity.parameterCombinations.map(\.keys) == [["k"], ["k", "l"]])
+    #expect(donation.activity.parameterCombinations[1].title == "{k} with {l}")
+    #expect(String(decoding: try RecordEncoder().encode(donation), as: UTF8.self) == line)
+    let short = try self.donation(
+      line.replacing(#""requiredUserInfoKeys":["k","l"],"#, with: ""))
+    #expect(short.activity == donation.activity)
+    for bad in ["7", "[7]", "[[7]]", #"[["k"],["k"]]"#, #"[{"title":"x"}]"#, #"[[""]]"#] {
+      #expect(throws: RecordError.self) { try self.donation(BadLine.with(#""parameterCombinations":"# + bad)) }
+    }
+  }
+
   @Test("they take no part in the identity, and null is absent")
   func identity() throws {
     let plain = try donation(BadLine.with(#""userInfo":{"k":1}"#))

@@ -40,6 +40,13 @@ struct BadLine: CustomTestStringConvertible {
     BadLine("a key in two compositions", with(#""userInfo":{"é":1,"e\u0301":2}"#), "userInfo", .repeatedKey),
   ]
 
+  /// A bad line that deletes.
+  private static func deletion(
+    _ name: String, _ members: String, _ field: String, _ reason: RecordError.Reason
+  ) -> BadLine {
+    BadLine(name, #"{"type":"delete","time":"2026-03-01T08:10:00Z",\#(members)}"#, field, reason)
+  }
+
   static let required: [BadLine] = [
     BadLine("no time", #"{"activityType":"a"}"#, "time", .missing),
     BadLine("null time", #"{"time":null,"activityType":"a"}"#, "time", .missing),
@@ -53,6 +60,22 @@ struct BadLine: CustomTestStringConvertible {
     BadLine(
       "no criterion", #"{"type":"delete","time":"2026-03-01T08:10:00Z","all":false}"#, "",
       .invalid(.deletionWithoutCriterion)),
+    deletion("a distance without a place", #""within":5"#, "near", .missing),
+    deletion("a place without a distance", #""near":{"latitude":1,"longitude":2}"#, "within", .missing),
+    deletion("a place without a longitude", #""near":{"latitude":1},"within":5"#, "near.longitude", .missing),
+    deletion(
+      "a place beyond the pole", #""near":{"latitude":91,"longitude":2},"within":5"#, "near.latitude",
+      .invalid(.coordinateOutOfRange(field: "latitude"))),
+    deletion(
+      "a distance below zero", #""near":{"latitude":1,"longitude":2},"within":-5"#, "within",
+      .invalid(.negative(field: "within"))),
+    deletion("too few digits", #""identity":"12ab""#, "identity", .wrongType(expected: .digits)),
+    deletion("no digits", #""donation":"org.example""#, "donation", .wrongType(expected: .digits)),
+    deletion("userInfo of no type", #""userInfo":{"a":1}"#, "activityType", .missing),
+    deletion(
+      "required keys of no userInfo", #""activityType":"a","requiredUserInfoKeys":["a"]"#, "userInfo",
+      .missing),
+    deletion("a text without words", #""match":"?!""#, "match", .invalid(.textWithoutWords)),
     BadLine("version 2", with(#""v":2"#), "v", .unsupportedVersion),
     BadLine("version as text", with(#""v":"1""#), "v", .wrongType(expected: .wholeNumber)),
     BadLine(

@@ -151,6 +151,34 @@ struct RecordEncoderTests {
     }
   }
 
+  @Test("a deletion names an activity by its identity, or by what that is made of")
+  func deletedActivity() throws {
+    var decoder = RecordDecoder()
+    let made = Array(
+      #"{"type":"delete","time":"2026-03-01T08:10:00Z","activityType":"a.b","userInfo":{"k":1,"x":2},"requiredUserInfoKeys":["k"]}"#
+        .utf8)
+    guard case .deletion(let deletion) = try decoder.decode(made.span) else { throw CancellationError() }
+    let identity = ActivityIdentity(activityType: "a.b", userInfo: ["k": .double(1)])
+    #expect(deletion.criteria.identity == identity && deletion.criteria.activityType == "a.b")
+    #expect(deletion.additionalFields.isEmpty)
+    let line = String(decoding: try RecordEncoder().encode(.deletion(deletion)), as: UTF8.self)
+    #expect(line.contains(#""identity":"\#(identity)""#))
+    #expect(try decoder.decode(Array(line.utf8).span) == .deletion(deletion))
+  }
+
+  @Test("a deletion names a circle and words")
+  func deletedCircle() throws {
+    var criteria = Deletion.Criteria()
+    criteria.area = try Deletion.Area(latitude: 52.5, longitude: -13.25, within: 200)
+    criteria.text = "tea"
+    let deletion = try Deletion(at: Instant(rfc3339: "2026-03-01T08:10:00Z"), matching: criteria)
+    let line = String(decoding: try RecordEncoder().encode(.deletion(deletion)), as: UTF8.self)
+    let numbers = #""near":{"latitude":52.5,"longitude":-13.25},"within":200"#
+    #expect(
+      line.hasSuffix(numbers + #","match":"tea"}"#) || line.hasSuffix(numbers + #".0,"match":"tea"}"#),
+      "\(line)")
+  }
+
   @Test("an object beside the log is written like userInfo and read back, within the limits of a line")
   func objects() throws {
     let object: [String: ActivityValue] = [

@@ -24,6 +24,35 @@ extension DonationLogContract {
       "persistentIdentifier of a type",
       { ($0.persistentIdentifier, $0.activityType) = ("p1", "org.example.shell.run") }
     ),
+    ("the beginning of a type", { $0.activityType = "org.example.shell.*" }),
+    ("identity", { $0.identity = try history(of: .me)[5].identity }),
+    ("the name of one donation", { $0.donation = try history(of: .me)[4].identifier }),
+    ("a name in the userInfo", { $0.userInfoKey = "track" }),
+    ("a name that no userInfo has", { $0.userInfoKey = "trac" }),
+    (
+      "a place and a distance", { $0.area = try Deletion.Area(latitude: 52.52, longitude: 13.405, within: 5) }
+    ),
+    (
+      "a place where nothing happened",
+      { $0.area = try Deletion.Area(latitude: -52.52, longitude: 13.405, within: 1_000) }
+    ),
+    ("words", { $0.text = "T3 play" }),
+    ("words with accents, of the name of the place", { $0.text = "BURO" }),
+    ("words that nobody has", { $0.text = "t3 nothing" }),
+    ("expiration", { $0.expiredBy = try Samples.instant(99) }),
+    (
+      "words, place and time",
+      {
+        ($0.text, $0.since) = ("t1", try Samples.instant(2))
+        $0.area = try Deletion.Area(latitude: 52.52, longitude: 13.405, within: 0)
+      }
+    ),
+    (
+      "identity and another type",
+      {
+        ($0.identity, $0.activityType) = (try history(of: .me)[5].identity, "org.example.shell.run")
+      }
+    ),
     ("an id that nobody has", { $0.externalIdentifier = "none" }),
     ("an empty time", { ($0.since, $0.until) = (try Samples.instant(5), try Samples.instant(5)) }),
   ]
@@ -50,6 +79,78 @@ extension DonationLogContract {
     }
 
   private static let atTheEdges = [
+    DonationLogContract("a rehearsal tells what would go, and changes nothing") { makeLog in
+      let log = try await makeLog()
+      let donations = try history(of: .me)
+      _ = try await log.append(donations)
+      let feedback = try Samples.feedback(on: ["t1", "t2"], at: 50)
+      _ = try await log.append([feedback])
+      let version = try await log.version(of: .me)
+      var criteria = Deletion.Criteria()
+      criteria.identity = donations[1].identity
+      let deletions = [try Deletion(at: Samples.instant(99), matching: criteria)]
+      let rehearsed = try await log.forget(deletions, rehearsing: true)
+      try expect(try await log.everything(), equals: donations, "donations")
+      try expect(try await log.feedback(of: .me), equals: [feedback], "feedback")
+      try expect(try await log.version(of: .me), equals: version, "version")
+      let receipt = try await log.forget(deletions, rehearsing: false)
+      try expect(receipt, equals: rehearsed, "receipt")
+      try expect(try await log.everything().count, equals: donations.count - receipt.donations, "left")
+    },
+    DonationLogContract("a receipt names what went, how often, from when to when") { makeLog in
+      let log = try await makeLog()
+      let donations = try history(of: .me)
+      _ = try await log.append(donations)
+      _ = try await log.append([
+        Samples.feedback(on: ["t1", "t2"], at: 50), Samples.feedback(on: ["t1"], at: 51),
+        Samples.feedback(on: ["t2"], at: 52),
+      ])
+      let wanted = donations[1]
+      let forgotten = donations.filter { $0.identity == wanted.identity }
+      var criteria = Deletion.Criteria()
+      criteria.identity = wanted.identity
+      let deletion = try Deletion(at: Samples.instant(99), matching: criteria)
+      let receipt = try await log.forget([deletion], rehearsing: false)
+      try expect(receipt.donations, equals: forgotten.count, "donations")
+      try expect(receipt.activities.map(\.identity), equals: [wanted.identity], "activities")
+      try expect(receipt.activities.map(\.title), equals: ["Play t1"], "titles")
+      try expect(receipt.activities.map(\.donations), equals: [forgotten.count], "donations of each")
+      try expect(receipt.activities.allSatisfy(\.isGone), "gone")
+      try expect(receipt.types.map(\.donations), equals: [forgotten.count], "types")
+      try expect(receipt.first, equals: forgotten.first?.context.instant, "first")
+      try expect(receipt.last, equals: forgotten.last?.context.instant, "last")
+      try expect([receipt.feedbackShortened, receipt.feedbackRemoved], equals: [1, 1], "feedback")
+      try expect(try await log.forget([deletion], rehearsing: false), equals: ForgettingReceipt(), "again")
+    },
+    DonationLogContract("what is shortened and equals other feedback then is one with it") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.append(["a", "b"].map { try Samples.donation($0, at: 0) })
+      _ = try await log.append([
+        Samples.feedback(on: ["a", "b"], at: 1), Samples.feedback(on: ["a"], at: 1),
+        Samples.feedback(on: ["b", "a"], at: 1),
+      ])
+      var criteria = Deletion.Criteria()
+      criteria.text = "b"
+      let deletion = try Deletion(at: Samples.instant(9), matching: criteria)
+      let receipt = try await log.forget([deletion], rehearsing: false)
+      try expect(try await log.feedback(of: .me), equals: [Samples.feedback(on: ["a"], at: 1)], "feedback")
+      try expect(try await log.version(of: .me).feedbackCount, equals: 1, "count")
+      try expect([receipt.feedbackShortened, receipt.feedbackRemoved], equals: [1, 2], "receipt")
+    },
+    DonationLogContract("what came last is taken back, and nothing else") { makeLog in
+      let log = try await makeLog()
+      try expect(try await log.lastArrival(of: .me) == nil, "nothing yet")
+      let donations = try history(of: .me)
+      _ = try await log.append(donations)
+      let late = try Samples.donation("late", at: 3)
+      _ = try await log.append([late])
+      for expected in [late, donations[9], donations[8]] {
+        let last = try await log.lastArrival(of: .me)?.donation
+        try expect(last, equals: expected, "the last")
+        try expect(try await log.forget(expected.retraction()), equals: 1, "taken back")
+      }
+      try expect(try await log.everything(), equals: Array(donations.prefix(8)), "what stays")
+    },
     DonationLogContract("what was donated at or after the deletion stays") { makeLog in
       let log = try await makeLog()
       let donations = try history(of: .me)

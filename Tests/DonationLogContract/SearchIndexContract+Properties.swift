@@ -17,8 +17,8 @@ extension SearchIndexContract {
       _ = try await never.append(kept)
       let time = try Findable.day(0).milliseconds
       let named = history.items.filter { program, item in
-        let name = ItemName(program: program, identifier: item.uniqueIdentifier)
-        return !history.deletions.contains { $0.matches(item: name, indexedAt: time) }
+        let indexed = IndexedItem(item, of: program, time: time)
+        return !history.deletions.contains { $0.matches(item: indexed) }
       }
       for (program, item) in named {
         try await never.index([item], of: program, by: .me, at: Findable.day(0))

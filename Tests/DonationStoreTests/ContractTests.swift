@@ -62,6 +62,14 @@ func sqliteLogKeeps(contract: HintContract) async throws {
   #expect(try await log.integrityProblems() == [])
 }
 
+@Test("SQLiteDonationLog keeps the contract of the door", arguments: DoorContract.all)
+func sqliteLogKeeps(contract: DoorContract) async throws {
+  let scratch = try Scratch()
+  let log = try SQLiteDonationLog(path: scratch.path())
+  try await contract.verify(log)
+  #expect(try await log.integrityProblems() == [])
+}
+
 @Test("A log that is opened anew for every call keeps the contract of hints", arguments: HintContract.all)
 func reopenedLogKeeps(contract: HintContract) async throws {
   let scratch = try Scratch()
@@ -104,6 +112,10 @@ private struct ReopeningLog: CheckpointLog {
   func feedback(of user: UserIdentifier) async throws -> [Feedback] { try await log().feedback(of: user) }
 
   func forget(_ deletion: Deletion) async throws -> Int { try await log().forget(deletion) }
+
+  func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
+    try await log().forget(deletions, rehearsing: rehearsing)
+  }
 
   func users() async throws -> [(user: UserIdentifier, donations: Int)] { try await log().users() }
 

@@ -104,3 +104,15 @@ enum Child {
     return String(decoding: printed, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 }
+
+extension Database {
+  /// Makes the file what an older version would have written: the tables of later migrations go.
+  func goBack(toSchema version: Int) throws {
+    for migration in StoreSchema.migrations.dropFirst(version) {
+      for match in migration.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/) {
+        try execute(sql: "DROP TABLE IF EXISTS \(match.1)")
+      }
+    }
+    try execute(sql: "PRAGMA user_version = \(version)")
+  }
+}

@@ -119,9 +119,7 @@ struct StoreCheckpointTests {
     do {
       let log = try SQLiteDonationLog(path: scratch.path())
       _ = try await log.append([Sample.donation("a", at: 0)])
-      try await log.pool.writeWithoutTransaction { db in
-        try db.execute(sql: "DROP TABLE checkpoint; DROP TABLE hint; PRAGMA user_version = 2")
-      }
+      try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 2) }
       try log.close()
     }
     let log = try SQLiteDonationLog(path: scratch.path())

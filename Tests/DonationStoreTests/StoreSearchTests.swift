@@ -80,12 +80,7 @@ struct StoreSearchTests {
     do {
       let log = try SQLiteDonationLog(path: scratch.path())
       _ = try await log.append(donations)
-      try await log.pool.writeWithoutTransaction { db in
-        try db.execute(
-          sql:
-            "DROP TABLE searchText; DROP TABLE searchEntry; DROP TABLE checkpoint; DROP TABLE hint; PRAGMA user_version = 1"
-        )
-      }
+      try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 1) }
       try log.close()
     }
     let log = try SQLiteDonationLog(path: scratch.path())

@@ -55,8 +55,13 @@ struct RebuildingTests {
   private func donation(_ name: String, at minutes: Int64, random: inout SeededRandom) throws -> Donation {
     var details = Donation.Details()
     details.source = random.integer(below: 5) == 0 ? .suggestion : .user
+    var activity = try World.activity("\(name)")
+    if name == "d1" || name == "d2" {
+      activity.userInfo["pages"] = .integer(Int64(random.integer(below: 2)))
+      try activity.setParameterCombinations([.init(keys: ["document"]), .init(keys: ["document", "pages"])])
+    }
     return try Donation(
-      of: World.activity("\(name)"), in: Context(at: World.instant(minutes)), details: details,
+      of: activity, in: Context(at: World.instant(minutes)), details: details,
       ordinal: random.integer(below: 1_000_000))
   }
 

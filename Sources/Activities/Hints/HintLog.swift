@@ -46,25 +46,3 @@ extension HintList {
     guard self == .hints || hints.allSatisfy(\.relevance.isEmpty) else { throw .catalogueWithRelevance }
   }
 }
-
-extension Deletion {
-  /// Whether it takes a hint or an entry of a catalogue of the same user with it.
-  ///
-  /// A hint has no time, no place and no donation's name. So it goes if the deletion asks for nothing but a program, an
-  /// activity type, a persistent identifier, a linked item or everything, and it meets all that is asked for. A deletion that
-  /// asks for anything else beside means donations only.
-  public func matches(_ stated: StatedHint) -> Bool {
-    var understood = Criteria()
-    understood.program = criteria.program
-    understood.activityType = criteria.activityType
-    understood.persistentIdentifier = criteria.persistentIdentifier
-    understood.relatedUniqueIdentifier = criteria.relatedUniqueIdentifier
-    understood.all = criteria.all
-    guard criteria == understood else { return false }
-    let activity = stated.hint.activity
-    func agrees(_ criterion: String?, _ value: String?) -> Bool { criterion == nil || criterion == value }
-    return agrees(criteria.program, stated.program) && agrees(criteria.activityType, activity.activityType)
-      && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
-      && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
-  }
-}

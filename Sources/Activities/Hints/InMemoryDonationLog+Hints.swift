@@ -20,8 +20,16 @@ extension InMemoryDonationLog: HintLog {
     shelves[user]?.hints[list] ?? []
   }
 
-  /// Drops the hints that a deletion takes with it.
-  func forgetHints(_ deletion: Deletion) {
-    for list in HintList.allCases { shelves[deletion.user]?.hints[list]?.removeAll(where: deletion.matches) }
+  /// Drops the hints that a deletion takes with it; answers how many.
+  func forgetHints(_ deletion: Deletion) -> Int {
+    var count = 0
+    for list in HintList.allCases {
+      let stated = shelves[deletion.user]?.hints[list] ?? []
+      let kept = stated.filter { !deletion.matches($0) }
+      guard kept.count < stated.count else { continue }
+      shelves[deletion.user]?.hints[list] = kept
+      count += stated.count - kept.count
+    }
+    return count
   }
 }

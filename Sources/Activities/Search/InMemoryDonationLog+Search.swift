@@ -8,6 +8,7 @@ extension InMemoryDonationLog: SearchIndex {
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) throws(ActivityError) {
     guard !program.isEmpty else { throw .empty(field: "program") }
+    guard !rules.keepsOut(itemsOf: program, by: user, at: now) else { return }
     var shelf = shelves[user] ?? Shelf()
     for item in items {
       let indexed = IndexedItem(item, of: program, time: now.milliseconds)
@@ -42,7 +43,7 @@ extension InMemoryDonationLog: SearchIndex {
     let donations = forget(try Deletion(ofItemsOf: program, by: user)) { donation in
       donation.program == program && donation.activity.relatedUniqueIdentifier.map(names.contains) ?? false
     }
-    return ItemDeletion(items: count, donations: donations)
+    return ItemDeletion(items: count, donations: donations.donations)
   }
 
   /// Searches all that the user has.
@@ -90,7 +91,7 @@ extension InMemoryDonationLog: SearchIndex {
 
 extension InMemoryDonationLog.Shelf {
   /// An activity that can be found, by what its donations say of it.
-  fileprivate struct Findable {
+  struct Findable {
     var newest: LoggedDonation
     var fields: SearchFields
     var uses = 0
@@ -105,7 +106,7 @@ extension InMemoryDonationLog.Shelf {
   }
 
   /// The activities that can be found, each by its newest donation that is eligible.
-  fileprivate var findable: [ActivityIdentity: Findable] {
+  var findable: [ActivityIdentity: Findable] {
     var findable: [ActivityIdentity: Findable] = [:]
     for logged in donations {
       guard let fields = SearchFields(logged.donation.activity) else { continue }

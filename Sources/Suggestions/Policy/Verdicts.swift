@@ -20,6 +20,18 @@ struct Verdicts: Sendable {
     case program(UInt64)
   }
 
+  /// An activity that verdicts may be about: itself, the combinations of its parameters, its type and its program.
+  struct Subject {
+    let entry: Catalogue.Entry
+    let identity: ActivityIdentity
+    let combinations: [Combinations.Projection]
+
+    /// Its own identity, and those of the combinations that leave something open.
+    fileprivate var identities: [ActivityIdentity] {
+      [identity] + combinations.map(\.identity).filter { $0 != identity }
+    }
+  }
+
   /// What stands about one target.
   struct Standing: Sendable {
     var isForbidden = false
@@ -56,37 +68,44 @@ struct Verdicts: Sendable {
   /// Whether "never" was said about an activity, its type or its program.
   ///
   /// A verdict names a program by the activity's type; a donation may name another program, and is covered by both.
-  func forbids(_ entry: Catalogue.Entry, identity: ActivityIdentity) -> Bool {
-    stands(for: entry, identity: identity) { $0.isForbidden }
+  func forbids(_ subject: Subject) -> Bool {
+    stands(for: subject) { $0.isForbidden }
   }
 
   /// Whether its program could not read it, and the user has not done it since.
-  func retires(_ entry: Catalogue.Entry, identity: ActivityIdentity) -> Bool {
-    retirements[identity].map { entry.milliseconds <= $0.milliseconds } ?? false
+  func retires(_ subject: Subject) -> Bool {
+    retirements[subject.identity].map { subject.entry.milliseconds <= $0.milliseconds } ?? false
   }
 
   /// Whether "not now" was said lately.
-  func snoozes(_ entry: Catalogue.Entry, identity: ActivityIdentity, at instant: Instant) -> Bool {
-    stands(for: entry, identity: identity) { instant.milliseconds < $0.hiddenUntil }
+  func snoozes(_ subject: Subject, at instant: Instant) -> Bool {
+    stands(for: subject) { instant.milliseconds < $0.hiddenUntil }
   }
 
   /// Whether it, its type or its program is pinned.
-  func pins(_ entry: Catalogue.Entry, identity: ActivityIdentity) -> Bool {
-    stands(for: entry, identity: identity) { $0.isPinned }
+  func pins(_ subject: Subject) -> Bool {
+    stands(for: subject) { $0.isPinned }
   }
 
   /// What feedback adds to the score of an activity, in nats; 0 if nothing was said.
-  func amount(_ entry: Catalogue.Entry, identity: ActivityIdentity, at instant: Instant) -> Double {
-    let dismissals = targets(of: entry, identity: identity).reduce(0.0) { sum, target in
+  func amount(_ subject: Subject, at instant: Instant) -> Double {
+    let dismissals = targets(of: subject).reduce(0.0) { sum, target in
       sum + (standing[target]?.dismissals ?? []).reduce(0) { $0 + Self.weight(of: $1, at: instant) }
     }
     return max(Self.reach, dismissals * Self.dismissal)
-      + (engagements[identity]?.amount(at: instant) ?? 0)
+      + subject.identities.reduce(0) { $0 + (engagements[$1]?.amount(at: instant) ?? 0) }
+  }
+
+  /// How often it was shown, by itself or as a combination, and how often it was accepted then.
+  func showings(of subject: Subject) -> (shown: Int, accepted: Int) {
+    subject.identities.compactMap { engagements[$0] }.reduce((0, 0)) {
+      ($0.0 + $1.timesShown, $0.1 + $1.timesAccepted)
+    }
   }
 
   /// How often an activity, its type and its program were dismissed.
-  func dismissals(of entry: Catalogue.Entry, identity: ActivityIdentity) -> Int {
-    targets(of: entry, identity: identity).reduce(0) { $0 + (standing[$1]?.dismissals.count ?? 0) }
+  func dismissals(of subject: Subject) -> Int {
+    targets(of: subject).reduce(0) { $0 + (standing[$1]?.dismissals.count ?? 0) }
   }
 
   /// Whether nothing moves any score.
@@ -102,17 +121,18 @@ struct Verdicts: Sendable {
   }
 
   private func stands(
-    for entry: Catalogue.Entry, identity: ActivityIdentity, _ holds: (Standing) -> Bool
+    for subject: Subject, _ holds: (Standing) -> Bool
   ) -> Bool {
     guard !standing.isEmpty else { return false }
-    return targets(of: entry, identity: identity).contains { standing[$0].map(holds) ?? false }
+    return targets(of: subject).contains { standing[$0].map(holds) ?? false }
   }
 
   /// What a verdict may be about that covers an activity.
-  private func targets(of entry: Catalogue.Entry, identity: ActivityIdentity) -> [Target] {
+  private func targets(of subject: Subject) -> [Target] {
+    let entry = subject.entry
     let program = Target.program(entry.program)
     let programs =
       entry.program == entry.defaultProgram ? [program] : [program, .program(entry.defaultProgram)]
-    return [.activity(identity), .type(entry.activityType)] + programs
+    return subject.identities.map(Target.activity) + [.type(entry.activityType)] + programs
   }
 }

@@ -78,6 +78,13 @@ struct DoctorCommand: AsyncParsableCommand {
       findings.add("store.donations", String(information.users.reduce(0) { $0 + $1.donations }))
       findings.add("store.users", String(information.users.count))
       findings.add("store.checkpoints", String(information.checkpoints))
+      let (door, now) = (try await log.doorRules(), try WallClock.now())
+      findings.add("store.rules", String(door.rulesInForce(at: now)))
+      if door.rules.contains(where: { $0.isPause && $0.criteria.reaches(now.milliseconds) }) {
+        findings.add("store.paused", "hunch resume ends it")
+      }
+      findings.add("store.retention", door.retention.words)
+      if door.incognito > 0 { findings.add("store.incognito", String(door.incognito)) }
       findings.add("sqlite", information.sqliteVersion)
       if information.erasureIsDue {
         findings.report(

@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 internal import DonationStore
+internal import Foundation
 internal import Hunch
 internal import Suggestions
 
@@ -64,6 +65,11 @@ struct DonateCommand: AsyncParsableCommand {
       "The program's own name for the activity, by which it can be forgotten.", valueName: "name"))
   var persistentIdentifier: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Keep nothing of it; only count it. So does every call while HUNCH_INCOGNITO is set to 1."))
+  var incognito = false
+
   @OptionGroup var store: StoreOptions
   @OptionGroup var user: UserOptions
   @OptionGroup var output: OutputOptions
@@ -76,6 +82,9 @@ struct DonateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if incognito || ProcessInfo.processInfo.environment["HUNCH_INCOGNITO"] == "1" {
+      return try await countOnly()
+    }
     guard type != nil else {
       if Terminal.standardInput.isInteractive { output.note("reading JSON Lines; end with Control-D") }
       try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()
@@ -84,11 +93,35 @@ struct DonateCommand: AsyncParsableCommand {
     let now = try WallClock.now()
     let donation = try donation(now: now)
     guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
-    let receipt = try await store.open().append([donation])
+    let log = try store.open()
+    let kept = try await log.doorRules().admit(donation, at: now).donation ?? donation
+    let receipt = try await log.take([donation], at: now)
     if output.json {
-      try Console.print(JSONText.line(Receipt(donation, added: receipt.added == 1)))
+      try Console.print(JSONText.line(Receipt(kept, receipt)))
+    } else if receipt.keptOut > 0 {
+      output.note("kept out by a rule; nothing was added")
     } else if receipt.added == 0 {
       output.note("it is there already; nothing was added")
+    }
+  }
+
+  /// Reads what is donated as ever, and keeps the number of it.
+  private func countOnly() async throws {
+    let now = try WallClock.now()
+    var count = 1
+    if type == nil {
+      let report = try await LogFile(path: "-").apply(
+        to: InMemoryDonationLog(), now: now, quiet: output.quiet)
+      count = report.donations.added + report.donations.duplicates
+    } else {
+      _ = try donation(now: now)
+    }
+    let counted = count
+    try await store.openExisting()?.changeDoorRules { $0.countIncognito(counted) }
+    if output.json {
+      try Console.print("{\"added\":false,\"incognito\":\(count)}")
+    } else {
+      output.note("incognito: kept nothing of \(Formatting.count(count, "donation"))")
     }
   }
 
@@ -113,11 +146,13 @@ struct DonateCommand: AsyncParsableCommand {
     let donation: String
     let identity: String
     let added: Bool
+    let keptOut: Bool
 
-    init(_ donation: Donation, added: Bool) {
+    init(_ donation: Donation, _ receipt: AppendReceipt) {
       self.donation = donation.identifier.description
       identity = donation.identity.description
-      self.added = added
+      added = receipt.added == 1
+      keptOut = receipt.keptOut == 1
     }
   }
 }

@@ -8,30 +8,41 @@ struct ForgetCommand: AsyncParsableCommand {
     commandName: "forget",
     abstract: "Forget donations, for good and at once.",
     discussion: """
-      Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk. It asks \
-      nothing, and prints how many donations it forgot.
+      Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk, and prints \
+      what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing.
 
         hunch forget --program org.example.player --since 2026-03-01T00:00:00+01:00
-        hunch forget --persistent-identifier note-1 --persistent-identifier note-2
+        hunch forget --near 52.52,13.405 --within 200 --dry-run
+        hunch forget --match "job interview"
+        hunch forget --last
         hunch forget --all
       """)
 
-  @Option(help: ArgumentHelp("Activities of this type.", valueName: "type"))
-  var type: String?
+  /// More than so many are asked about: what one can look through in a receipt.
+  static let many = 20
 
-  @Option(help: ArgumentHelp("What this program donated.", valueName: "name"))
-  var program: String?
+  @OptionGroup var which: CriteriaOptions
 
-  @Option(help: ArgumentHelp("The donation of this name.", valueName: "name"))
+  @Option(help: ArgumentHelp("The donation that its donor gave this name.", valueName: "name"))
   var id: String?
 
-  @Option(help: ArgumentHelp("What a program calls so; may be repeated.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The donation of these 32 digits, which donate --json prints.", valueName: "digits"),
+    transform: Arguments.donation)
+  var donation: DonationIdentifier?
+
+  @Option(
+    name: [.customLong("persistent-id"), .customLong("persistent-identifier")],
+    help: ArgumentHelp("What a program calls so; may be repeated.", valueName: "name"))
   var persistentIdentifier: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "What is linked to this item of a program's index, and the item; may be repeated.", valueName: "name"))
   var relatedItem: [String] = []
+
+  @Option(help: ArgumentHelp("What has this name in its userInfo.", valueName: "name"))
+  var info: String?
 
   @Option(help: ArgumentHelp("At or after this moment.", valueName: "time"), transform: Arguments.instant)
   var since: Instant?
@@ -42,31 +53,81 @@ struct ForgetCommand: AsyncParsableCommand {
   @Flag(help: "Everything of the user.")
   var all = false
 
+  @Flag(help: "The donation that came last, and nothing else: to take it back.")
+  var last = false
+
+  @Flag(
+    help: "What has expired by its own word, and what is beyond the limits of hunch retention; of everyone.")
+  var expired = false
+
+  @Flag(name: .customLong("dry-run"), help: "Forget nothing; print what would go.")
+  var isRehearsal = false
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
   @OptionGroup var store: StoreOptions
   @OptionGroup var user: UserOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard criteria == [Deletion.Criteria()] else { return }
+    let own = try criteria()
+    if last || expired {
+      guard own == [Deletion.Criteria()], !(last && expired) else {
+        throw ValidationError("--last and --expired stand alone.")
+      }
+      return
+    }
+    guard own == [Deletion.Criteria()] else { return }
     throw ValidationError(
       """
-      Say what to forget: --type, --program, --id, --persistent-identifier, --related-item, --since, --until, or --all.
+      Say what to forget: --type, --program, --activity, --id, --donation, --persistent-id, --related-item, --info, --near, \
+      --match, --since, --until, --last, --expired, or --all.
       """)
   }
 
   func run() async throws {
-    let deletions = try criteria.map { try Deletion(by: user.user, at: Self.endOfTime(), matching: $0) }
-    let forgotten = try await store.openExisting()?.forget(deletions) ?? 0
-    try Console.print(
-      output.json ? "{\"forgotten\":\(forgotten)}" : "forgot \(Formatting.count(forgotten, "donation"))")
+    guard let log = try store.openExisting() else { return try print(ForgettingReceipt()) }
+    if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
+      let count = try await forget(in: log, rehearsing: true).donations
+      if count > Self.many {
+        Console.draw("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+          throw Failure("nothing was forgotten", .nothingFound)
+        }
+      }
+    }
+    try print(try await forget(in: log, rehearsing: isRehearsal))
+  }
+
+  private func forget(in log: SQLiteDonationLog, rehearsing: Bool) async throws -> ForgettingReceipt {
+    if expired {
+      let now = try WallClock.now()
+      let old = try await log.keepRetention(at: now, rehearsing: rehearsing)
+      let end = try Self.endOfTime()
+      let deletions = try await log.deletionsOfExpired(at: now, before: end)
+      return old + (try await log.forget(deletions, rehearsing: rehearsing))
+    }
+    if last {
+      guard let newest = try await log.lastArrival(of: user.user) else { return ForgettingReceipt() }
+      return try await log.forget([newest.donation.retraction()], rehearsing: rehearsing)
+    }
+    let end = try Self.endOfTime()
+    let deletions = try criteria().map { try Deletion(by: user.user, at: end, matching: $0) }
+    return try await log.forget(deletions, rehearsing: rehearsing)
+  }
+
+  private func print(_ receipt: ForgettingReceipt) throws {
+    let report = ForgettingReport(receipt, isRehearsal: isRehearsal)
+    try Console.print(output.json ? JSONText.line(report) : report.text)
   }
 
   /// One for each combination of what may be repeated; all of them have the rest in common.
-  private var criteria: [Deletion.Criteria] {
-    var criteria = Deletion.Criteria()
-    criteria.activityType = type
-    criteria.program = program
+  private func criteria() throws -> [Deletion.Criteria] {
+    var criteria = try which.criteria()
     criteria.externalIdentifier = id
+    criteria.donation = donation
+    criteria.userInfoKey = info
     criteria.since = since
     criteria.until = until
     criteria.all = all
@@ -82,5 +143,5 @@ struct ForgetCommand: AsyncParsableCommand {
   private static func each(_ names: [String]) -> [String?] { names.isEmpty ? [nil] : names }
 
   /// Who says "all" means what lies in the future by a wrong clock, too.
-  private static func endOfTime() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
+  static func endOfTime() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
 }

@@ -46,7 +46,7 @@ struct ImportRun {
     }
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
-      + total.feedback.duplicates + total.deletions
+      + total.feedback.duplicates + total.deletions + total.donations.keptOut + total.feedback.keptOut
     guard good == 0 else { return }
     throw total.badLines > 0
       ? Failure("none of the lines could be read", .badData)
@@ -65,6 +65,14 @@ struct ImportRun {
         "\(Formatting.count(report.deletions, "deletion")) forgot \(Formatting.count(report.forgotten, "donation"))"
       )
     }
+    let keptOut = report.donations.keptOut
+    if keptOut > 0 { parts.append("\(Formatting.count(keptOut, "donation")) kept out by rules") }
+    if report.donations.redacted > 0 {
+      parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
+    }
+    if report.retired > 0 {
+      parts.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
+    }
     if report.badLines > 0 { parts.append("\(Formatting.count(report.badLines, "bad line")) left out") }
     return parts.joined(separator: ", ")
   }
@@ -75,6 +83,9 @@ struct ImportRun {
     let feedback: Int
     let deletions: Int
     let forgotten: Int
+    let keptOut: Int
+    let redacted: Int
+    let retired: Int
     let badLines: Int
 
     init(_ report: ImportReport) {
@@ -83,6 +94,9 @@ struct ImportRun {
       feedback = report.feedback.added
       deletions = report.deletions
       forgotten = report.forgotten
+      keptOut = report.donations.keptOut
+      redacted = report.donations.redacted
+      retired = report.retired
       badLines = report.badLines
     }
   }
@@ -95,6 +109,7 @@ extension ImportReport {
     feedback = feedback + other.feedback
     deletions += other.deletions
     forgotten += other.forgotten
+    retired += other.retired
     badLines += other.badLines
   }
 }

@@ -45,6 +45,11 @@ struct StatsCommand: AsyncParsableCommand {
         cursor = page.last?.cursor
       } while cursor != nil
     }
+    let rules = try await (source as? any DoorLog)?.doorRules().rulesInForce(at: WallClock.now()) ?? 0
+    statistics.rules = rules > 0 ? rules : nil
+    if rules > 0 {
+      output.note("\(Formatting.count(rules, "rule")) at the door in force; hunch rules list prints them")
+    }
     if output.json {
       try Console.print(JSONText.line(statistics.report(top: top)))
     } else if statistics.donations > 0 {

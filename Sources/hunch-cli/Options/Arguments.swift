@@ -13,6 +13,27 @@ enum Arguments {
   /// A moment.
   @Sendable static func instant(_ text: String) throws -> Instant { try Instant(rfc3339: text) }
 
+  /// 32 hexadecimal digits of an activity.
+  @Sendable static func identity(_ text: String) throws -> ActivityIdentity {
+    guard let identity = ActivityIdentity(text) else { throw ArgumentProblem.digits }
+    return identity
+  }
+
+  /// 32 hexadecimal digits of a donation.
+  @Sendable static func donation(_ text: String) throws -> DonationIdentifier {
+    guard let donation = DonationIdentifier(text) else { throw ArgumentProblem.digits }
+    return donation
+  }
+
+  /// A length of time in seconds: `90s`, `30m`, `8h`, `2d`.
+  @Sendable static func span(_ text: String) throws -> Double {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()), number > 0,
+      number.isFinite
+    else { throw ArgumentProblem.span }
+    return number * unit
+  }
+
   /// A date.
   @Sendable static func date(_ text: String) throws -> CalendarDate {
     guard let date = CalendarDate(text) else { throw ArgumentProblem.date }
@@ -79,12 +100,6 @@ enum Arguments {
     return hour * 60 + minute
   }
 
-  /// The 32 hexadecimal digits of an activity.
-  @Sendable static func identity(_ text: String) throws -> ActivityIdentity {
-    guard let identity = ActivityIdentity(text.lowercased()) else { throw ArgumentProblem.identity }
-    return identity
-  }
-
   /// How far a verdict reaches.
   @Sendable static func scope(_ text: String) throws -> Feedback.Scope {
     guard let scope = Feedback.Scope(rawValue: text) else { throw ArgumentProblem.scope }
@@ -112,18 +127,19 @@ struct NamedArgument {
 
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case date, place, share, duration, pair, contentType, featureGroup, surface, quietHours, identity, verdict
-  case scope
+  case digits, span, date, place, share, duration, pair, contentType, featureGroup, surface, quietHours
+  case verdict, scope
 
   var description: String {
     switch self {
+    case .digits: "give the 32 hexadecimal digits, as --json prints them"
+    case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d"
     case .date: "write a date like 2026-03-02"
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
     case .surface: "give one of \(Surface.allCases.map(\.rawValue).joined(separator: ", "))"
     case .quietHours: "write two times of day like 22:00-07:00, or none"
-    case .identity: "give the 32 hexadecimal digits that `hunch suggest --json` prints as identity"
     case .scope: "give one of \(Feedback.Scope.allCases.map(\.rawValue).joined(separator: ", "))"
     case .verdict: "give one of \(Feedback.Verdict.allCases.map(\.rawValue).joined(separator: ", "))"
     case .pair: "write NAME=VALUE"

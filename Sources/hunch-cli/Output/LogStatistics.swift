@@ -3,6 +3,8 @@ internal import Activities
 /// Counts donations.
 struct LogStatistics {
   private(set) var donations = 0
+  /// How many rules at the door are in force, if any are.
+  var rules: Int?
   private var users: [String: Int] = [:]
   private var programs: [String: Int] = [:]
   private var types: [String: Int] = [:]
@@ -30,7 +32,7 @@ struct LogStatistics {
     }
     return Report(
       donations: donations, distinctActivities: activities.count, first: first?.rfc3339, last: last?.rfc3339,
-      users: largest(users), programs: largest(programs), types: largest(types),
+      rules: rules, users: largest(users), programs: largest(programs), types: largest(types),
       activities: Self.largest(
         activities.map { (key: $0.key.description, name: $0.value.title, count: $0.value.count) }, top))
   }
@@ -53,6 +55,7 @@ struct LogStatistics {
     let distinctActivities: Int
     let first: String?
     let last: String?
+    let rules: Int?
     let users: [Count]
     let programs: [Count]
     let types: [Count]

@@ -21,19 +21,21 @@ struct CurrentnessTests {
     #expect(delegate.saves == 1 && delegate.told.withLock { $0.needsSaveDuringSave } == [false])
   }
 
-  @Test("P19: becoming current twice without resigning is one donation and one save callback")
-  func twice() async throws {
+  @Test(
+    "P19: becoming current twice, or oftener, without resigning is one donation and one save callback",
+    arguments: 1...20)
+  func twice(more: Int) async throws {
     let world = try LiveWorld()
     let delegate = RecordingDelegate()
     let activity = try world.activity("Emma")
     activity.delegate = delegate
     #expect(try await activity.becomeCurrent() != nil)
-    #expect(try await activity.becomeCurrent() == nil)
+    for _ in 0..<more { #expect(try await activity.becomeCurrent() == nil) }
     #expect(try await world.center.setActivity(activity, for: .application) == nil)
     #expect(try await world.recorder.donations.count == 1 && delegate.saves == 1)
   }
 
-  @Test("P19: many tasks that make it current at once are one donation", arguments: 0..<5)
+  @Test("P19: many tasks that make it current at once are one donation", arguments: 0..<20)
   func concurrently(round: Int) async throws {
     let world = try LiveWorld()
     let delegate = RecordingDelegate { _ in await Task.yield() }

@@ -173,6 +173,32 @@ struct OwnerTests {
     #expect(await center.owner(for: "book/emma") == left)
   }
 
+  @Test("P21: whoever prefers the content, else whoever can, of several the newest", arguments: 1...20)
+  func targetContentAtRandom(number: Int) async throws {
+    let center = try LiveWorld().center
+    var state = UInt64(number)
+    func draw(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    // What each window prefers and can show, as bits of four contents; the newest is last.
+    let windows = try (0..<5).map { (try ActivityOwner("w\($0)"), prefers: draw(16), can: draw(16)) }
+    let contents = ["a", "b", "c", "d"]
+    func predicate(_ bits: Int) -> ContentPredicate {
+      .anyOf(contents.indices.filter { bits >> $0 & 1 == 1 }.map { .equals(contents[$0]) })
+    }
+    for (owner, prefers, can) in windows {
+      await center.setActivationConditions(
+        ActivationConditions(prefers: predicate(prefers), canActivate: predicate(can)), for: owner)
+      try await center.activate(owner)
+    }
+    for (index, content) in contents.enumerated() {
+      let expected =
+        windows.last { $0.prefers >> index & 1 == 1 } ?? windows.last { $0.can >> index & 1 == 1 }
+      #expect(await center.owner(for: content) == expected?.0, "content \(content)")
+    }
+  }
+
   @Test("owners have names")
   func names() {
     #expect(throws: ActivityError.empty(field: "owner")) { try ActivityOwner("") }

@@ -49,12 +49,15 @@ struct UndecodablePayloadTests {
         == "undecodable: userInfo lacks name")
   }
 
-  @Test("P18: after an update that cannot read it, the suggestion is retired, for every engine on the log")
-  func retired() async throws {
+  @Test(
+    "P18: after an update that cannot read it, the suggestion is retired, for every engine on the log",
+    arguments: 1...20)
+  func retired(number: Int) async throws {
     let process = try Kiosk.Process()
     let old = try UserActivity(
-      activityType: Kiosk.readType, title: "Read the old one", userInfo: ["title": "Emma"],
-      requiredUserInfoKeys: ["title"])
+      activityType: Kiosk.readType, title: "Read the old one",
+      userInfo: ["title \(number)": "Emma", "page": .integer(Int64(number))],
+      requiredUserInfoKeys: ["title \(number)"])
     _ = try await process.log.append([Donation(of: old, in: Kiosk.context(1))])
     try await process.read(Kiosk.Book("Ulysses"), at: 2)
     func suggestions(_ engine: SuggestionEngine, at minutes: Int64) async throws -> [Suggestion] {

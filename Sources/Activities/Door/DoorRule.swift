@@ -1,0 +1,112 @@
+/// A rule at the door of a log: what is not to be kept, or only without some of its values.
+///
+/// It names donations by the criteria by which they can be forgotten. A rule holds the words and names that it looks for; they
+/// are in the store as long as the rule is.
+public struct DoorRule: Hashable, Sendable {
+  /// What becomes of a donation that meets the rule.
+  public enum Effect: Hashable, Sendable {
+    /// Nothing of it is kept.
+    case drop
+    /// It is kept as if it had never had these userInfo keys.
+    case redactKeys(Set<String>)
+    /// It is kept without the texts, and without the userInfo values, that have the words of ``Deletion/Criteria/text``.
+    case redactText
+  }
+
+  /// Names the rule in its log, and is never used twice there; 0 until a log has the rule.
+  public package(set) var number = 0
+  /// What becomes of a donation.
+  public let effect: Effect
+  /// Whose donations; `nil` for everyone's.
+  public let user: UserIdentifier?
+  /// Which donations.
+  public private(set) var criteria: Deletion.Criteria
+  /// How many donations it has kept out, or taken something from; a number, and nothing of what was in them.
+  public package(set) var count = 0
+  private let test: CriteriaTest
+
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - effect: What becomes of a donation.
+  ///   - user: Whose donations; `nil` for everyone's.
+  ///   - criteria: Which donations. `all` means all of them.
+  /// - Throws: ``ActivityError``: ``ActivityError/deletionWithoutCriterion`` if nothing is named, or nothing but a type `*`;
+  ///   ``ActivityError/textWithoutWords`` for a text without words, or to redact a text without saying which;
+  ///   ``ActivityError/empty(field:)`` to redact no keys.
+  public init(
+    _ effect: Effect, of user: UserIdentifier? = nil, matching criteria: Deletion.Criteria
+  ) throws(ActivityError) {
+    guard criteria != Deletion.Criteria(), criteria.activityType != "*" else {
+      throw .deletionWithoutCriterion
+    }
+    switch effect {
+    case .drop: break
+    case .redactKeys(let keys): guard !keys.isEmpty else { throw .empty(field: "userInfoKey") }
+    case .redactText: guard criteria.text != nil else { throw .textWithoutWords }
+    }
+    test = try CriteriaTest(criteria)
+    self.effect = effect
+    self.user = user
+    self.criteria = criteria
+  }
+
+  /// A pause: nothing is kept that happens, or that is donated, from a moment until another.
+  ///
+  /// - Parameters:
+  ///   - start: When it begins.
+  ///   - end: When it ends by itself; `nil`: when somebody ends it.
+  ///   - user: Whose donations; `nil` for everyone's.
+  ///   - program: Which program's; `nil` for every program's.
+  public static func pause(
+    from start: Instant, until end: Instant? = nil, of user: UserIdentifier? = nil, program: String? = nil
+  ) throws(ActivityError) -> DoorRule {
+    var criteria = Deletion.Criteria.everything
+    (criteria.since, criteria.until, criteria.program) = (start, end, program)
+    return try DoorRule(.drop, of: user, matching: criteria)
+  }
+
+  /// Whether it is a pause: it keeps out whatever happens in a time, of all programs or of one.
+  public var isPause: Bool {
+    var rest = criteria
+    rest.program = nil
+    return effect == .drop && rest.all && rest.since != nil && rest.namesOnlyTimes
+  }
+
+  /// Whether it can still concern what happens at a moment or later.
+  public func isActive(at now: Instant) -> Bool {
+    criteria.until.map { now.milliseconds < $0.milliseconds } ?? true
+  }
+
+  /// The same rule, which ends at a moment unless it ended before.
+  public func ended(at now: Instant) -> DoorRule {
+    var rule = self
+    if rule.isActive(at: now) { rule.criteria.until = now }
+    return rule
+  }
+
+  /// Whether a donation that comes to the door at a moment meets it.
+  ///
+  /// Times reach what happened in them, however late it comes, and what comes in them, whenever it happened.
+  func isMet(by donation: Donation, at now: Instant) -> Bool {
+    (user == nil || user == donation.user)
+      && (criteria.reaches(donation.context.instant.milliseconds) || criteria.reaches(now.milliseconds))
+      && test.isMet(by: donation)
+  }
+
+  /// What to forget so that nothing is left that the rule would have kept out; nothing for what only redacts, and pauses.
+  ///
+  /// - Parameter users: Everyone in the log.
+  /// - Throws: ``ActivityError``, as for any deletion.
+  public func deletions(of users: [UserIdentifier], at end: Instant) throws(ActivityError) -> [Deletion] {
+    guard effect == .drop, !isPause else { return [] }
+    var deletions: [Deletion] = []
+    for owner in users where user == nil || user == owner {
+      deletions.append(try Deletion(by: owner, at: end, matching: criteria))
+    }
+    return deletions
+  }
+
+  /// Whether a text has the words that are looked for.
+  func hasWords(_ text: String) -> Bool { test.hasWords(in: text) }
+}

@@ -1,0 +1,51 @@
+extension UserActivity {
+  /// Takes userInfo keys away as if they had never been there.
+  mutating func redact(_ keys: Set<String>) {
+    for key in keys { userInfo[key] = nil }
+    requiredUserInfoKeys?.subtract(keys)
+  }
+
+  /// Takes away every text that meets a condition, and every value that holds one.
+  mutating func redact(where isForbidden: (String) -> Bool) {
+    func holdsForbidden(_ value: ActivityValue) -> Bool { value.textsAndLinks.contains(where: isForbidden) }
+    if title.map(isForbidden) == true { title = nil }
+    if subtitle.map(isForbidden) == true { subtitle = nil }
+    if suggestedInvocationPhrase.map(isForbidden) == true { suggestedInvocationPhrase = nil }
+    if webpageURL.map({ isForbidden(DonationWords.text(of: $0)) }) == true { webpageURL = nil }
+    keywords = keywords.filter { !isForbidden($0) }
+    contentAttributes = contentAttributes.filter { !holdsForbidden($0.value) }
+    if effectiveContentAttributes.values.contains(where: holdsForbidden) { mapItem = nil }
+    redact(Set(userInfo.filter { holdsForbidden($0.value) }.keys))
+  }
+}
+
+extension Place {
+  /// The same place; without its name if that meets a condition.
+  func redacted(where isForbidden: (String) -> Bool) -> Place? {
+    guard let name, isForbidden(name) else { return self }
+    return try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy)
+  }
+}
+
+extension Donation {
+  /// How many equal donations one may be told apart from by its ordinal.
+  private static let mostOrdinals = 1_000
+
+  /// The same occurrence of another activity or at another place, as if it had been donated so.
+  ///
+  /// A donation without an `id` of its own is named by its identity, so its identifier is made anew, with the ordinal that it
+  /// had: the same donation again becomes the same one again.
+  func with(_ activity: UserActivity, at place: Place?) -> Donation? {
+    let moment = context.instant
+    let there = try? Context(at: moment, place: place, attributes: context.attributes)
+    guard let there else { return nil }
+    guard activity.identity != identity else {
+      return try? Donation(
+        identifier: identifier, identity: identity, of: activity, by: user, in: there, details: details)
+    }
+    let ordinal = (0..<Self.mostOrdinals).first { ordinal in
+      DonationIdentifier(user: user, at: moment, of: identity, ordinal: ordinal) == identifier
+    }
+    return try? Donation(of: activity, by: user, in: there, details: details, ordinal: ordinal ?? 0)
+  }
+}

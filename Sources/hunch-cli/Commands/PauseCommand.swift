@@ -1,0 +1,93 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// `hunch pause`.
+struct PauseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Keep nothing of what happens for a while.",
+    discussion: """
+      Until the pause ends nothing is kept, whoever donates it; what happened in it is not kept afterwards either, however \
+      late it comes. How many donations it kept out is counted, and nothing else. `hunch resume` ends it.
+
+        hunch pause --for 2h
+        hunch pause --until 2026-03-02T18:00:00+01:00
+        hunch pause --program org.example.browser
+      """)
+
+  @Option(
+    help: ArgumentHelp("When it ends by itself. Default: with hunch resume.", valueName: "time"),
+    transform: Arguments.instant)
+  var until: Instant?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("How long it lasts: 90s, 30m, 8h, 2d.", valueName: "span"), transform: Arguments.span)
+  var span: Double?
+
+  @OptionGroup var scope: PauseScope
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard until == nil || span == nil else { throw ValidationError("Give --until or --for, not both.") }
+  }
+
+  func run() async throws {
+    let now = try WallClock.now()
+    let end = until ?? span.map { now.advanced(bySeconds: $0) }
+    guard end.map({ $0.milliseconds > now.milliseconds }) ?? true else {
+      throw Failure("the pause would be over already; give a later moment", .usage)
+    }
+    let rule = try DoorRule.pause(from: now, until: end, of: scope.user, program: scope.program)
+    let added = try await store.open().changeDoorRules { rules in
+      _ = rules.endPauses(at: now, exactly: rule)
+      return rules.add(rule)
+    }
+    if output.json {
+      try Console.print(JSONText.line(RuleReport(added, at: now)))
+    } else {
+      output.note("paused \(end.map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
+    }
+  }
+}
+
+/// `hunch resume`.
+struct ResumeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "End a pause.",
+    discussion: """
+      What happens from now on is kept again. What happened in the pause stays out, however late it comes.
+
+        hunch resume
+      """)
+
+  @OptionGroup var scope: PauseScope
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let now = try WallClock.now()
+    let (user, program) = (scope.user, scope.program)
+    let ended = try await store.openExisting()?.changeDoorRules { rules in
+      rules.endPauses(at: now, of: user, program: program)
+    }
+    if output.json { try Console.print(JSONText.line((ended ?? []).map { RuleReport($0, at: now) })) }
+    guard let ended, !ended.isEmpty else { throw Failure("nothing is paused", .nothingFound) }
+    let count = ended.reduce(0) { $0 + $1.count }
+    if !output.json { output.note("resumed; \(Formatting.count(count, "donation")) kept out") }
+  }
+}
+
+/// Whose donations a pause is about.
+struct PauseScope: ParsableArguments {
+  @Option(help: ArgumentHelp("Only what this program donates.", valueName: "name"))
+  var program: String?
+
+  @Option(
+    help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
+    transform: Arguments.user)
+  var user: UserIdentifier?
+}

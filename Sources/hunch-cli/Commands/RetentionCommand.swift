@@ -1,0 +1,79 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// `hunch retention`.
+struct RetentionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retention",
+    abstract: "Say how long donations are kept.",
+    discussion: """
+      Prints the limits, or sets them; what is not given is no limit. What is beyond a limit is forgotten at once when the \
+      limits are set and by `hunch forget --expired`; and by the way when something is donated or imported, as soon as \
+      something is a day too old or there is a tenth too much.
+
+        hunch retention --keep-days 365
+        hunch retention --keep-days 90 --keep-count 50000 --dry-run
+        hunch retention --off
+      """)
+
+  @Option(help: ArgumentHelp("Forget what is older.", valueName: "days"))
+  var keepDays: Double?
+
+  @Option(help: ArgumentHelp("Keep so many of the newest donations of each user.", valueName: "count"))
+  var keepCount: Int?
+
+  @Flag(help: "Keep everything from now on.")
+  var off = false
+
+  @Flag(name: .customLong("dry-run"), help: "Set and forget nothing; print what would go.")
+  var isRehearsal = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard keepDays ?? 1 > 0, keepDays?.isFinite ?? true else {
+      throw ValidationError("--keep-days has to be positive.")
+    }
+    guard keepCount ?? 1 > 0 else { throw ValidationError("--keep-count has to be at least 1.") }
+    guard !off || (keepDays == nil && keepCount == nil) else {
+      throw ValidationError("--off stands alone.")
+    }
+  }
+
+  func run() async throws {
+    guard keepDays != nil || keepCount != nil || off else { return try await show() }
+    let retention = try Retention(days: keepDays, count: keepCount)
+    let log = try store.open()
+    if !isRehearsal { try await log.changeDoorRules { $0.retention = retention } }
+    let receipt = try await log.keepRetention(retention, at: WallClock.now(), rehearsing: isRehearsal)
+    let report = ForgettingReport(receipt, isRehearsal: isRehearsal)
+    try Console.print(output.json ? JSONText.line(report) : report.text)
+  }
+
+  private func show() async throws {
+    let retention = try await store.openExisting()?.doorRules().retention ?? Retention()
+    if output.json {
+      try Console.print(JSONText.line(Limits(keepDays: retention.days, keepCount: retention.count)))
+    } else {
+      try Console.print(retention.words)
+    }
+  }
+
+  private struct Limits: Encodable {
+    let keepDays: Double?
+    let keepCount: Int?
+  }
+}
+
+extension Retention {
+  /// The limits in words.
+  var words: String {
+    let parts = [
+      days.map { "of the last \(Formatting.fixed($0, $0 == $0.rounded() ? 0 : 2)) days" },
+      count.map { "at most \(Formatting.count($0, "donation")) of each user" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? "everything is kept" : "kept: " + parts.joined(separator: ", ")
+  }
+}

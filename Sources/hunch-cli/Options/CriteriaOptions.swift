@@ -1,0 +1,63 @@
+internal import Activities
+internal import ArgumentParser
+
+/// Which donations: what can be forgotten, and what can be kept out.
+struct CriteriaOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Activities of this type; org.example.* means all types that begin so.", valueName: "type"))
+  var type: String?
+
+  @Option(help: ArgumentHelp("What this program donated.", valueName: "name"))
+  var program: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The activity of this identity: the 32 digits that suggest --json prints.", valueName: "identity"),
+    transform: Arguments.identity)
+  var activity: ActivityIdentity?
+
+  @Option(
+    parsing: .unconditional,  // degrees south begin with a hyphen
+    help: ArgumentHelp("What happened around this place; needs --within.", valueName: "lat,lon"),
+    transform: Arguments.place)
+  var near: Place?
+
+  @Option(help: ArgumentHelp("How far from --near, as the crow flies.", valueName: "metres"))
+  var within: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What has all these words in title, subtitle, keywords, phrase, userInfo, attributes, web page or place name.",
+      valueName: "text"))
+  var match: String?
+
+  /// The criteria.
+  ///
+  /// - Throws: `ActivityError` for a distance that is none.
+  func criteria() throws -> Deletion.Criteria {
+    var criteria = Deletion.Criteria()
+    criteria.activityType = type
+    criteria.program = program
+    criteria.identity = activity
+    criteria.text = match
+    if let near, let within {
+      criteria.area = try Deletion.Area(latitude: near.latitude, longitude: near.longitude, within: within)
+    }
+    return criteria
+  }
+
+  /// Checks what the parser does not.
+  func validate() throws {
+    guard (near == nil) == (within == nil) else {
+      throw ValidationError("--near and --within belong together.")
+    }
+    do {
+      let criteria = try criteria()
+      guard criteria != Deletion.Criteria() else { return }
+      _ = try DoorRule(.drop, matching: criteria)
+    } catch let error as ActivityError {
+      throw ValidationError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Activities
+
+/// A rule at the door as it is printed.
+struct RuleReport: Encodable {
+  let number: Int
+  /// `drop`, `redact` or `pause`.
+  let effect: String
+  /// Whether it concerns what happens now.
+  let active: Bool
+  /// How many donations it met.
+  let count: Int
+  let user: String?
+  let type: String?
+  let program: String?
+  let activity: String?
+  let info: [String]?
+  let near: [Double]?
+  let within: Double?
+  let match: String?
+  let since: String?
+  let until: String?
+
+  init(_ rule: DoorRule, at now: Instant) {
+    let criteria = rule.criteria
+    number = rule.number
+    active = rule.isActive(at: now)
+    count = rule.count
+    user = rule.user?.name
+    type = criteria.activityType
+    program = criteria.program
+    activity = criteria.identity?.description
+    near = criteria.area.map { [$0.latitude, $0.longitude] }
+    within = criteria.area?.radius
+    match = criteria.text
+    (since, until) = (criteria.since?.rfc3339, criteria.until?.rfc3339)
+    switch rule.effect {
+    case .drop: (effect, info) = (rule.isPause ? "pause" : "drop", criteria.userInfoKey.map { [$0] })
+    case .redactKeys(let keys): (effect, info) = ("redact", keys.sorted())
+    case .redactText: (effect, info) = ("redact", nil)
+    }
+  }
+
+  /// A line for each rule.
+  static func text(_ reports: [RuleReport]) -> String {
+    var table = Table(header: ["rule", "effect", "state", "count", "what"], words: [1, 2, 4])
+    table.rows = reports.map {
+      [String($0.number), $0.effect, $0.active ? "active" : "over", String($0.count), $0.what]
+    }
+    return table.text()
+  }
+
+  private var what: String {
+    let parts: [(String, String?)] = [
+      ("user", user), ("type", type), ("program", program), ("activity", activity),
+      ("info", info?.joined(separator: ",")), ("near", near.map { "\($0[0]),\($0[1])" }),
+      ("within", within.map { "\($0)" }), ("match", match), ("since", since), ("until", until),
+    ]
+    return parts.compactMap { name, value in value.map { "\(name)=\(Formatting.plain($0))" } }
+      .joined(separator: " ")
+  }
+}

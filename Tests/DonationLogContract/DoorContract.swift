@@ -1,0 +1,234 @@
+public import Activities
+
+/// One promise of ``DoorLog``, as a check that every implementation has to pass.
+public struct DoorContract: Sendable, CustomStringConvertible {
+  /// The promise, as a sentence.
+  public let description: String
+  private let check: @Sendable (_ log: any DoorLog & SearchIndex) async throws -> Void
+
+  init(
+    _ description: String, check: @escaping @Sendable (_ log: any DoorLog & SearchIndex) async throws -> Void
+  ) {
+    self.description = description
+    self.check = check
+  }
+
+  /// Checks the promise on an empty log.
+  ///
+  /// - Throws: ``ContractViolation`` saying what does not hold and where, or what the log throws.
+  public func verify(_ log: any DoorLog & SearchIndex) async throws {
+    try await check(log)
+  }
+
+  private static func criteria(_ fill: (inout Deletion.Criteria) throws -> Void) rethrows -> Deletion.Criteria
+  {
+    var criteria = Deletion.Criteria()
+    try fill(&criteria)
+    return criteria
+  }
+
+  private static func drop(_ program: String) throws -> DoorRule {
+    try DoorRule(.drop, matching: criteria { $0.program = program })
+  }
+
+  private static func now() throws -> Instant { try Samples.instant(1_000) }
+
+  /// Every promise.
+  public static let all = keeping + droppingAndRedacting + pausing + retaining
+
+  private static let keeping = [
+    DoorContract("without rules everything comes in") { log in
+      try expect(try await log.doorRules(), equals: DoorRules(), "rules")
+      let donations = try (0..<3).map { try Samples.donation("a", at: $0) }
+      try expect(try await log.take(donations, at: now()), equals: AppendReceipt(added: 3), "receipt")
+      try expect(try await log.take(donations, at: now()), equals: AppendReceipt(duplicates: 3), "again")
+    },
+    DoorContract("rules are kept as they were made, with their numbers and counts") { log in
+      let rules = [
+        try drop("org.example.bank"),
+        try DoorRule(
+          .redactKeys(["url", "Ångström"]), of: Samples.user("mia"),
+          matching: criteria { $0.activityType = "a.*" }),
+        try DoorRule(.redactText, matching: criteria { $0.text = "my name" }),
+        try DoorRule.pause(
+          from: Instant(milliseconds: 5_000, offsetMinutes: 60), until: Instant(milliseconds: 9_000),
+          program: "a"),
+        try DoorRule(
+          .drop,
+          matching: criteria { $0.area = try Deletion.Area(latitude: 1, longitude: -2, within: 3.5) }),
+      ]
+      let added = try await log.changeDoorRules { kept in rules.map { kept.add($0) } }
+      try expect(added.map(\.number), equals: [1, 2, 3, 4, 5], "numbers")
+      try await log.changeDoorRules { kept in
+        kept.countIncognito(7)
+        kept.retention = try Retention(days: 30.5, count: 100)
+        _ = kept.remove(2)
+      }
+      let kept = try await log.doorRules()
+      try expect(kept.rules, equals: added.filter { $0.number != 2 }, "rules")
+      try expect(kept.incognito, equals: 7, "incognito")
+      try expect(kept.retention, equals: try Retention(days: 30.5, count: 100), "retention")
+      let another = try await log.changeDoorRules { $0.add(rules[1]) }
+      try expect(another.number, equals: 6, "a number is never used again")
+    },
+    DoorContract("a change that fails changes nothing") { log in
+      struct Refused: Error {}
+      let rule = try drop("a")
+      do {
+        try await log.changeDoorRules { rules in
+          _ = rules.add(rule)
+          throw Refused()
+        }
+        try expect(false, "it did not fail")
+      } catch is Refused {}
+      try expect(try await log.doorRules(), equals: DoorRules(), "rules")
+    },
+  ]
+
+  private static let droppingAndRedacting = [
+    DoorContract("P25: a program that is shut out leaves nothing, and is counted") { log in
+      let bank = try drop("org.example.player")
+      let rule = try await log.changeDoorRules { $0.add(bank) }
+      let out = try (0..<3).map { try Samples.donation("a", at: $0) }
+      let other = try Samples.donation("a", at: 5, program: "org.example.widget")
+      let receipt = try await log.take(out + [other], at: now())
+      try expect(receipt, equals: AppendReceipt(added: 1, keptOut: 3), "receipt")
+      try expect(try await log.everything(), equals: [other], "kept")
+      try expect(try await log.doorRules().rules.map(\.count), equals: [3], "count")
+      let shown = try Samples.feedback(on: ["a"], at: 9)
+      try expect(try await log.take([shown]), equals: AppendReceipt(keptOut: 1), "feedback")
+      try expect(try await log.feedback(of: .me), equals: [], "feedback")
+      let item = try SearchableItem(uniqueIdentifier: "i", title: "Account")
+      try await log.index([item], of: "org.example.player", by: .me, at: now())
+      try expect(try await log.items(.all, of: "org.example.player", by: .me), equals: [], "items")
+      try await log.changeDoorRules { _ = $0.remove(rule.number) }
+      try expect(try await log.take(out, at: now()), equals: AppendReceipt(added: 3), "let in again")
+    },
+    DoorContract("P25: shutting out later forgets what is there") { log in
+      _ = try await log.take((0..<4).map { try Samples.donation("a", at: $0) }, at: now())
+      let kept = try Samples.donation("a", at: 5, program: "org.example.widget")
+      _ = try await log.take([kept], at: now())
+      let rule = try drop("org.example.player")
+      let added = try await log.changeDoorRules { $0.add(rule) }
+      let users = try await log.users().map(\.user)
+      let receipt = try await log.forget(added.deletions(of: users, at: now()), rehearsing: false)
+      try expect(receipt.donations, equals: 4, "forgotten")
+      try expect(try await log.everything(), equals: [kept], "kept")
+    },
+    DoorContract("what is redacted is as if it had never been there") { log in
+      let rule = try DoorRule(
+        .redactKeys(["url"]), matching: criteria { $0.activityType = "org.example.player.*" })
+      _ = try await log.changeDoorRules { $0.add(rule) }
+      func donation(_ keys: [String: ActivityValue]) throws -> Donation {
+        let activity = try UserActivity(activityType: "org.example.player.play", userInfo: keys)
+        return try Donation(of: activity, in: Context(at: Samples.instant(1)))
+      }
+      let receipt = try await log.take([donation(["track": 1, "url": "x"])], at: now())
+      try expect(receipt, equals: AppendReceipt(added: 1, redacted: 1), "receipt")
+      try expect(try await log.everything(), equals: [try donation(["track": 1])], "kept")
+      let again = try await log.take([donation(["track": 1])], at: now())
+      try expect(again, equals: AppendReceipt(duplicates: 1), "it is the same donation")
+      try expect(try await log.doorRules().rules.map(\.count), equals: [1], "count")
+    },
+    DoorContract("rules of one user are not for others") { log in
+      let mia = try Samples.user("mia")
+      let rule = try DoorRule(.drop, of: mia, matching: criteria { $0.text = "a" })
+      _ = try await log.changeDoorRules { $0.add(rule) }
+      let receipt = try await log.take(
+        [
+          Samples.donation("a", at: 1), Samples.donation("a", at: 1, by: mia),
+          Samples.donation("b", at: 1, by: mia),
+        ],
+        at: now())
+      try expect(receipt, equals: AppendReceipt(added: 2, keptOut: 1), "receipt")
+    },
+  ]
+
+  private static let pausing = [
+    DoorContract("nothing is kept while paused, and what happened in the pause stays out") { log in
+      let pause = try DoorRule.pause(from: Samples.instant(10))
+      _ = try await log.changeDoorRules { $0.add(pause) }
+      let receipt = try await log.take(
+        [Samples.donation("a", at: 12), Samples.donation("old", at: 1)], at: Samples.instant(15))
+      try expect(receipt, equals: AppendReceipt(keptOut: 2), "while paused")
+      let ended = try await log.changeDoorRules { try $0.endPauses(at: Samples.instant(20)) }
+      try expect(ended.map(\.count), equals: [2], "ended")
+      let later = try await log.take(
+        [Samples.donation("a", at: 12), Samples.donation("old", at: 1), Samples.donation("new", at: 20)],
+        at: Samples.instant(21))
+      try expect(later, equals: AppendReceipt(added: 2, keptOut: 1), "afterwards")
+      let again = try await log.changeDoorRules { try $0.endPauses(at: Samples.instant(22)) }
+      try expect(again, equals: [], "it is over")
+    },
+    DoorContract("a pause of one program ends by itself") { log in
+      let pause = try DoorRule.pause(
+        from: Samples.instant(10), until: Samples.instant(20), program: "org.example.player")
+      _ = try await log.changeDoorRules { $0.add(pause) }
+      let donations = try [
+        Samples.donation("a", at: 12),
+        Samples.donation("a", at: 12, program: "org.example.widget", ordinal: 1),
+      ]
+      let receipt = try await log.take(donations, at: Samples.instant(12))
+      try expect(receipt, equals: AppendReceipt(added: 1, keptOut: 1), "while paused")
+      let later = try await log.take([Samples.donation("a", at: 20)], at: Samples.instant(20))
+      try expect(later, equals: AppendReceipt(added: 1), "afterwards")
+    },
+  ]
+
+  private static let day: Int64 = 86_400
+
+  private static let retaining = [
+    DoorContract("what is too old goes, with the feedback of that time") { log in
+      let donations = try (0..<10).map { try Samples.donation("a", at: Int64($0) * day) }
+      _ = try await log.append(donations)
+      _ = try await log.append([Samples.feedback(on: ["a"], at: 1), Samples.feedback(on: ["a"], at: 9 * day)])
+      try await log.changeDoorRules { $0.retention = try Retention(days: 3, count: nil) }
+      let now = try Samples.instant(9 * day)
+      let rehearsed = try await log.keepRetention(at: now, rehearsing: true)
+      try expect(try await log.everything(), equals: donations, "a rehearsal")
+      let receipt = try await log.keepRetention(at: now)
+      try expect(receipt, equals: rehearsed, "receipt")
+      try expect([receipt.donations, receipt.feedbackRemoved], equals: [6, 1], "gone")
+      try expect(try await log.everything(), equals: Array(donations[6...]), "what stays")
+      try expect(try await log.keepRetention(at: now), equals: ForgettingReceipt(), "again")
+    },
+    DoorContract("what is too much goes, the oldest first, of each user") { log in
+      let other = try Samples.user("other")
+      let mine = try (0..<10).map { try Samples.donation("a", at: Int64($0)) }
+      let theirs = try (0..<3).map { try Samples.donation("a", at: Int64($0), by: other) }
+      _ = try await log.append(mine + theirs)
+      try await log.changeDoorRules { $0.retention = try Retention(days: nil, count: 4) }
+      try expect(try await log.keepRetention(at: now()).donations, equals: 6, "gone")
+      try expect(try await log.everything(), equals: Array(mine[6...]), "mine")
+      try expect(try await log.everything(of: other), equals: theirs, "theirs")
+    },
+    DoorContract("what comes in keeps the limits, a tenth or a day more or less") { log in
+      try await log.changeDoorRules { $0.retention = try Retention(days: nil, count: 20) }
+      for second in 0..<Int64(60) {
+        _ = try await log.take([Samples.donation("a", at: second)], at: Samples.instant(second))
+        let count = try await log.everything().count
+        try expect((min(20, Int(second) + 1)...22).contains(count), "\(count) after \(second)")
+      }
+      try await log.changeDoorRules { $0.retention = try Retention(days: 2, count: nil) }
+      let later = [try Samples.donation("b", at: 2 * day + 30)]
+      _ = try await log.take(later, at: Samples.instant(2 * day + 30))
+      try expect(try await log.everything().count > 20, "not a day over yet")
+      let latest = [try Samples.donation("b", at: 3 * day + 60)]
+      _ = try await log.take(latest, at: Samples.instant(3 * day + 60))
+      try expect(try await log.everything(), equals: later + latest, "a day over")
+    },
+    DoorContract("what has expired goes when it is asked for") { log in
+      var activity = try UserActivity(activityType: "org.example.shop.offer")
+      activity.expirationDate = try Samples.instant(5).date
+      let offer = try Donation(of: activity, in: Context(at: Samples.instant(1)))
+      let other = try Samples.donation("a", at: 1)
+      _ = try await log.append([offer, other])
+      for (second, expected) in [(4, 0), (5, 1)] as [(Int64, Int)] {
+        let deletions = try await log.deletionsOfExpired(at: Samples.instant(second), before: now())
+        try expect(
+          try await log.forget(deletions, rehearsing: false).donations, equals: expected, "at \(second)")
+      }
+      try expect(try await log.everything(), equals: [other], "what stays")
+    },
+  ]
+}

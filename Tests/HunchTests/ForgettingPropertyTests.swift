@@ -1,0 +1,188 @@
+import DonationCodec
+import Foundation
+import Hunch
+import Testing
+
+/// How many random logs are tried: 60, or HUNCH_FORGETTING_LOGS; `make forgetting` tries 1,000.
+private let logs =
+  ProcessInfo.processInfo.environment["HUNCH_FORGETTING_LOGS"].flatMap { UInt64($0) } ?? 60
+
+@Suite("Forgetting is exact")
+struct ForgettingPropertyTests {
+  /// Whatever can be asked, answered by one engine on one log.
+  struct Answers: Equatable {
+    var suggestions: [SuggestionList] = []
+    var recent: [[RecentActivity]] = []
+    var hits: [[SearchHit]] = []
+    var recentlyFound: [Donation] = []
+    var donations: [Donation] = []
+    var feedback: [Feedback] = []
+    var users: [String: Int] = [:]
+
+    init(of engine: SuggestionEngine, on log: any DonationLog & SearchIndex, asked moments: [Int64])
+      async throws
+    {
+      for moment in moments {
+        let instant = try RandomHistory.instant(moment)
+        suggestions.append(
+          try await engine.suggestions(
+            SuggestionRequest(in: Context(at: instant), limit: 100, explains: true)))
+        recent.append(try await engine.recentActivities(at: instant, limit: 100))
+      }
+      let last = try RandomHistory.instant(moments.max() ?? 0)
+      for text in ["", "open", "paper"] + RandomHistory.words {
+        hits.append(try await log.search(SearchQuery(text, at: last, limit: 100)).hits)
+      }
+      recentlyFound = try await log.recentActivities(of: .me, at: last, limit: 100)
+      donations = try await log.allDonations(of: .me).map(\.donation)
+      feedback = try await log.feedback(of: .me)
+      users = Dictionary(uniqueKeysWithValues: try await log.users().map { ($0.user.name, $0.donations) })
+    }
+
+    /// Which kinds of answers differ.
+    func differences(from other: Answers) -> [String] {
+      let same = [
+        "suggestions": suggestions == other.suggestions, "recent": recent == other.recent,
+        "hits": hits == other.hits, "recently found": recentlyFound == other.recentlyFound,
+        "donations": donations == other.donations, "feedback": feedback == other.feedback,
+        "users": users == other.users,
+      ]
+      return same.filter { !$0.value }.keys.sorted()
+    }
+  }
+
+  /// The log that never held what the deletions mean.
+  private func reference(
+    _ history: RandomHistory, _ deletions: [Deletion]
+  ) async throws -> InMemoryDonationLog {
+    let log = InMemoryDonationLog()
+    var (batches, feedback) = (history.batches, history.feedback)
+    var items = history.items
+    for deletion in deletions {
+      let before = Set(batches.flatMap(\.self).map(\.identity))
+      let forgotten = Set(batches.flatMap(\.self).filter(deletion.matches).map(\.identity))
+      batches = batches.map { $0.filter { !deletion.matches($0) } }
+      let left = Set(batches.flatMap(\.self).map(\.identity))
+      feedback = feedback.compactMap {
+        $0.remainder(
+          after: deletion, without: before.subtracting(left), lessening: forgotten.intersection(left))
+      }
+      items = items.filter { !Self.forgets(deletion, $0) }
+    }
+    for batch in batches { _ = await log.append(batch) }
+    _ = await log.append(feedback)
+    try await log.index(items, of: RandomHistory.program, by: .me, at: RandomHistory.instant(0))
+    return log
+  }
+
+  /// Whether a deletion means an item, told anew: an item has a program, a name, texts, and was indexed at the start.
+  private static func forgets(_ deletion: Deletion, _ item: SearchableItem) -> Bool {
+    let criteria = deletion.criteria
+    guard criteria.persistentIdentifier == nil, criteria.externalIdentifier == nil, criteria.donation == nil,
+      criteria.activityType == nil, criteria.identity == nil, criteria.userInfoKey == nil,
+      criteria.area == nil
+    else { return false }
+    let start = RandomHistory.start
+    let month: Int64 = 30 * 86_400_000  // items without an expiration date expire then
+    let text = ([item.title] + item.keywords).joined(separator: " ").folding(
+      options: [.caseInsensitive, .diacriticInsensitive], locale: nil
+    ).replacingOccurrences(of: "ß", with: "ss")
+    let wanted = criteria.text?.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    return start < deletion.instant.milliseconds && start >= criteria.since?.milliseconds ?? .min
+      && start < criteria.until?.milliseconds ?? .max
+      && criteria.program ?? RandomHistory.program == RandomHistory.program
+      && criteria.relatedUniqueIdentifier ?? item.uniqueIdentifier == item.uniqueIdentifier
+      && criteria.expiredBy?.milliseconds ?? .max >= start + month
+      && (wanted.map(text.contains) ?? true)
+  }
+
+  @Test("every answer is that of a log which never held it, in each engine that has the store open")
+  func exact() async throws {
+    let model = try ModelFile.open().suggestionModel()
+    var (forgotten, emptied, untouched) = (0, 0, 0)
+    for seed in 1...logs {
+      let history = try RandomHistory(seed: seed)
+      var numbers = SeededNumbers(seed: seed &* 7_919)
+      let deletions = try history.deletions(&numbers)
+      let moments = [history.end + 30, Int64(numbers.below(Int(history.end) + 1))]
+      let folder = FileManager.default.temporaryDirectory.appending(path: "hunch-forget-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appending(path: "donations.sqlite").path
+      let (one, other) = (try SQLiteDonationLog(path: path), try SQLiteDonationLog(path: path))
+      let memory = InMemoryDonationLog()
+      let engines = [one, other].map { SuggestionEngine(log: $0, model: model) }
+      for (index, batch) in history.batches.enumerated() {
+        _ = try await one.append(batch)
+        _ = await memory.append(batch)
+        guard index % 3 == 1 else { continue }
+        let now = Context(at: try RandomHistory.instant(history.end))
+        _ = try await engines[0].suggestions(SuggestionRequest(in: now))
+      }
+      for log in [one, memory] as [any DonationLog & SearchIndex] {
+        _ = try await log.append(history.feedback)
+        try await log.index(
+          history.items, of: RandomHistory.program, by: .me, at: RandomHistory.instant(0))
+      }
+      for (engine, log) in zip(engines, [one, other]) {
+        _ = try await Answers(of: engine, on: log, asked: moments)
+      }
+
+      let rehearsed = try await other.forget(deletions, rehearsing: true)
+      var receipt = rehearsed
+      if seed % 10 == 0 {
+        try OtherProcess.forget(deletions, in: path)
+      } else {
+        receipt = try await one.forget(deletions, rehearsing: false)
+      }
+      #expect(rehearsed == receipt, "seed \(seed)")
+      var inMemory = await memory.forget(deletions, rehearsing: false)
+      #expect(inMemory.checkpoints == 0)
+      inMemory.checkpoints = receipt.checkpoints  // only a log on disk has some
+      #expect(inMemory == receipt, "seed \(seed)")
+
+      let expected = try await reference(history, deletions)
+      let wanted = try await Answers(
+        of: SuggestionEngine(log: expected, model: model), on: expected, asked: moments)
+      let reopened = try SQLiteDonationLog(path: path)
+      let asked: [(SuggestionEngine, any DonationLog & SearchIndex, String)] = [
+        (engines[0], one, "the engine that had it"), (engines[1], other, "the other engine"),
+        (SuggestionEngine(log: reopened, model: model), reopened, "a new engine"),
+        (SuggestionEngine(log: memory, model: model), memory, "in memory"),
+      ]
+      for (engine, log, name) in asked {
+        let answers = try await Answers(of: engine, on: log, asked: moments)
+        let differences = answers.differences(from: wanted)
+        #expect(differences == [], "seed \(seed), \(name), \(deletions.map(\.criteria))")
+      }
+      #expect(try await one.integrityProblems() == [], "seed \(seed)")
+      forgotten += receipt.donations
+      if wanted.donations.isEmpty { emptied += 1 }
+      if receipt.donations == 0 { untouched += 1 }
+    }
+    print(
+      "forgetting: \(logs) random logs, \(forgotten) donations forgotten, \(emptied) logs emptied, \(untouched) untouched"
+    )
+    #expect(forgotten > Int(logs) * 3 && untouched < Int(logs) * 2 / 3)
+  }
+}
+
+/// The built program, which opens the same store.
+private enum OtherProcess {
+  /// Has the program import the deletions as lines of a log.
+  static func forget(_ deletions: [Deletion], in store: String) throws {
+    let process = Process()
+    process.executableURL = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+      .deletingLastPathComponent().appending(path: "hunch")
+    process.arguments = ["import", "-q", "--store", store, "-"]
+    let input = Pipe()
+    process.standardInput = input
+    try process.run()
+    for deletion in deletions {
+      let line = try RecordEncoder().encode(.deletion(deletion)) + [UInt8(ascii: "\n")]
+      try input.fileHandleForWriting.write(contentsOf: line)
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}

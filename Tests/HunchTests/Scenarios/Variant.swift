@@ -1,0 +1,136 @@
+import Foundation
+import Hunch
+
+/// One of the twenty variants of a scenario: other activities, times, places and noise, by its seed.
+///
+/// Wall times are local; the first day is a Monday.
+struct Variant {
+  /// How many there are of each scenario, and how many of them have to hold.
+  static let seeds: ClosedRange<UInt64> = 1...20
+  static let leastThatHold = 18
+
+  let seed: UInt64
+  private var random: SplitMix
+  /// Minutes by which all times of day are shifted.
+  let shift: Int
+  /// The offset of the wall clock from UTC.
+  private(set) var offsetMinutes: Int
+  let home: Place
+  /// Monday, 2026-03-02, or up to 51 weeks later.
+  private let monday: Int64
+  private(set) var donations: [Donation] = []
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    var random = SplitMix(state: seed &* 0x9E37_79B9_7F4A_7C15)
+    shift = random.below(7) * 10 - 30
+    offsetMinutes = random.below(27) * 60 - 12 * 60
+    home = try Place(
+      latitude: Double(random.below(120)) - 60 + 0.1234, longitude: Double(random.below(340)) - 170 + 0.4321)
+    monday = 1_772_409_600_000 + Int64(random.below(52)) * 7 * 86_400_000
+    self.random = random
+  }
+
+  /// A number from 0 to a limit, the limit not included.
+  mutating func below(_ limit: Int) -> Int { random.below(limit) }
+
+  /// A moment on a day, counted from the Monday, at a local time of day as written, like "12:15".
+  func instant(day: Int, _ time: String, jitter: Int = 0) throws -> Instant {
+    let parts = time.split(separator: ":").compactMap { Int($0) }
+    let minutes = day * 1_440 + parts[0] * 60 + parts[1] + shift + jitter - offsetMinutes
+    return try Instant(milliseconds: monday + Int64(minutes) * 60_000, offsetMinutes: offsetMinutes)
+  }
+
+  /// An activity whose names are of this variant.
+  func activity(
+    _ name: String, type: String = "do", userInfo: [String: ActivityValue] = [:], required: Set<String>? = nil
+  ) throws -> UserActivity {
+    var activity = try UserActivity(
+      activityType: "org.example.v\(seed).\(type)", title: "\(name) \(seed)", requiredUserInfoKeys: required)
+    activity.userInfo = userInfo.merging(["name": .string("\(name)-\(seed)")]) { own, _ in own }
+    if required != nil { activity.requiredUserInfoKeys?.insert("name") }
+    return activity
+  }
+
+  /// Donates, up to nine minutes around a time of day.
+  mutating func donate(_ activity: UserActivity, day: Int, _ time: String, at place: Place? = nil) throws {
+    let instant = try instant(day: day, time, jitter: below(19) - 9)
+    donations.append(try Donation(of: activity, in: Context(at: instant, place: place)))
+  }
+
+  /// Adds a donation as it is.
+  mutating func add(_ donation: Donation) { donations.append(donation) }
+
+  /// Leaves out donations.
+  mutating func keep(_ isKept: (Donation) -> Bool) { donations = donations.filter(isKept) }
+
+  /// The same person, before a moment.
+  func until(day: Int, _ time: String) throws -> Variant {
+    let end = try instant(day: day, time).milliseconds
+    var past = self
+    past.donations = donations.filter { $0.context.instant.milliseconds < end }
+    return past
+  }
+
+  /// The same person, donated in the order of time.
+  func sorted() -> Variant {
+    var sorted = self
+    sorted.donations.sort { $0.context.instant.milliseconds < $1.context.instant.milliseconds }
+    return sorted
+  }
+
+  /// The same person in another zone.
+  func moved(byMinutes minutes: Int) throws -> Variant {
+    var moved = self
+    moved.offsetMinutes += minutes
+    return moved
+  }
+
+  /// What else is done in these days: some other things, at any time.
+  mutating func noise(days: Range<Int>, perDay: Int = 3) throws {
+    for day in days {
+      for _ in 0..<below(perDay + 1) {
+        let other = try activity("Other \(below(6))", type: "other")
+        try donate(other, day: day, "\(7 + below(15)):\(10 + below(49))")
+      }
+    }
+  }
+
+  /// An engine with the shipped model that knows all of it.
+  func engine() async throws -> (SuggestionEngine, InMemoryDonationLog) {
+    let log = InMemoryDonationLog()
+    _ = await log.append(donations)
+    return (try SuggestionEngine.open(log: log), log)
+  }
+}
+
+extension SuggestionList {
+  /// The probability of an activity; 0 if it is not suggested.
+  func probability(of activity: UserActivity) -> Double {
+    suggestions.first { $0.identity == activity.identity }?.probability ?? 0
+  }
+
+  var first: ActivityIdentity? { suggestions.first?.identity }
+}
+
+/// How many variants of a scenario hold, and the seeds of those that do not.
+func failures(_ holds: (inout Variant) async throws -> Bool) async throws -> [UInt64] {
+  var failed: [UInt64] = []
+  for seed in Variant.seeds {
+    var variant = try Variant(seed: seed)
+    if try await !holds(&variant) { failed.append(seed) }
+  }
+  return failed
+}
+
+/// Random numbers that are the same everywhere (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+  }
+}

@@ -1,0 +1,97 @@
+import Activities
+import Suggestions
+import Testing
+
+@Suite("Combinations of parameters: the most specific that what was done supports")
+struct CombinationTests {
+  /// An order of soup; `note` differs each time unless it is given.
+  static func soup(
+    _ options: String?, quantity: Int64 = 1, note: String? = nil, at minutes: Int64,
+    combinations: [Set<String>] = [
+      ["soup", "quantity"], ["soup", "options"], ["soup", "quantity", "options"],
+    ]
+  ) throws -> Donation {
+    var activity = try UserActivity(activityType: "org.example.soup.order", title: "Order that soup")
+    activity.userInfo = ["soup": "tomato", "quantity": .integer(quantity)]
+    activity.userInfo["options"] = options.map(ActivityValue.string)
+    activity.userInfo["note"] = note.map(ActivityValue.string)
+    try activity.setParameterCombinations(
+      combinations.map { keys in
+        try ParameterCombination(
+          keys: keys, title: keys.contains("options") ? "{soup} soup with {options}" : nil)
+      })
+    return try Donation(of: activity, in: Context(at: World.instant(minutes)))
+  }
+
+  @Test("if one way is done more than half of the times, it is offered, else the general one")
+  func specific() async throws {
+    let mostly = try (0..<10).map { try Self.soup($0 == 0 ? "pepper" : "croutons", at: Int64($0 * 1_440)) }
+    let engine = try await World.engine(mostly)
+    let list = try await engine.ask(at: 14_400 + 720)
+    let first = try #require(list.suggestions.first?.activity)
+    #expect(first.title == "tomato soup with croutons")
+    #expect(first.userInfo["options"] == "croutons" && first.parameterCombinations.isEmpty)
+    #expect(list.suggestions.count == 2, "the other way comes after it, the general one not at all")
+    #expect(abs(list.suggestions.reduce(list.noveltyProbability) { $0 + $1.probability } - 1) < 1e-5)
+
+    let ways = try (0..<24).map { number in
+      try Self.soup(["croutons", "pepper", "chili", "cream"][number % 4], at: Int64(number * 1_440))
+    }
+    let general = try await World.engine(ways, model: World.constantModel()).ask(at: 60_000, explains: true)
+    let offered = try #require(general.suggestions.first)
+    #expect(general.suggestions.count == 1)
+    #expect(offered.activity.requiredUserInfoKeys == ["soup", "quantity"])
+    #expect(offered.activity.userInfo == ["soup": "tomato", "quantity": 1])
+    #expect(offered.activity.title == nil, "its own title might tell of the options")
+    #expect(offered.identity == offered.activity.identity)
+    let part = offered.explanation?.contributions.first { $0.group == .combination }
+    #expect(part?.fact?.words == "4 ways of doing it are one")
+    #expect(abs((part?.amount ?? 0) - 1.386) < 1e-2, "ln 4")
+  }
+
+  @Test("a key that never repeats keeps only the combination that has it from being offered")
+  func noise() async throws {
+    let donations = try (0..<12).map { number in
+      try Self.soup(
+        nil, note: "n\(number)", at: Int64(number * 1_440),
+        combinations: [["soup", "quantity"], ["soup", "quantity", "note"]])
+    }
+    let list = try await World.engine(donations).ask(at: 12 * 1_440)
+    #expect(list.suggestions.first?.activity.userInfo == ["soup": "tomato", "quantity": 1])
+  }
+
+  @Test("feedback on a combination holds for all that have it, and why can be asked for each")
+  func feedback() async throws {
+    let ways = try (0..<24).map { number in
+      try Self.soup(["croutons", "pepper", "chili", "cream"][number % 4], at: Int64(number * 1_440))
+    }
+    let engine = try await World.engine(ways, model: World.constantModel())
+    let offered = try #require(try await engine.ask(at: 60_000).suggestions.first)
+    let request = try SuggestionRequest(in: Context(at: World.instant(60_000)))
+    let own = ways[0].identity
+    #expect(try await engine.account(of: offered.identity, request)?.rank == 1)
+    #expect(try await engine.account(of: own, request)?.identity == offered.identity)
+    let found = try await engine.activities([offered.identity, own])
+    #expect(found[offered.identity] == offered.activity && found[own]?.userInfo["options"] == "croutons")
+    let shown = try Feedback.Impression(
+      activityType: offered.activity.activityType, userInfo: offered.activity.userInfo,
+      requiredUserInfoKeys: offered.activity.requiredUserInfoKeys)
+    try await engine.record([Feedback(at: World.instant(59_000), shown: [shown], verdict: .never)])
+    #expect(try await engine.ask(at: 60_000).suggestions.isEmpty)
+  }
+
+  @Test("what makes no sense is refused")
+  func refused() throws {
+    var activity = try World.activity("a")
+    let many = try (0..<17).map { try ParameterCombination(keys: ["\($0)"]) }
+    #expect(throws: ActivityError.tooManyCombinations) { try activity.setParameterCombinations(many) }
+    #expect(throws: ActivityError.repeatedCombination) {
+      try activity.setParameterCombinations([.init(keys: ["a"]), .init(keys: ["a"], title: "A")])
+    }
+    #expect(throws: ActivityError.empty(field: "parameterCombinations")) {
+      try ParameterCombination(keys: [""])
+    }
+    try activity.setParameterCombinations(Array(many.prefix(16)))
+    #expect(activity.requiredUserInfoKeys?.count == 16)
+  }
+}
