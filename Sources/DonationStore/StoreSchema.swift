@@ -153,6 +153,7 @@ enum StoreSchema {
 
   /// The tables of the newest schema.
   static let tables: Set<String> = [
-    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule", "hint",
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
+    "hint",
   ]
 }

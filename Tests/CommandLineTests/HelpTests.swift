@@ -4,7 +4,8 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate", "evaluate",
+    "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate",
+    "evaluate",
     "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
     "hint",
   ]

@@ -46,3 +46,22 @@ extension HintList {
     guard self == .hints || hints.allSatisfy(\.relevance.isEmpty) else { throw .catalogueWithRelevance }
   }
 }
+
+extension HintLog {
+  /// Replaces a program's list, without what the rules at the door keep out.
+  ///
+  /// - Returns: How many were kept out.
+  /// - Throws: ``HintError`` for a list that a program may not have, or what the log throws.
+  @discardableResult
+  public func take(
+    _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
+  ) async throws -> Int {
+    try list.check(hints, of: program)
+    let rules = try await (self as? any DoorLog)?.doorRules().rules ?? []
+    let admitted = hints.filter { hint in
+      !rules.contains { $0.keepsOut(StatedHint(by: program, hint), for: user) }
+    }
+    try await setHints(admitted, in: list, of: program, for: user)
+    return hints.count - admitted.count
+  }
+}
