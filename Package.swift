@@ -72,6 +72,7 @@ let package = Package(
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities"]),
+    module("Lint", imports: ["Activities"]),
 
     // Level 2: what a program declares; evidence; ranking.
     module("Manifest", imports: ["Activities", "DonationCodec"]),
@@ -95,6 +96,7 @@ let package = Package(
     module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
     module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     module("Reports", imports: ["Benchmarking", "Evaluation"]),
+    module("TimeTravel", imports: ["Activities", "Features", "Simulation", "Suggestions"]),
     module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
     // Level 5: the whole thing, with the model that is shipped.
@@ -113,8 +115,8 @@ let package = Package(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
         "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hints",
-        "Hunch", "Kernels",
-        "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions", "Training", argumentParser,
+        "Hunch", "Kernels", "Lint", "ModelFile", "Ranking", "Reports", "Simulation", "Suggestions",
+        "TimeTravel", "Training", argumentParser,
       ]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
@@ -145,6 +147,7 @@ let package = Package(
     tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
     tests(of: "Hunch", imports: ["Activities", "DonationCodec", "hunch-cli"]),
     tests(of: "Kernels"),
+    tests(of: "Lint", imports: ["Activities", "Simulation"]),
     tests(of: "Manifest", imports: ["DonationCodec"]),
     tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
@@ -153,6 +156,9 @@ let package = Package(
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Ranking"]),
+    tests(
+      of: "TimeTravel",
+      imports: ["Activities", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),
     tests(
       of: "Training",
       imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),

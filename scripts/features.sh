@@ -37,21 +37,33 @@ tr -d '\n' <"$results" | sed 's/<testcase/\n<testcase/g' | grep -v '<failure\|<s
 
 words() { grep -o '`[^`]*`' <<<"$1" | tr -d '`'; }
 
-for number in $(seq $rows); do
-  row=$(grep -E "^\| $number \|" "$page") || { fail "row $number is missing"; continue; }
-  IFS='|' read -r _ _ _ symbols tests _ <<<"$row"
-  [ -n "$(words "$symbols")" ] || fail "row $number names no symbol"
-  [ -n "$(words "$tests")" ] || fail "row $number names no test"
+# Checks a row of a table: | name | what | symbols or commands | tests |.
+check_row() {
+  local name=$1 symbols tests symbol test
+  IFS='|' read -r _ _ _ symbols tests _ <<<"$2"
+  [ -n "$(words "$symbols")" ] || fail "row $name names no symbol"
+  [ -n "$(words "$tests")" ] || fail "row $name names no test"
   while read -r symbol; do
     case $symbol in
       '') ;;
-      'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/hunch-cli || fail "row $number: no command $symbol" ;;
-      *) grep -qxF -- "$symbol" "$scratch/symbols" || fail "row $number: no public symbol $symbol" ;;
+      'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/hunch-cli || fail "row $name: no command $symbol" ;;
+      *) grep -qxF -- "$symbol" "$scratch/symbols" || fail "row $name: no public symbol $symbol" ;;
     esac
   done <<<"$(words "$symbols")"
   while read -r test; do
-    [ -z "$test" ] || grep -qxF -- "$test" "$scratch/tests" || fail "row $number: $test did not run and pass"
+    [ -z "$test" ] || grep -qxF -- "$test" "$scratch/tests" || fail "row $name: $test did not run and pass"
   done <<<"$(words "$tests")"
+}
+
+for number in $(seq $rows); do
+  row=$(grep -E "^\| $number \|" "$page") || { fail "row $number is missing"; continue; }
+  check_row "$number" "$row"
+done
+
+scenarios=(P{1..25} Q{1..16})
+for name in "${scenarios[@]}"; do
+  row=$(grep -E "^\| $name \|" Documentation/Scenarios.md) || { fail "Scenarios.md: row $name is missing"; continue; }
+  check_row "$name" "$row"
 done
 
 while IFS='|' read -r _ theirs ours _; do
@@ -60,5 +72,5 @@ while IFS='|' read -r _ theirs ours _; do
   done <<<"$(words "$ours")"
 done < <(grep '^|' Documentation/Names.md)
 
-[ $failures = 0 ] && echo "features: $rows rows, all symbols there, all tests passed"
+[ $failures = 0 ] && echo "features: $rows rows and ${#scenarios[@]} scenarios and complaints, all symbols there, all tests passed"
 exit $((failures > 0))

@@ -36,7 +36,7 @@ struct HintRow {
     try Row.fetchAll(db, sql: "SELECT \(columns) FROM hint ORDER BY number").map(HintRow.init)
   }
 
-  /// Takes the rows of a deletion out; answers how many.
+  /// Takes the rows of a deletion out; answers how many there were.
   static func forget(_ deletion: Deletion, of user: Int64, in db: Database, path: String) throws -> Int {
     let rows = try Row.fetchAll(
       db, sql: "SELECT \(columns) FROM hint WHERE user = ?", arguments: [user]

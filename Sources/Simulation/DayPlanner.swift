@@ -22,6 +22,9 @@ struct DayPlanner {
   /// The events of the day, not yet in order of time.
   mutating func plan() throws(SimulationError) -> [PlannedEvent] {
     guard !isOff else { return [] }
+    if let place = day.arrival {
+      events.append(PlannedEvent(.move(to: place), at: day.clock.moment(of: day.date, second: 0), on: day))
+    }
     for routine in persona.routines where routine.recurrence.holds(on: day) { try plan(routine) }
     for (index, spontaneity) in persona.spontaneous.enumerated()
     where spontaneity.recurrence.holds(on: day) {
@@ -46,11 +49,14 @@ struct DayPlanner {
 
   private mutating func plan(_ routine: Routine) throws(SimulationError) {
     var stream = stream("routine", routine.name)
-    guard stream.happens(with: routine.probability) else { return }
+    let change = day.change(of: routine)
+    guard stream.happens(with: change.probability ?? routine.probability) else { return }
     let weeks = Double(day.index / 7)
-    let second = routine.start + stream.normal() * routine.jitter + weeks * routine.laterEachWeek
+    let start = change.start ?? routine.start
+    let second = start + stream.normal() * routine.jitter + weeks * routine.laterEachWeek + change.later
     var cursor = Cursor(
-      moment: day.clock.moment(of: day.date, second: second), place: routine.place.map(day.place))
+      moment: day.clock.moment(of: day.date, second: second),
+      place: (change.place ?? routine.place).map(day.place))
     if let place = cursor.place { events.append(PlannedEvent(.move(to: place), at: cursor.moment, on: day)) }
     try walk(routine.steps, from: &cursor, &stream)
   }
@@ -104,6 +110,7 @@ struct DayPlanner {
     _ stream: inout RandomStream, chain: Int = 0
   ) throws(SimulationError) {
     try countStep()
+    guard let activity = day.activity(activity) else { return }
     let kind = PlannedEvent.Kind.act(activity, at: place, onlyAt: places)
     events.append(PlannedEvent(kind, at: moment, on: day))
     guard chain < Self.longestChain else { return }

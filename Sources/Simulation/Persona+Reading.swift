@@ -9,16 +9,17 @@ extension Persona {
   ///   - file: How to call the file in errors.
   /// - Throws: ``PersonaError`` for the first mistake, with its place in the file and how to mend it.
   public init(json: Data, file: String) throws(PersonaError) {
-    guard let node = try? JSONDecoder().decode(JSONNode.self, from: json) else {
-      throw PersonaError(file: file, path: "$", reason: .notJSON)
-    }
-    try self.init(PersonaReader(file: file, path: "$", node: node))
+    try self.init(PersonaReader(json: json, file: file))
   }
 
+  static let fieldNames = [
+    "user", "summary", "timeZone", "start", "days", "location", "off", "places", "variables", "activities",
+    "periods", "holidays", "travel", "drift", "exceptions", "routines", "spontaneous", "transitions",
+    "expectations",
+  ]
+
   init(_ reader: PersonaReader) throws(PersonaError) {
-    let fields = try reader.fields(
-      "user", "summary", "timeZone", "start", "days", "location", "off", "places", "variables", "activities",
-      "periods", "routines", "spontaneous", "transitions")
+    let fields = try reader.fields(Self.fieldNames)
     let names = try PersonaNames(fields)
     let userField = try fields.required("user")
     let name = try userField.string()
@@ -39,6 +40,12 @@ extension Persona {
       try ActivityTemplate(value, names)
     }
     periods = try Self.all(fields.list("periods")) { value throws(PersonaError) in try Period(value, names) }
+    holidays = try Self.all(fields.list("holidays")) { value throws(PersonaError) in try Holiday(value) }
+    travel = try Self.all(fields.list("travel")) { value throws(PersonaError) in try Travel(value, names) }
+    drift = try Self.all(fields.list("drift")) { value throws(PersonaError) in try Drift(value, names) }
+    exceptions = try Self.all(fields.list("exceptions")) { value throws(PersonaError) in
+      try RoutineException(value, names)
+    }
     routines = try Self.all(fields.list("routines")) { value throws(PersonaError) in try Routine(value, names)
     }
     spontaneous = try Self.all(fields.list("spontaneous")) { value throws(PersonaError) in
@@ -47,6 +54,8 @@ extension Persona {
     transitions = try Self.all(fields.list("transitions")) { value throws(PersonaError) in
       try Transition(value, names)
     }
+    let world = ExpectationWorld(names: names, places: places, share: 1)
+    expectations = try fields["expectations"]?.expectations(in: world) ?? []
     try checkRoutineNames(fields)
   }
 

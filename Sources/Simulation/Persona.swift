@@ -16,6 +16,9 @@ public struct Persona: Hashable, Sendable {
   /// How many days, unless the caller says another number.
   public let days: Int
 
+  /// What is expected of suggestions from this log.
+  public let expectations: [Expectation]
+
   let timeZone: String
   let places: [String: PersonaPlace]
   let location: LocationHabits
@@ -23,6 +26,10 @@ public struct Persona: Hashable, Sendable {
   let variables: [String: Variable]
   let activities: [String: ActivityTemplate]
   let periods: [Period]
+  let holidays: [Holiday]
+  let travel: [Travel]
+  let drift: [Drift]
+  let exceptions: [RoutineException]
   let routines: [Routine]
   let spontaneous: [Spontaneity]
   let transitions: [Transition]

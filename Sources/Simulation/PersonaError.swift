@@ -29,6 +29,8 @@ public struct PersonaError: Error, Equatable, Sendable {
     case malformedTime
     /// Not a date.
     case malformedDate
+    /// Not a moment.
+    case malformedMoment
     /// The system knows no such time zone.
     case unknownTimeZone(String)
     /// The list or object has to hold something.
@@ -67,6 +69,8 @@ extension PersonaError.Reason: CustomStringConvertible {
     case .malformedTime:
       "not a time of day; write it like 08:10 (an end may be up to 36:00, the next day's noon)"
     case .malformedDate: "not a date; write it like 2026-03-02"
+    case .malformedMoment:
+      "not a moment; write it like 2026-03-27T12:15:00+01:00 or, of a persona, as local time like 2026-03-27 12:15"
     case .unknownTimeZone(let name): "\"\(name)\" is not a known time zone; write it like Europe/Berlin"
     case .empty: "must not be empty; add something or remove the field"
     case .endsBeforeStart: "ends before it starts; give the earlier one first"

@@ -29,7 +29,9 @@ struct PersonaReader {
   }
 
   /// The fields of an object of which all names are known.
-  func fields(_ known: String...) throws(PersonaError) -> PersonaFields {
+  func fields(_ known: String...) throws(PersonaError) -> PersonaFields { try fields(known) }
+
+  func fields(_ known: [String]) throws(PersonaError) -> PersonaFields {
     var values: [String: PersonaReader] = [:]
     for member in try members() {
       guard known.contains(member.name) else { throw error(.unknownField(member.name, known: known)) }

@@ -63,15 +63,7 @@ extension Period {
     probability = try fields["chance"]?.probability() ?? 1
     weekdays = try fields["days"]?.weekdays() ?? Set(0...6)
     timeZone = try fields["timeZone"]?.timeZone()
-    var instead: [String: String] = [:]
-    for member in try fields.members("instead") {
-      guard names.places.names.contains(member.name) else {
-        throw member.value.error(
-          .unknownName(member.name, section: "places", known: names.places.names.sorted()))
-      }
-      instead[member.name] = try member.value.name(of: names.places)
-    }
-    self.instead = instead
+    instead = try fields.instead(names)
   }
 }
 

@@ -37,6 +37,15 @@ public struct Simulation: Sendable {
   public func donations(
     from start: CalendarDate? = nil, days: Int? = nil
   ) throws(SimulationError) -> [Donation] {
+    try namedDonations(from: start, days: days).map(\.donation)
+  }
+
+  /// The same donations, each with the name of its activity in the persona file.
+  ///
+  /// - Throws: ``SimulationError``, as ``donations(from:days:)`` does.
+  public func namedDonations(
+    from start: CalendarDate? = nil, days: Int? = nil
+  ) throws(SimulationError) -> [NamedDonation] {
     let days = days ?? persona.days
     guard (0...Self.longest).contains(days) else { throw .daysOutOfRange }
     let start = start ?? persona.start
@@ -51,7 +60,7 @@ public struct Simulation: Sendable {
   }
 
   /// Years in which every offset and every length of a log can be written.
-  private static let years =
+  static let years =
     CalendarDate(daysSince1970: -25_567)...CalendarDate(daysSince1970: 376_200)  // 1900 to 2999
 
   /// By time; events of one second stay in the order in which they were planned.
@@ -60,12 +69,18 @@ public struct Simulation: Sendable {
       .map(\.element)
   }
 
-  private func write(_ events: [PlannedEvent]) throws(SimulationError) -> [Donation] {
+  private func write(_ events: [PlannedEvent]) throws(SimulationError) -> [NamedDonation] {
     var writer = DonationWriter(persona, seed: seed)
-    var donations: [Donation] = []
+    var donations: [NamedDonation] = []
     for event in events {
       do {
-        if let donation = try writer.donation(of: event) { donations.append(donation) }
+        guard case .act(let name, _, _) = event.kind else {
+          _ = try writer.donation(of: event)
+          continue
+        }
+        if let donation = try writer.donation(of: event) {
+          donations.append(NamedDonation(donation: donation, name: name))
+        }
       } catch {
         throw .impossibleDonation(error)
       }

@@ -8,10 +8,10 @@ public enum ReasonGroup: Hashable, Sendable {
   case feedback
   /// What its program says that it saves: it runs without being opened, or saves time.
   case benefit
-  /// What a program said may matter now.
-  case hint
   /// It stands for several activities that have a combination of parameters in common.
   case combination
+  /// What a program said may matter now.
+  case hint
 
   /// Its name, as it is printed and written to JSON.
   public var name: String {
@@ -19,8 +19,8 @@ public enum ReasonGroup: Hashable, Sendable {
     case .evidence(let group): group.rawValue
     case .feedback: "feedback"
     case .benefit: "benefit"
-    case .hint: "hint"
     case .combination: "combination"
+    case .hint: "hint"
     }
   }
 }

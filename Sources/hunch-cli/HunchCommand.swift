@@ -44,6 +44,9 @@ struct HunchCommand: AsyncParsableCommand {
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
       CommandGroup(name: "Programs", subcommands: [HintCommand.self]),
+      CommandGroup(
+        name: "Tests of donations",
+        subcommands: [LintCommand.self, ExpectCommand.self, ReplayCommand.self]),
       CommandGroup(name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self]),
       CommandGroup(name: "Care", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])

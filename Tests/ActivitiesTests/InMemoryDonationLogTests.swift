@@ -22,12 +22,12 @@ func inMemoryLogKeepsCheckpoints(seed: UInt64) async throws {
   try await CheckpointContract.atRandom(seed: seed).verify(InMemoryDonationLog())
 }
 
-@Test("InMemoryDonationLog keeps the contract of hints", arguments: HintContract.all)
-func inMemoryLogKeeps(contract: HintContract) async throws {
+@Test("InMemoryDonationLog keeps the contract of the door", arguments: DoorContract.all)
+func inMemoryLogKeeps(contract: DoorContract) async throws {
   try await contract.verify(InMemoryDonationLog())
 }
 
-@Test("InMemoryDonationLog keeps the contract of the door", arguments: DoorContract.all)
-func inMemoryLogKeeps(contract: DoorContract) async throws {
+@Test("InMemoryDonationLog keeps the contract of hints", arguments: HintContract.all)
+func inMemoryLogKeeps(contract: HintContract) async throws {
   try await contract.verify(InMemoryDonationLog())
 }

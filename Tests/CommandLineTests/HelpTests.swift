@@ -6,8 +6,8 @@ struct HelpTests {
   static let commands = [
     "donate", "why", "feedback", "suggest", "search", "forget", "import", "export", "stats", "simulate",
     "evaluate",
-    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
-    "hint",
+    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint", "lint",
+    "expect", "replay",
   ]
 
   @Test("the program's help names every command and the exit codes")

@@ -150,4 +150,34 @@ struct TerminalTests {
     #expect(!lines.joined().contains("\u{1B}[2J"))
     #expect(lines.contains { $0.contains("a [2Jb c") })
   }
+
+  @Test("a replay, and what another log changes, are drawn as lists below the time")
+  func replay() throws {
+    let replay = "replay --log log.jsonl --from 2026-03-18T00:00:00+01:00 -n 2"
+    let alone = try drawn(replay, noColours: true)
+    #expect(alone[0] == "2026-03-18T08:07:00+01:00")
+    #expect(alone[1].hasPrefix("  1  ") && alone[1].contains(" %  "))
+    #expect(alone.contains { $0.hasSuffix("<- done next") })
+    #expect(alone.contains { $0.hasPrefix("moments") && $0.hasSuffix(" 5") })
+    let compared = try drawn(
+      "export >/dev/null 2>&1; head -30 log.jsonl >other.jsonl; '\(Program.path.path)' \(replay) --against-log other.jsonl",
+      noColours: true)
+    #expect(
+      compared.contains {
+        $0.hasPrefix("  moved  ") || $0.hasPrefix("  kept   ") || $0.hasPrefix("  went   ")
+      })
+    #expect(compared.contains { $0.hasPrefix("same first suggestion") })
+  }
+
+  @Test("findings and expectations are drawn on a terminal, findings with how to mend them")
+  func tests() throws {
+    let person =
+      #"{"user": "u", "timeZone": "UTC", "days": 9, "activities": {"a": {"activityType": "org.example.a.do", "userInfo": {"n": {"$noise": "number"}}}}, "routines": [{"name": "r", "at": "08:00", "steps": [{"do": "a", "times": 3}]}], "expectations": [{"at": "2026-03-10 09:00", "expect": {"first": "a"}, "holds": 0}]}"#
+    let lines = try drawn(
+      "lint log.jsonl; echo '\(person)' >p.json; P='\(Program.path.path)'; $P expect p.json; $P simulate p.json | $P lint -",
+      noColours: true)
+    #expect(lines.contains { $0.hasPrefix("pass  expectation 1") })
+    #expect(lines.contains { $0.hasPrefix("problem  org.example.a.do  n  noise-key, 27 of 27") })
+    #expect(lines.contains { $0.hasPrefix("         -> leave it out of requiredUserInfoKeys") })
+  }
 }

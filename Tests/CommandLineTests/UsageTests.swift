@@ -145,6 +145,49 @@ struct UsageTests {
       behaviour: "a model cannot go into a folder that is not there",
       arguments: ["train", "-", "--out", "no/m.safetensors"], code: 73, says: "the folder does not exist"),
     UsageCase(
+      behaviour: "moments are every so often or from a file",
+      arguments: ["replay", "--every", "1h", "--at-times", "x"], code: 64,
+      says: "--every or --at-times, not both"),
+    UsageCase(
+      behaviour: "a span has a unit", arguments: ["replay", "--every", "60"], code: 64,
+      says: "like 90s, 30m, 8h or 2d"),
+    UsageCase(
+      behaviour: "a replay ends after it begins",
+      arguments: ["replay", "--from", "2026-03-02T00:00:00Z", "--to", "2026-03-02T00:00:00Z"], code: 64,
+      says: "--to has to lie after --from"),
+    UsageCase(
+      behaviour: "all moments are for comparing", arguments: ["replay", "--all"], code: 64,
+      says: "--all is for --against"),
+    UsageCase(
+      behaviour: "a log to compare with has to be there",
+      arguments: ["replay", "--log", "-", "--against-log", "no.jsonl"],
+      input: SampleLog.days(1), code: 66, says: "no.jsonl: no such file"),
+    UsageCase(
+      behaviour: "a model to compare with has to be there",
+      arguments: ["replay", "--log", "-", "--against", "no.safetensors"], input: SampleLog.days(1), code: 66,
+      says: "no.safetensors: no such file"),
+    UsageCase(
+      behaviour: "without a store there is nothing to replay", arguments: ["replay"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "expectations need a file", arguments: ["expect"], code: 64,
+      says: "Missing expected argument"),
+    UsageCase(
+      behaviour: "there is at least one seed", arguments: ["expect", "x.json", "--seeds", "0"], code: 64,
+      says: "--seeds has to be from 1 to 10000"),
+    UsageCase(
+      behaviour: "missing expectations are told", arguments: ["expect", "no.json"], code: 66,
+      says: "no.json: no such file"),
+    UsageCase(
+      behaviour: "a persona without expectations is bad data", arguments: ["expect", "-"],
+      input: #"{"user": "u", "timeZone": "UTC"}"#, code: 65, says: "\"expectations\" is missing"),
+    UsageCase(
+      behaviour: "without a store there is nothing to lint", arguments: ["lint"], code: 1,
+      says: "no donations yet"),
+    UsageCase(
+      behaviour: "logs or a store are linted", arguments: ["lint", "x.jsonl", "--store", "y"], code: 64,
+      says: "logs or --store, not both"),
+    UsageCase(
       behaviour: "a folder is no store", arguments: ["stats", "--store", "."], code: 69,
       says: "the store's path is a folder"),
   ]

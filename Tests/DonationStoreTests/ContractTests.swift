@@ -54,16 +54,16 @@ func sqliteLogKeepsCheckpoints(seed: UInt64) async throws {
   #expect(try await log.integrityProblems() == [])
 }
 
-@Test("SQLiteDonationLog keeps the contract of hints", arguments: HintContract.all)
-func sqliteLogKeeps(contract: HintContract) async throws {
+@Test("SQLiteDonationLog keeps the contract of the door", arguments: DoorContract.all)
+func sqliteLogKeeps(contract: DoorContract) async throws {
   let scratch = try Scratch()
   let log = try SQLiteDonationLog(path: scratch.path())
   try await contract.verify(log)
   #expect(try await log.integrityProblems() == [])
 }
 
-@Test("SQLiteDonationLog keeps the contract of the door", arguments: DoorContract.all)
-func sqliteLogKeeps(contract: DoorContract) async throws {
+@Test("SQLiteDonationLog keeps the contract of hints", arguments: HintContract.all)
+func sqliteLogKeeps(contract: HintContract) async throws {
   let scratch = try Scratch()
   let log = try SQLiteDonationLog(path: scratch.path())
   try await contract.verify(log)

@@ -38,7 +38,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let encoder = RecordEncoder()
     var bytes: [UInt8] = []
     for path in personas {
-      let persona = try Persona(json: try Self.read(path), file: path)
+      let persona = try Persona(json: try WholeFile(path: path).read(), file: path)
       for donation in try Simulation(of: persona, seed: seed).donations(from: from, days: days) {
         try encoder.encode(.donation(donation), appendingTo: &bytes)
         bytes.append(UInt8(ascii: "\n"))
@@ -46,19 +46,5 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     guard let out else { return try Console.write(Data(bytes)) }
     try OutputFile(path: out).write(Data(bytes))
-  }
-
-  private static func read(_ path: String) throws -> Data {
-    if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-    let files = FileManager.default
-    guard files.fileExists(atPath: path) else { throw FileFailure(file: path, reason: .notFound) }
-    let attributes = try? files.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
-      throw FileFailure(file: path, reason: .isFolder)
-    }
-    guard let data = files.contents(atPath: path) else {
-      throw FileFailure(file: path, reason: .notPermitted)
-    }
-    return data
   }
 }

@@ -25,15 +25,6 @@ enum Arguments {
     return donation
   }
 
-  /// A length of time in seconds: `90s`, `30m`, `8h`, `2d`.
-  @Sendable static func span(_ text: String) throws -> Double {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-    guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()), number > 0,
-      number.isFinite
-    else { throw ArgumentProblem.span }
-    return number * unit
-  }
-
   /// A date.
   @Sendable static func date(_ text: String) throws -> CalendarDate {
     guard let date = CalendarDate(text) else { throw ArgumentProblem.date }
@@ -61,6 +52,15 @@ enum Arguments {
   @Sendable static func duration(_ text: String) throws -> Double {
     guard let seconds = Double(text), seconds >= 0, seconds.isFinite else { throw ArgumentProblem.duration }
     return seconds
+  }
+
+  /// A span of time in seconds: a number and `s`, `m`, `h` or `d`.
+  @Sendable static func span(_ text: String) throws -> Double {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()),
+      (1...1e9).contains(number * unit)
+    else { throw ArgumentProblem.span }
+    return number * unit
   }
 
   /// What a text field is for.
@@ -133,7 +133,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .digits: "give the 32 hexadecimal digits, as --json prints them"
-    case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d"
+    case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, at least a second"
     case .date: "write a date like 2026-03-02"
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"

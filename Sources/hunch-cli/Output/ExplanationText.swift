@@ -44,8 +44,8 @@ extension ReasonGroup {
     case .evidence(let group): group.words
     case .feedback: "what you made of it when it was shown"
     case .benefit: "what its program says that it saves"
-    case .hint: "what a program says may matter now"
     case .combination: "how many ways of doing it are offered as one"
+    case .hint: "what a program says may matter now"
     }
   }
 }

@@ -163,4 +163,26 @@ struct RuleScenarioTests {
     }
     #expect(failed.isEmpty, "seeds \(failed)")
   }
+
+  @Test("P25: of a program that the user opted out of nothing is kept or shown; opting out later forgets")
+  func p25() async throws {
+    let failed = try await failures { variant in
+      let activities = try Self.person(&variant)
+      let (engine, log) = try await variant.engine()
+      let now = try variant.instant(day: 14, "12:20")
+      let program = activities[0].defaultProgram
+      var criteria = Deletion.Criteria()
+      criteria.program = program
+      let rule = try DoorRule(.drop, matching: criteria)
+      try await log.changeDoorRules { $0.add(rule) }
+      try await engine.forget(Deletion(at: now, matching: criteria))
+      let receipt = try await engine.donate(
+        [Donation(of: activities[1], in: Context(at: now))], now: now)
+      let list = try await Self.ask(engine, now.advanced(bySeconds: 60))
+      let counted = await log.doorRules().rules.first?.count
+      return receipt.added == 0 && counted == 1
+        && list.suggestions.allSatisfy { $0.activity.defaultProgram != program }
+    }
+    #expect(failed.isEmpty, "seeds \(failed)")
+  }
 }

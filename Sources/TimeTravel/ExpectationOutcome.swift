@@ -1,0 +1,57 @@
+public import Activities
+public import Simulation
+public import Suggestions
+
+/// What came of an expectation.
+public struct ExpectationOutcome: Hashable, Sendable {
+  /// Whether it holds.
+  public let holds: Bool
+  /// When it was asked.
+  public let instant: Instant
+  /// The first three suggestions.
+  public let came: [Suggestion]
+  /// What it says was just done, if that was never done before: then nothing was asked.
+  public let neverDone: ActivityPattern?
+  /// The suggestion that is spoken of, wherever it came; absent if it did not.
+  public internal(set) var wanted: Suggestion?
+  /// If it does not hold, what speaks most for what came first.
+  public internal(set) var reason: String?
+}
+
+extension ExpectationOutcome {
+  init(neverDone: ActivityPattern, at instant: Instant) {
+    self.init(holds: false, instant: instant, came: [], neverDone: neverDone)
+  }
+}
+
+/// What came of an expectation for a number of seeds.
+public struct ExpectationResult: Hashable, Sendable {
+  /// What was expected.
+  public let expectation: Expectation
+  /// How many seeds were tried; 1 for a log.
+  public let trials: Int
+  /// For how many it held.
+  public let held: Int
+  /// The outcome that is told: the first that does not hold, else the first.
+  public let outcome: ExpectationOutcome
+  /// Its seed; absent for a log.
+  public let seed: UInt64?
+
+  /// Whether it held often enough.
+  ///
+  /// 0.9 of 10 is 9: what is rounding of the product does not count.
+  public var passes: Bool { Double(held) >= Double(trials) * expectation.share - 1e-9 }
+
+  /// Counts outcomes.
+  ///
+  /// - Parameter outcomes: One a seed; at least one.
+  /// - Returns: Nothing if there are none.
+  public init?(of expectation: Expectation, _ outcomes: [(seed: UInt64?, outcome: ExpectationOutcome)]) {
+    guard let told = outcomes.first(where: { !$0.outcome.holds }) ?? outcomes.first else { return nil }
+    self.expectation = expectation
+    trials = outcomes.count
+    held = outcomes.count { $0.outcome.holds }
+    outcome = told.outcome
+    seed = told.seed
+  }
+}

@@ -1,0 +1,121 @@
+internal import Activities
+internal import ArgumentParser
+internal import Foundation
+internal import Hunch
+internal import Simulation
+internal import Suggestions
+internal import TimeTravel
+
+/// `hunch expect`.
+struct ExpectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expect",
+    abstract: "Test donations: given these days, expect these suggestions.",
+    discussion: """
+      A file describes a person, or names a persona or a log, and says what is to be suggested at which moments. The days \
+      are simulated or read, the engine is asked, and each expectation is told with what came instead, and why. \
+      Documentation/Expect.md describes the format.
+
+        hunch expect datasets/expect/pizzeria.json
+        hunch expect tests/*.json --seeds 20 --junit results.xml
+
+      On a terminal it prints a list, else lines with tabs between their fields: pass or fail, file, name, time, what was \
+      expected, seeds for which it held, seeds, what came first, its probability, why.
+
+      It leaves with code 0 if all expectations hold, with 1 if some do not, and with 65 if a file is wrong.
+      """)
+
+  @Argument(help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("The first seed of simulated people.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("With how many seeds people are simulated, one after the other.", valueName: "count"))
+  var seeds = 1
+
+  @Option(help: ArgumentHelp("A file for the results in JUnit's form.", valueName: "file"))
+  var junit: String?
+
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds has to be from 1 to 10000.") }
+    guard seed <= UInt64.max - 10_000 else { throw ValidationError("--seed is too large.") }
+    try DistinctLogs.checkStandardInput(of: files)
+  }
+
+  func run() async throws {
+    if let junit { try OutputFile(path: junit).check() }
+    let check = ExpectationCheck(model: try model.open().suggestionModel())
+    // Every file is read first: a mistake in the last one should not wait for the days of the first.
+    let read = try files.map { path in
+      let file = WholeFile(path: path)
+      return (
+        path: path,
+        file: try ExpectationFile(json: try file.read(), file: path) { name in
+          let sibling = file.sibling(name)
+          return (try WholeFile(path: sibling).read(), sibling)
+        }
+      )
+    }
+    var reports: [ExpectationReport] = []
+    for (path, file) in read {
+      let report = ExpectationReport(file: path, results: try await results(of: file, at: path, check))
+      reports.append(report)
+      if output.json {
+        try Console.print(JSONText.line(report))
+      } else {
+        try Console.print(ExpectationText(report).text)
+      }
+    }
+    if let junit { try OutputFile(path: junit).write(Data(ExpectationReport.junit(reports).utf8)) }
+    let failed = reports.reduce(0) { $0 + $1.failed }
+    let all = reports.reduce(0) { $0 + $1.results.count }
+    guard failed == 0 else {
+      throw Failure("\(failed) of \(Formatting.count(all, "expectation")) did not hold", .nothingFound)
+    }
+    output.note("\(Formatting.count(all, "expectation")) held")
+  }
+
+  private func results(
+    of file: ExpectationFile, at path: String, _ check: ExpectationCheck
+  ) async throws -> [ExpectationResult] {
+    var outcomes: [[(seed: UInt64?, outcome: ExpectationOutcome)]] = file.expectations.map { _ in [] }
+    switch file.source {
+    case .log(let name, let user):
+      let log = WholeFile(path: path).sibling(name)
+      let (history, owner) = try await Self.load(log, user: user, quiet: output.quiet)
+      let found = try await check.outcomes(of: file.expectations, in: history, by: owner)
+      for (index, outcome) in found.enumerated() { outcomes[index].append((nil, outcome)) }
+    case .persona(let persona):
+      let bar = ProgressBar(path, quiet: output.quiet)
+      defer { bar.finish() }
+      for number in seed..<seed + UInt64(seeds) {
+        bar.show("seed \(number)")
+        let found: [ExpectationOutcome]
+        do {
+          found = try await check.outcomes(
+            of: file.expectations, with: Simulation(of: persona, seed: number))
+        } catch let error as SimulationError {
+          throw Failure("\(path): \(error)", .badData)
+        }
+        for (index, outcome) in found.enumerated() { outcomes[index].append((number, outcome)) }
+      }
+    }
+    return zip(file.expectations, outcomes).compactMap { ExpectationResult(of: $0, $1) }
+  }
+
+  /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake of the file.
+  private static func load(
+    _ log: String, user: UserIdentifier?, quiet: Bool
+  ) async throws -> (any DonationLog, UserIdentifier) {
+    do {
+      return try await HistoryOptions.load(log, user: user, quiet: quiet)
+    } catch let failure as Failure where failure.code == .nothingFound || failure.code == .usage {
+      throw Failure(failure.message, .badData)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationCodec
+internal import Foundation
+internal import Hunch
+internal import Suggestions
+internal import TimeTravel
+
+/// `hunch replay`.
+struct ReplayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract:
+      "Say what would have been suggested, moment by moment, and what another model or log would change.",
+    discussion: """
+      Lets a history go by and asks just before each donation, or at moments of your choice, knowing what had happened by \
+      then. With another model or another log it asks both and prints what came, went or moved.
+
+        hunch replay --log datasets/demo.jsonl --from 2026-04-29T00:00:00+02:00 -n 1
+        hunch replay --log history.jsonl --every 1h --json
+        hunch replay --log history.jsonl --against mine.safetensors
+        hunch replay --log history.jsonl --against-log without-noise.jsonl
+
+      On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, phrase, type and \
+      whether that was done next; of a comparison time, kept, moved, went or came, phrase, both ranks and both \
+      probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
+      The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
+
+      It leaves with code 1 if there is no moment to ask at. That two sides do not differ is a result.
+      """)
+
+  @OptionGroup var history: HistoryOptions
+
+  @Option(
+    help: ArgumentHelp("From when on, like 2026-03-02T08:10:00+01:00.", valueName: "time"),
+    transform: Arguments.instant)
+  var from: Instant?
+
+  @Option(
+    help: ArgumentHelp("Before when. Default: to the end.", valueName: "time"), transform: Arguments.instant)
+  var to: Instant?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask every so often, like 15m, 1h or 1d, instead of at the donations.", valueName: "span"),
+    transform: Arguments.span)
+  var every: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"))
+  var atTimes: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions at most.", valueName: "count"))
+  var number = 3
+
+  @OptionGroup var model: ModelOptions
+
+  @Option(help: ArgumentHelp("A model file to compare with.", valueName: "path"))
+  var against: String?
+
+  @Option(help: ArgumentHelp("A log file to compare with.", valueName: "file"))
+  var againstLog: String?
+
+  @Flag(help: "When comparing, print the moments too at which nothing came, went or moved.")
+  var all = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    if every != nil, atTimes != nil { throw ValidationError("Give --every or --at-times, not both.") }
+    if let from, let to, to.milliseconds <= from.milliseconds {
+      throw ValidationError("--to has to lie after --from.")
+    }
+    if all, against == nil, againstLog == nil {
+      throw ValidationError("--all is for --against or --against-log.")
+    }
+    try DistinctLogs.checkStandardInput(of: [history.log, atTimes, againstLog].compactMap { $0 })
+  }
+
+  func run() async throws {
+    let model = try self.model.open().suggestionModel()
+    let moments = try self.moments()
+    let (log, user) = try await history.open(quiet: output.quiet)
+    let side = HistoryReplay.Side(log: log, user: user, model: model)
+    var replay = HistoryReplay()
+    (replay.from, replay.to, replay.limit, replay.moments) = (from, to, number, moments)
+    let text = ReplayText(json: output.json, showsAll: all, limit: number)
+    let summary: ReplaySummary
+    do {
+      summary = try await replay.run(side, against: try await other(than: side)) { moment in
+        if let lines = try text.lines(of: moment) { try Console.print(lines) }
+      }
+    } catch let error as HistoryReplayError {
+      throw Failure("\(error)", .usage)
+    }
+    guard summary.moments > 0 else {
+      throw Failure(
+        "there is no moment to ask at: no donations of that user, or none in that time", .nothingFound)
+    }
+    try Console.print(text.summary(summary, compared: against != nil || againstLog != nil))
+  }
+
+  /// What to compare with.
+  private func other(than side: HistoryReplay.Side) async throws -> HistoryReplay.Side? {
+    guard against != nil || againstLog != nil else { return nil }
+    var model = side.model
+    if let against {
+      var options = ModelOptions()
+      options.model = against
+      model = try options.open().suggestionModel()
+    }
+    guard let againstLog else { return HistoryReplay.Side(log: side.log, user: side.user, model: model) }
+    let log = try await LogFile(path: againstLog).load(quiet: output.quiet)
+    let users = await log.users().map(\.user)
+    // The other log may call the same person otherwise.
+    let user = users.contains(side.user) || users.count != 1 ? side.user : users[0]
+    return HistoryReplay.Side(log: log, user: user, model: model)
+  }
+
+  private func moments() throws -> HistoryReplay.Moments {
+    if let every { return .every(every) }
+    guard let path = atTimes else { return .donations }
+    let text = String(decoding: try WholeFile(path: path).read(), as: UTF8.self)
+    var times: [Instant] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      guard !line.isEmpty else { continue }
+      do { times.append(try Instant(rfc3339: line)) } catch {
+        throw Failure("\(path):\(index + 1): \(error)", .badData)
+      }
+    }
+    guard times.count <= HistoryReplay.mostMoments else {
+      throw Failure("\(path): \(HistoryReplayError.tooManyMoments)", .usage)
+    }
+    return .times(times)
+  }
+}

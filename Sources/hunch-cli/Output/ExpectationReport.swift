@@ -1,0 +1,158 @@
+internal import Activities
+internal import Simulation
+internal import Suggestions
+internal import TimeTravel
+
+/// What came of a file of expectations, as JSON and in JUnit's form.
+struct ExpectationReport: Encodable {
+  let file: String
+  let results: [ExpectationResult]
+
+  /// How many did not hold.
+  var failed: Int { results.count { !$0.passes } }
+
+  private enum CodingKeys: String, CodingKey { case file, failed, expectations }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(failed, forKey: .failed)
+    try container.encode(results.map(Entry.init), forKey: .expectations)
+  }
+
+  private struct Entry: Encodable {
+    let name: String
+    let time: String
+    let passes: Bool
+    let expected: String
+    let seeds: Int
+    let held: Int
+    let holds: Double
+    let seed: UInt64?
+    let came: [Came]
+    let wanted: Came?
+    let why: String?
+
+    init(_ result: ExpectationResult) {
+      name = result.expectation.name
+      time = result.outcome.instant.rfc3339
+      passes = result.passes
+      expected = "\(result.expectation.demand)"
+      seeds = result.trials
+      held = result.held
+      holds = result.expectation.share
+      seed = result.seed
+      came = result.outcome.came.map(Came.init)
+      wanted = result.outcome.wanted.map(Came.init)
+      why = result.outcome.holds ? nil : result.why
+    }
+  }
+
+  private struct Came: Encodable {
+    let rank: Int
+    let probability: Double
+    let phrase: String
+    let activityType: String
+    let identity: String
+
+    init(_ suggestion: Suggestion) {
+      rank = suggestion.rank
+      probability = suggestion.probability
+      phrase = suggestion.phrase
+      activityType = suggestion.activity.activityType
+      identity = suggestion.identity.description
+    }
+  }
+
+  /// Results in the form that JUnit made common.
+  static func junit(_ reports: [ExpectationReport]) -> String {
+    var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>"]
+    for report in reports {
+      lines.append(
+        #"  <testsuite name="\#(escaped(report.file))" tests="\#(report.results.count)" failures="\#(report.failed)">"#
+      )
+      for result in report.results {
+        let name =
+          #"    <testcase classname="\#(escaped(report.file))" name="\#(escaped(result.expectation.name))""#
+        guard !result.passes else {
+          lines.append(name + "/>")
+          continue
+        }
+        lines.append(name + #"><failure message="\#(escaped(ExpectationText.failure(result)))"/></testcase>"#)
+      }
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>", ""]).joined(separator: "\n")
+  }
+
+  /// Text as XML has to have it between quotation marks; what XML cannot hold at all becomes a space.
+  private static func escaped(_ text: String) -> String {
+    Formatting.plain(text).reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\u{FFFE}", "\u{FFFF}": escaped += " "
+      default: escaped.append(character)
+      }
+    }
+  }
+}
+
+/// What came of a file of expectations, as people and scripts read it.
+struct ExpectationText {
+  let report: ExpectationReport
+
+  init(_ report: ExpectationReport) {
+    self.report = report
+  }
+
+  /// What standard output wants.
+  var text: String {
+    let terminal = Terminal.standardOutput
+    guard terminal.isInteractive else {
+      return report.results.map { row($0).map(Formatting.plain).joined(separator: "\t") }.joined(
+        separator: "\n")
+    }
+    return report.results.map { result in
+      let name = Formatting.plain(result.expectation.name)
+      let seeds = result.trials > 1 ? terminal.faint("  \(result.held) of \(result.trials) seeds") : ""
+      guard !result.passes else { return "\(terminal.faint("pass"))  \(name)\(seeds)" }
+      return "\(terminal.bold("FAIL"))  \(name)\(seeds)\n      \(Formatting.plain(Self.failure(result)))"
+    }.joined(separator: "\n")
+  }
+
+  private func row(_ result: ExpectationResult) -> [String] {
+    let first = result.outcome.came.first
+    return [
+      result.passes ? "pass" : "fail", report.file, result.expectation.name, result.outcome.instant.rfc3339,
+      "\(result.expectation.demand)", String(result.held), String(result.trials), first?.phrase ?? "",
+      Formatting.fixed(first?.probability, 4), result.outcome.holds ? "" : result.why,
+    ]
+  }
+
+  /// One line: what was expected, what came instead, why, and where the expected one is.
+  static func failure(_ result: ExpectationResult) -> String {
+    let outcome = result.outcome
+    let seed = result.seed.map { result.trials > 1 ? " (seed \($0))" : "" } ?? ""
+    return "at \(outcome.instant.rfc3339)\(seed) expected \(result.expectation.demand); \(result.why)"
+  }
+}
+
+extension ExpectationResult {
+  /// What came instead, why, and where the expected one is.
+  var why: String {
+    if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
+    func said(_ suggestion: Suggestion) -> String {
+      "\(suggestion.phrase) (\(Formatting.fixed(suggestion.probability * 100, 0)) %)"
+    }
+    let came = outcome.came.isEmpty ? "nothing" : outcome.came.map(said).joined(separator: ", ")
+    let reason = outcome.reason.map { "; the first because of \($0)" } ?? ""
+    guard expectation.demand.activity != nil else { return "came \(came)\(reason)" }
+    let place = outcome.wanted.map {
+      "\($0.phrase) is number \($0.rank), \(Formatting.fixed($0.probability * 100, 0)) %"
+    }
+    return "came \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
+  }
+}
