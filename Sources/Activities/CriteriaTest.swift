@@ -28,6 +28,22 @@ struct CriteriaTest: Hashable, Sendable {
       && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: donation)))
   }
 
+  /// Whether a hint meets every criterion; it has neither a place where it happened nor a donation's name.
+  func isMet(by stated: StatedHint) -> Bool {
+    let activity = stated.hint.activity
+    func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
+      criterion == nil || criterion == value()
+    }
+    return criteria.donation == nil && criteria.externalIdentifier == nil && criteria.area == nil
+      && agrees(criteria.program, stated.program) && agrees(criteria.identity, activity.identity)
+      && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
+      && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
+      && (criteria.activityType.map { Self.isType(activity.activityType, of: $0) } ?? true)
+      && (criteria.userInfoKey.map { activity.userInfo[$0] != nil } ?? true)
+      && (criteria.expiredBy.map(activity.isExpired(at:)) ?? true)
+      && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: activity)))
+  }
+
   /// Whether the words stand in an item's texts; they do if none are asked for.
   func hasWords(in item: SearchableItem) -> Bool {
     words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: item))

@@ -115,6 +115,14 @@ public struct Deletion: Hashable, Sendable {
       && (criteria.expiredBy.map(item.isExpired(at:)) ?? true) && test.hasWords(in: item.item)
   }
 
+  /// Whether it takes a hint or an entry of a catalogue of the same user with it.
+  ///
+  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks for one means donations only.
+  /// Else it goes if it meets all that is asked for, whenever it was given.
+  public func matches(_ stated: StatedHint) -> Bool {
+    criteria.since == nil && criteria.until == nil && test.isMet(by: stated)
+  }
+
   /// Whether it reaches a moment, in milliseconds since 1970.
   private func reaches(_ time: Int64) -> Bool { time < instant.milliseconds && criteria.reaches(time) }
 }

@@ -27,10 +27,13 @@ public enum DonationWords {
   }
 
   static func texts(of donation: Donation) -> [String] {
-    let activity = donation.activity
+    texts(of: donation.activity) + [donation.context.place?.name].compactMap(\.self)
+  }
+
+  static func texts(of activity: UserActivity) -> [String] {
     let lines = [
       activity.title, activity.subtitle, activity.suggestedInvocationPhrase,
-      activity.webpageURL.map { text(of: $0) }, donation.context.place?.name,
+      activity.webpageURL.map { text(of: $0) },
     ]
     return lines.compactMap(\.self) + activity.keywords
       + (Array(activity.userInfo.values) + activity.effectiveContentAttributes.values).flatMap(

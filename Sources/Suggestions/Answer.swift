@@ -50,8 +50,8 @@ struct Answer: Sendable {
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
-      let known = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
-      guard let activity = known ?? offer.hint?.hint.activity else { continue }
+      let done = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
+      guard let activity = done ?? offer.hint?.hint.activity else { continue }
       suggestions.append(
         Suggestion(
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,

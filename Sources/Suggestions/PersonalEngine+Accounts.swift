@@ -61,7 +61,7 @@ extension Profile {
     guard let likeliest = rows(of: identity).max(by: { scores[$0] < scores[$1] }) else { return nil }
     let row = standIn(forRow: likeliest, scratch: scratch)
     let explainer = try explainer(scratch: &scratch)
-    let reasons = try reasons(for: row, in: request.context, by: explainer, heeding: hints, scratch: scratch)
+    let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
     let gates = gates(ofRow: row, request, scratch: scratch)
     let rank = rank(ofRow: row, request, scratch: scratch)
     let probability = Double(scratch.assessment.probabilities[row])

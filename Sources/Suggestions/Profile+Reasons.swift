@@ -1,6 +1,5 @@
 internal import Activities
 internal import Features
-internal import Hints
 internal import Ranking
 
 /// Why a row got its score.
@@ -14,8 +13,7 @@ extension Profile {
 
   /// The contributions to a row's score, those of evidence and those of rules.
   func reasons(
-    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, heeding hints: HintPool,
-    scratch: ProfileScratch
+    for row: Int, in context: Context, by explainer: PersonalModel.Explainer, scratch: ProfileScratch
   ) throws -> Answer.Reasons {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
@@ -29,7 +27,7 @@ extension Profile {
     }
     let stated =
       ruleParts(for: row, at: context.instant, merged: scratch.merged[row])
-      + hintPart(for: row, in: hints, scratch: scratch)
+      + hintPart(for: row, scratch: scratch)
     return Answer.Reasons(
       score: Double(contributions.score) - Double(contributions.averageScore)
         + stated.reduce(0) { $0 + $1.amount },

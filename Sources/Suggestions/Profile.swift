@@ -130,9 +130,7 @@ public struct Profile: Sendable {
       Answer.Offer(
         row: row, identity: scratch.merged[row]?.identity ?? evidence.identities[row],
         probability: Double(scratch.assessment.probabilities[row]), isPinned: isPinned(row: row),
-        reasons: try explained.map {
-          try reasons(for: row, in: request.context, by: $0, heeding: hints, scratch: scratch)
-        })
+        reasons: try explained.map { try reasons(for: row, in: request.context, by: $0, scratch: scratch) })
     }
     let offers = try welcome(hints, among: known, request, scratch: &scratch)
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
@@ -186,8 +184,8 @@ public struct Profile: Sendable {
     defer { swap(&assessment, &scratch.assessment) }
     try assess(request.context, scratch: &scratch, into: &assessment)
     applyRules(at: request.context.instant, to: &assessment, scratch: &scratch)
-    heed(hints, in: &assessment, scratch: &scratch)
     mergeCombinations(&assessment, request, scratch: &scratch)
+    heed(hints, in: &assessment, scratch: &scratch)
     scratch.offered.removeAll(keepingCapacity: true)
     guard isOpen(request.surface, under: request.policy, at: request.context.instant) else { return nil }
     let (scores, threshold) = (assessment.scores, request.threshold)

@@ -1,4 +1,5 @@
 internal import Features
+internal import Hints
 internal import Kernels
 internal import Ranking
 
@@ -18,6 +19,8 @@ public struct ProfileScratch: Sendable {
   var amounts: [Float] = []
   /// What hints add to the score of the rows that they name, in nats.
   var gains: [Int: Double] = [:]
+  /// The hints that name those rows.
+  var hinted: [Int: HintPool.Member] = [:]
   /// The rows that were offered last, the likeliest first.
   var offered: [Int] = []
 

@@ -94,6 +94,35 @@ struct HintLineTests {
     #expect(!expected.description.isEmpty)
   }
 
+  @Test(
+    "with bytes changed at random are refused, or mean the same when they are written again",
+    arguments: 1...20)
+  func mutated(seed: UInt64) throws {
+    let line = Array(
+      (#"{"activityType":"a.b","relevance":[{"date":{"from":"2026-03-02T12:00:00Z"}},{"daily":{"from":"07:45","to":"08:30"}},"#
+        + #"{"place":{"latitude":5.5,"longitude":-3.5,"radius":90}},{"routine":"gym"}],"role":"information"}"#)
+        .utf8)
+    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var decoder = RecordDecoder()
+    for _ in 0..<300 {
+      var bytes = line
+      for _ in 0...next(3) {
+        switch next(3) {
+        case 0: bytes[next(bytes.count)] = UInt8(next(256))
+        case 1: bytes.remove(at: next(bytes.count))
+        default: bytes.insert(line[next(line.count)], at: next(bytes.count))
+        }
+      }
+      guard let stated = try? decoder.decodeHint(bytes.span) else { continue }
+      let written = try RecordEncoder().encode(stated)
+      #expect(try decoder.decodeHint(written.span) == stated, "seed \(seed)")
+    }
+  }
+
   @Test("of a file are read to the limit; bad ones are told with their numbers")
   func file() throws {
     let text = "\u{FEFF}" + #"{"activityType":"a.b"}"# + "\r\n\n" + "no\n" + #"{"activityType":"a.c"}"#

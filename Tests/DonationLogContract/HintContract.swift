@@ -61,6 +61,25 @@ public struct HintContract: Sendable, CustomStringConvertible {
       try await log.setHints(try plain(["b"]), in: .hints, of: "org.example.cafe\u{301}", for: .me)
       try expect(await log.hints(in: .hints, of: .me).count, equals: 1, "one program")
     },
+    HintContract("what the rules at the door keep out is not taken; what users do and when is not its matter")
+    { log in
+      guard let door = log as? any DoorLog else { return }
+      let now = try Samples.instant(0)
+      var rail = Deletion.Criteria()
+      rail.program = "org.example.rail"
+      var words = Deletion.Criteria()
+      words.text = "b"
+      let rules = [
+        try DoorRule(.drop, matching: rail), try DoorRule(.redactText, matching: words),
+        try DoorRule.pause(from: now),
+      ]
+      try await door.changeDoorRules { known in for rule in rules { _ = known.add(rule) } }
+      for program in ["org.example.rail", "org.example.air"] {
+        let keptOut = try await log.take(plain(["a", "b"]), in: .hints, of: program, for: .me)
+        try expect(keptOut, equals: program == "org.example.rail" ? 2 : 1, "kept out of \(program)")
+      }
+      try expect(await titles(in: .hints, of: log), equals: ["air a"], "admitted")
+    },
     HintContract("hints change nothing of where the log stands") { log in
       _ = try await log.append([Samples.donation("a", at: 1)])
       let before = try await log.version(of: .me)
@@ -94,6 +113,7 @@ public struct HintContract: Sendable, CustomStringConvertible {
 
   private static let forgetting = [
     HintContract("a deletion takes the hints with it that meet all that it asks for") { log in
+      let area = try Deletion.Area(latitude: 1, longitude: 2, within: 10)
       let cases: [(what: String, change: (inout Deletion.Criteria) -> Void, left: [String])] = [
         ("a program", { $0.program = "org.example.rail" }, ["air a", "air b"]),
         ("a type", { $0.activityType = "org.example.b" }, ["air a", "rail a"]),
@@ -102,6 +122,13 @@ public struct HintContract: Sendable, CustomStringConvertible {
           ["air b", "rail a", "rail b"]
         ),
         ("a name", { $0.persistentIdentifier = "p-b" }, ["air a", "rail a"]),
+        (
+          "an activity", { $0.identity = try? UserActivity(activityType: "org.example.a").identity },
+          ["air b", "rail b"]
+        ),
+        ("words", { $0.text = "B" }, ["air a", "rail a"]),
+        ("types", { $0.activityType = "org.example.*" }, []),
+        ("an area", { $0.area = area }, ["air a", "air b", "rail a", "rail b"]),
         ("everything", { $0.all = true }, []),
         ("a donation", { $0.externalIdentifier = "x" }, ["air a", "air b", "rail a", "rail b"]),
         (

@@ -58,9 +58,7 @@ struct StoreHintTests {
     do {
       let log = try SQLiteDonationLog(path: scratch.path())
       _ = try await log.append([Sample.donation("a", at: 0)])
-      try await log.pool.writeWithoutTransaction { db in
-        try db.execute(sql: "DROP TABLE hint; PRAGMA user_version = 3")
-      }
+      try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 4) }
       try log.close()
     }
     let log = try SQLiteDonationLog(path: scratch.path())

@@ -138,6 +138,10 @@ struct HintScenarioTests {
       let list = try await variant.engine.suggestions(SuggestionRequest(in: context, limit: 50))
       let own = list.suggestions.first { $0.identity == variant.activity.identity }?.probability ?? 0
       #expect((own > 0) == (assessed.relevance > 0))
+      // What it was before the hint took its part.
+      let novelty = list.noveltyProbability * (1 + assessed.relevance)
+      let expected = (0.9 * novelty + 0.1) * assessed.relevance / (1 + assessed.relevance)
+      #expect(abs(own - expected) < 1e-4, "seed \(seed): the stated formula at \(hours)")
       let share = assessed.relevance
       if let last {
         if hours <= 0 { #expect(share > last.share, "seed \(seed): up at \(hours)") }

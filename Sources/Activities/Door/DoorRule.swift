@@ -94,6 +94,18 @@ public struct DoorRule: Hashable, Sendable {
       && test.isMet(by: donation)
   }
 
+  /// Whether a hint is not to be kept: one that would be redacted is another activity without its values, so it is kept out too.
+  ///
+  /// Rules about times, so pauses as well, are about what users do.
+  func keepsOut(_ stated: StatedHint, for owner: UserIdentifier) -> Bool {
+    guard user == nil || user == owner, criteria.since == nil, criteria.until == nil, test.isMet(by: stated)
+    else { return false }
+    if case .redactKeys(let keys) = effect {
+      return !keys.isDisjoint(with: stated.hint.activity.userInfo.keys)
+    }
+    return true
+  }
+
   /// What to forget so that nothing is left that the rule would have kept out; nothing for what only redacts, and pauses.
   ///
   /// - Parameter users: Everyone in the log.

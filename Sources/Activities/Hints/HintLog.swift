@@ -47,27 +47,21 @@ extension HintList {
   }
 }
 
-extension Deletion {
-  /// Whether it takes a hint or an entry of a catalogue of the same user with it.
+extension HintLog {
+  /// Replaces a program's list, without what the rules at the door keep out.
   ///
-  /// A hint has no time, no place and no donation's name. So it goes if the deletion asks for nothing but a program, an
-  /// activity, an activity type, a persistent identifier, a linked item or everything, and it meets all that is asked for. A deletion that
-  /// asks for anything else beside means donations only.
-  public func matches(_ stated: StatedHint) -> Bool {
-    var understood = Criteria()
-    understood.program = criteria.program
-    understood.activityType = criteria.activityType
-    understood.identity = criteria.identity
-    understood.persistentIdentifier = criteria.persistentIdentifier
-    understood.relatedUniqueIdentifier = criteria.relatedUniqueIdentifier
-    understood.all = criteria.all
-    guard criteria == understood else { return false }
-    let activity = stated.hint.activity
-    func agrees(_ criterion: String?, _ value: String?) -> Bool { criterion == nil || criterion == value }
-    return (criteria.identity.map { $0 == activity.identity } ?? true)
-      && agrees(criteria.program, stated.program)
-      && (criteria.activityType.map { CriteriaTest.isType(activity.activityType, of: $0) } ?? true)
-      && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
-      && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
+  /// - Returns: How many were kept out.
+  /// - Throws: ``HintError`` for a list that a program may not have, or what the log throws.
+  @discardableResult
+  public func take(
+    _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
+  ) async throws -> Int {
+    try list.check(hints, of: program)
+    let rules = try await (self as? any DoorLog)?.doorRules().rules ?? []
+    let admitted = hints.filter { hint in
+      !rules.contains { $0.keepsOut(StatedHint(by: program, hint), for: user) }
+    }
+    try await setHints(admitted, in: list, of: program, for: user)
+    return hints.count - admitted.count
   }
 }

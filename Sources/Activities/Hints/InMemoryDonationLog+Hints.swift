@@ -22,9 +22,14 @@ extension InMemoryDonationLog: HintLog {
 
   /// Drops the hints that a deletion takes with it; answers how many.
   func forgetHints(_ deletion: Deletion) -> Int {
-    let all = shelves[deletion.user]?.hints ?? [:]
-    let left = all.mapValues { $0.filter { !deletion.matches($0) } }
-    shelves[deletion.user]?.hints = left
-    return all.values.reduce(0) { $0 + $1.count } - left.values.reduce(0) { $0 + $1.count }
+    var count = 0
+    for list in HintList.allCases {
+      let stated = shelves[deletion.user]?.hints[list] ?? []
+      let kept = stated.filter { !deletion.matches($0) }
+      guard kept.count < stated.count else { continue }
+      shelves[deletion.user]?.hints[list] = kept
+      count += stated.count - kept.count
+    }
+    return count
   }
 }

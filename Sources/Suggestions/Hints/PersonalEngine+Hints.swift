@@ -1,5 +1,4 @@
 internal import Activities
-internal import Features
 internal import Hints
 
 /// Routines as they were learned when the log stood somewhere.
@@ -39,7 +38,7 @@ extension PersonalEngine {
     guard !stated.isEmpty else { return [] }
     let profile = try await profile(at: instant)
     return stated.filter { stated in
-      profile.evidence.row(of: stated.hint.activity.identity) == nil && profile.mayShow(stated, at: instant)
+      profile.rows(of: stated.hint.activity.identity).isEmpty && profile.mayShow(stated, at: instant)
     }
   }
 

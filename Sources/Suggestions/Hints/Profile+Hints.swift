@@ -11,16 +11,30 @@ extension Profile {
   /// - Complexity: O(activities of the user) if there are hints that are relevant now, else O(1).
   func heed(_ pool: HintPool, in assessment: inout Assessment, scratch: inout ProfileScratch) {
     guard !pool.isEmpty || !scratch.gains.isEmpty else { return }
-    let rows = pool.members.compactMap { member in
-      evidence.row(of: member.identity).map { ($0, member.weight) }
+    scratch.gains = [:]
+    scratch.hinted = [:]
+    guard !pool.isEmpty else { return }
+    var weights: [Int: Double] = [:]
+    for member in pool.members {
+      guard let row = offeredRow(of: member.identity, assessment, scratch: scratch) else { continue }
+      weights[row, default: 0] += member.weight
+      scratch.hinted[row] = scratch.hinted[row] ?? member
     }
-    scratch.gains =
-      pool.isEmpty ? [:] : assessment.heed(pool, rows: Dictionary(uniqueKeysWithValues: rows))
+    scratch.gains = assessment.heed(pool, rows: weights)
+  }
+
+  /// The row through which what a hint names is offered: its own, or that of the likeliest activity with this combination of
+  /// parameters, or the one that stands for it.
+  private func offeredRow(
+    of identity: ActivityIdentity, _ assessment: Assessment, scratch: ProfileScratch
+  ) -> Int? {
+    rows(of: identity).max { assessment.scores[$0] < assessment.scores[$1] }
+      .map { standIn(forRow: $0, scratch: scratch) }
   }
 
   /// What a hint says of a row, as a reason.
-  func hintPart(for row: Int, in pool: HintPool, scratch: ProfileScratch) -> [Answer.Reasons.Part] {
-    guard let gain = scratch.gains[row], let member = pool.member(evidence.identities[row]) else { return [] }
+  func hintPart(for row: Int, scratch: ProfileScratch) -> [Answer.Reasons.Part] {
+    guard let gain = scratch.gains[row], let member = scratch.hinted[row] else { return [] }
     return [Answer.Reasons.Part(group: .hint, amount: gain, words: HintWording.words(for: member.strongest))]
   }
 
@@ -30,14 +44,12 @@ extension Profile {
   func admitted(_ pool: HintPool, at instant: Instant) -> HintPool {
     guard !pool.isEmpty else { return pool }
     return pool.weighted { member in
-      let row = evidence.row(of: member.identity)
-      let identity = member.identity
-      guard let entry = row.map({ catalogue.entries[$0] }) ?? Catalogue.Entry(member.strongest.stated),
-        case let subject = Verdicts.Subject(
-          entry: entry, identity: identity, combinations: row.map { combinations[$0] } ?? []),
-        Self.gatesOfActivities.allSatisfy({ passes($0, subject, at: instant) })
-      else { return 0 }
-      return exp(verdicts.amount(subject, at: instant))
+      let known = rows(of: member.identity).map { subject(ofRow: $0) }
+      let subjects = known.isEmpty ? [subject(of: member.strongest.stated)].compactMap(\.self) : known
+      let admitted = subjects.filter { subject in
+        Self.gatesOfActivities.allSatisfy { passes($0, subject, at: instant) }
+      }
+      return admitted.map { exp(verdicts.amount($0, at: instant)) }.max() ?? 0
     }
   }
 
@@ -57,12 +69,8 @@ extension Profile {
     let novelty = Double(scratch.assessment.noveltyProbability) * (1 + pool.total)
     let average = request.explains ? try averageScore(in: request.context, scratch: &scratch) : nil
     let strangers = pool.members.compactMap { member -> Answer.Offer? in
-      guard evidence.row(of: member.identity) == nil else { return nil }
-      let entry = Catalogue.Entry(member.strongest.stated)
-      let isPinned =
-        entry.map {
-          verdicts.pins(Verdicts.Subject(entry: $0, identity: member.identity, combinations: []))
-        } ?? false
+      guard rows(of: member.identity).isEmpty else { return nil }
+      let isPinned = subject(of: member.strongest.stated).map(verdicts.pins) ?? false
       let probability = pool.probability(learned: 0, novelty: novelty, weight: member.weight)
       guard probability >= request.threshold || isPinned else { return nil }
       let score = request.explains ? log(probability) - (average ?? log(pool.novelty(novelty))) : 0
@@ -83,23 +91,29 @@ extension Profile {
 
   /// The logarithm of the probability that the average candidate's score stands for; `nil` if there are no candidates.
   private func averageScore(in context: Context, scratch: inout ProfileScratch) throws -> Double? {
-    guard let probability = scratch.assessment.probabilities.first,
-      let score = scratch.assessment.scores.first
-    else { return nil }
+    let (probabilities, scores) = (scratch.assessment.probabilities, scratch.assessment.scores)
+    guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
     let contributions = try explainer(scratch: &scratch).contributions(
-      to: 0, groups: evidence.groups(in: context).map { _ in 0 },
+      to: best, groups: evidence.groups(in: context).map { _ in 0 },
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map { _ in 0 })
-    let unit = Double(score) - log(max(Double(probability), Double(Float.leastNormalMagnitude)))
+    let unit =
+      Double(scores[best]) - log(max(Double(probabilities[best]), Double(Float.leastNormalMagnitude)))
     return Double(contributions.averageScore) - unit
   }
 
   /// Whether the user may see what a catalogue names: it is neither expired, nor forbidden, nor put off, nor was its program unable
   /// to read it.
   func mayShow(_ stated: StatedHint, at instant: Instant) -> Bool {
-    let identity = stated.hint.activity.identity
-    guard let entry = Catalogue.Entry(stated) else { return false }
-    let subject = Verdicts.Subject(entry: entry, identity: identity, combinations: [])
-    return [.current, .permitted, .readable, .due].allSatisfy { passes($0, subject, at: instant) }
+    subject(of: stated).map { subject in
+      [.current, .permitted, .readable, .due].allSatisfy { passes($0, subject, at: instant) }
+    } ?? false
+  }
+
+  /// What verdicts may be about that are about something that was never done.
+  private func subject(of stated: StatedHint) -> Verdicts.Subject? {
+    Catalogue.Entry(stated).map {
+      Verdicts.Subject(entry: $0, identity: stated.hint.activity.identity, combinations: [])
+    }
   }
 }
 
@@ -112,17 +126,5 @@ extension Catalogue.Entry {
       let donation = try? Donation(of: stated.hint.activity, in: Context(at: start), details: details)
     else { return nil }
     self.init(donation, sequence: 0)
-  }
-}
-
-extension HintPool {
-  /// The member with an identity; O(log n).
-  fileprivate func member(_ identity: ActivityIdentity) -> Member? {
-    var (low, high) = (0, members.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if members[middle].identity < identity { low = middle + 1 } else { high = middle }
-    }
-    return low < members.count && members[low].identity == identity ? members[low] : nil
   }
 }

@@ -7,13 +7,14 @@ extension SuggestionEngine {
   /// Replaces what a program says may matter to a user; an empty list clears it.
   ///
   /// The next answer heeds it, and so does a question about another moment: hints are as they are now, they have no history.
+  /// What the rules at the door keep out is left out.
   /// How hints and what was learned make one probability is told at `HintPool`.
   ///
   /// - Throws: `HintError` for a list that a program may not have, ``SuggestionError/hintsNotKept``, or what the log throws.
   public func setHints(
     _ hints: [Hint], of program: String, for user: UserIdentifier = .me
   ) async throws {
-    try await hintLog().setHints(hints, in: .hints, of: program, for: user)
+    try await hintLog().take(hints, in: .hints, of: program, for: user)
   }
 
   /// Replaces what a program says one can do with it; an empty list clears it.
@@ -23,7 +24,7 @@ extension SuggestionEngine {
     _ activities: [UserActivity], of program: String, for user: UserIdentifier = .me
   ) async throws {
     let entries = try activities.map { try Hint(of: $0) }
-    try await hintLog().setHints(entries, in: .catalogue, of: program, for: user)
+    try await hintLog().take(entries, in: .catalogue, of: program, for: user)
   }
 
   /// All hints for a user that have not expired, ordered by program, each with how relevant it is in a context.

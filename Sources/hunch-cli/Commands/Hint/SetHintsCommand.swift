@@ -34,11 +34,14 @@ struct SetHintsCommand: AsyncParsableCommand {
     let list = catalogue ? HintList.catalogue : .hints
     let stated = try read(upTo: list.limit + 1)
     let program = try program(of: stated)
-    try await store.open().setHints(stated.map(\.hint), in: list, of: program, for: user.user)
-    let count = Formatting.count(stated.count, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
+    let log = try store.open()
+    let keptOut = try await log.take(stated.map(\.hint), in: list, of: program, for: user.user)
+    if keptOut > 0 { output.note("\(keptOut) kept out by the rules at the door (hunch rules)") }
+    let set = stated.count - keptOut
+    let count = Formatting.count(set, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
     try Console.print(
       output.json
-        ? JSONText.line(Receipt(program: program, list: "\(list)", set: stated.count))
+        ? JSONText.line(Receipt(program: program, list: "\(list)", set: set))
         : "\(Formatting.plain(program)) has \(count) now")
   }
 
