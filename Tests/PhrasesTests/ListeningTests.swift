@@ -46,6 +46,8 @@ struct ListeningTests {
     Case(testDescription: "another word of the book is another phrase", said: "call the store", kind: .none),
     Case(testDescription: "an unknown word is another phrase", said: "call Berta", kind: .none),
     Case(testDescription: "nothing like it", said: "water the plants", kind: .none),
+    Case(
+      testDescription: "a speech", said: String(repeating: "call Mina ", count: 50_000), kind: .none),
     Case(testDescription: "nothing said", said: " !? ", kind: .none),
   ])
   func match(_ test: Case) throws {

@@ -11,6 +11,9 @@ public struct PhraseListener: Sendable {
   /// Of longer titles nobody says all words.
   private static let longestTitle = 12
 
+  /// What has more words is not compared: twice as many as the longest title, and each word too many is one that no phrase allows.
+  private static let mostWordsSaid = 24
+
   /// Whose phrases they are.
   public let book: PhraseBook
   private let listener: Listener
@@ -55,6 +58,7 @@ public struct PhraseListener: Sendable {
         return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
       }
     }
+    guard said.count <= Self.mostWordsSaid else { return PhraseMatch(kind: .none, candidates: []) }
     return near(said)
   }
 
