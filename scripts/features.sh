@@ -24,7 +24,7 @@ c_modules=()
 while read -r map; do c_modules+=(-Xcc "-fmodule-map-file=$map" -I "$(dirname "$map")"); done \
   < <(find "$build"/*.build/module.modulemap Sources .build/checkouts/*/Sources -maxdepth 4 -name module.modulemap)
 while read -r headers; do c_modules+=(-I "$headers"); done < <(find Sources .build/checkouts/*/Sources -type d -name include)
-for module in Activities Continuation DonationCodec DonationStore Handoff Hints Hunch Manifest Routes Suggestions; do
+for module in Activities Continuation DonationCodec DonationStore Handoff Hints Hunch Lint Manifest Phrases Routes Suggestions TimeTravel; do
   swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -output-dir "$scratch" -target "$target" \
     -minimum-access-level public "${c_modules[@]}" || fail "no symbols of $module; run make test first"
 done

@@ -93,7 +93,8 @@ extension Profile {
     let offered = scratch.merged.first { entry in
       combinations[row].contains { $0.identity == entry.value.identity }
     }
-    return offered?.key ?? row  // combinations that are offered have no row in common, so there is one at most
+    // Combinations that are offered have no row in common, so there is one at most.
+    return offered?.key ?? row
   }
 
   private func merge(_ group: Group, _ assessment: inout Assessment, scratch: inout ProfileScratch) {

@@ -52,7 +52,8 @@ struct RareFieldTests {
       line.replacing(#""requiredUserInfoKeys":["k","l"],"#, with: ""))
     #expect(short.activity == donation.activity)
     for bad in ["7", "[7]", "[[7]]", #"[["k"],["k"]]"#, #"[{"title":"x"}]"#, #"[[""]]"#] {
-      #expect(throws: RecordError.self) { try self.donation(BadLine.with(#""parameterCombinations":"# + bad)) }
+      let line = BadLine.with(#""parameterCombinations":"# + bad)
+      #expect(throws: RecordError.self) { try self.donation(line) }
     }
   }
 

@@ -81,9 +81,7 @@ struct StorePhraseTests {
     let scratch = try Scratch()
     do {
       let log = try SQLiteDonationLog(path: scratch.path())
-      try await log.pool.writeWithoutTransaction { db in
-        try db.execute(sql: "DROP TABLE phrase; PRAGMA user_version = 3")
-      }
+      try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 3) }
       try log.close()
     }
     let log = try SQLiteDonationLog(path: scratch.path())

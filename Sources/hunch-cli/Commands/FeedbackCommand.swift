@@ -84,9 +84,13 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard let verdict else { return try await list(at: instant) }
     let showing = try await showing()
     let feedback = try record(of: verdict, about: showing, at: instant)
-    let receipt = try await store.open().append([feedback])
+    let receipt = try await store.open().take([feedback])
     if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
-    if receipt.added == 0 { output.note("it was said already; nothing was added") }
+    if receipt.keptOut > 0 {
+      output.note("a rule at the door or a pause kept it out; `hunch rules list` tells")
+    } else if receipt.added == 0 {
+      output.note("it was said already; nothing was added")
+    }
   }
 
   private func record(
