@@ -36,20 +36,32 @@ struct PauseCommand: AsyncParsableCommand {
 
   func run() async throws {
     let now = try WallClock.now()
-    let end = until ?? span.map { now.advanced(bySeconds: $0) }
-    guard end.map({ $0.milliseconds > now.milliseconds }) ?? true else {
+    try report(try await begin(try rule(at: now), at: now), at: now)
+  }
+
+  private func end(from now: Instant) -> Instant? {
+    until ?? span.map { now.advanced(bySeconds: $0) }
+  }
+
+  /// The rule that keeps out what happens in the pause.
+  private func rule(at now: Instant) throws -> DoorRule {
+    let end = end(from: now)
+    if let end, end.milliseconds <= now.milliseconds {
       throw Failure("the pause would be over already; give a later moment", .usage)
     }
-    let rule = try DoorRule.pause(from: now, until: end, of: scope.user, program: scope.program)
-    let added = try await store.open().changeDoorRules { rules in
+    return try DoorRule.pause(from: now, until: end, of: scope.user, program: scope.program)
+  }
+
+  private func begin(_ rule: DoorRule, at now: Instant) async throws -> DoorRule {
+    try await store.open().changeDoorRules { rules in
       _ = rules.endPauses(at: now, exactly: rule)
       return rules.add(rule)
     }
-    if output.json {
-      try Console.print(JSONText.line(RuleReport(added, at: now)))
-    } else {
-      output.note("paused \(end.map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
-    }
+  }
+
+  private func report(_ rule: DoorRule, at now: Instant) throws {
+    guard !output.json else { return try Console.print(JSONText.line(RuleReport(rule, at: now))) }
+    output.note("paused \(end(from: now).map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
   }
 }
 
