@@ -18,7 +18,7 @@ trap 'rm -rf "$folder"' EXIT
 # A person of 200 activities, ten minutes apart, the frequent ones more often than others.
 donations() {
   awk -v count="$1" 'BEGIN {
-    srand(1); time = 1704067200
+    srand(1); time = 1704067200 - count * 630  # so that the last one is not of the future
     for (n = 0; n < count; n++) {
       a = int(rand() * 200); b = int(rand() * 200); if (b < a) a = b
       if (n < 200) a = n
