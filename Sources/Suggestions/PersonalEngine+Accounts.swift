@@ -29,9 +29,32 @@ extension PersonalEngine {
       identities.compactMap { identity in profile.rows(of: identity).max().map { (identity, $0) } },
       uniquingKeysWith: { first, _ in first })
     let texts = try await texts(at: profile.places(of: Array(rows.values)))
-    return rows.reduce(into: [:]) { known, entry in
+    let done = rows.reduce(into: [:]) { known, entry in
       known[entry.key] = texts[entry.value]?.activity.offered(as: entry.key)
     }
+    guard done.count < Set(identities).count else { return done }
+    let stated = try await statedActivities().map { ($0.identity, $0) }
+    return Dictionary(stated.filter { identities.contains($0.0) }, uniquingKeysWith: { first, _ in first })
+      .merging(done) { _, done in done }
+  }
+
+  /// What programs say one can do, in hints and catalogues.
+  private func statedActivities() async throws -> [UserActivity] {
+    guard let log = log as? any HintLog else { return [] }
+    return try await (log.hints(in: .hints, of: user) + log.hints(in: .catalogue, of: user)).map(
+      \.hint.activity)
+  }
+
+  /// What may be offered besides activities that were done as they are: combinations of their parameters, and what programs say
+  /// one can do.
+  func furtherActivities() async throws -> [UserActivity] {
+    try await catchUp()
+    let profile = learned.profile
+    let texts = try await texts(at: profile.places(of: profile.combinations.rows))
+    let combined = texts.sorted { $0.key < $1.key }.flatMap { _, text in
+      text.activity.combinationIdentities.map { text.activity.restricted(to: $0.combination) }
+    }
+    return try await combined + statedActivities()
   }
 
   private func draft(
@@ -62,9 +85,10 @@ extension Profile {
     let row = standIn(forRow: likeliest, scratch: scratch)
     let explainer = try explainer(scratch: &scratch)
     let reasons = try reasons(for: row, in: request.context, by: explainer, scratch: scratch)
-    let gates = gates(ofRow: row, request, scratch: scratch)
-    let rank = rank(ofRow: row, request, scratch: scratch)
     let probability = Double(scratch.assessment.probabilities[row])
+    let strangers = try strangersAhead(ofRow: row, request, heeding: hints, scratch: &scratch)
+    let gates = gates(ofRow: row, request, behind: strangers, scratch: scratch)
+    let rank = rank(ofRow: row, request, scratch: scratch) + strangers
     let offered = scratch.merged[row]?.identity ?? evidence.identities[row]
     let outlooks = rank == 1 ? [] : try outlooks(ofRow: row, request, scratch: &scratch)
     let named =
@@ -72,6 +96,18 @@ extension Profile {
     return AccountDraft(
       row: row, identity: offered, rank: rank, probability: probability, reasons: reasons,
       gates: gates, outlooks: outlooks, identities: evidence.identities, places: places(of: [row] + named))
+  }
+
+  /// How many that were never done, and that only hints name, come before a row in the query that was assessed last.
+  private func strangersAhead(
+    ofRow row: Int, _ request: SuggestionRequest, heeding hints: HintPool, scratch: inout ProfileScratch
+  ) throws -> Int {
+    var request = request
+    request.explains = false
+    let (isPinned, probability) = (isPinned(row: row), Double(scratch.assessment.probabilities[row]))
+    return try welcome(hints, among: [], request, scratch: &scratch).count { stranger in
+      stranger.isPinned == isPinned ? stranger.probability > probability : stranger.isPinned
+    }
   }
 }
 

@@ -11,8 +11,8 @@ extension Profile {
   /// A combination that is offered through one of the rows that have it.
   struct Merged: Sendable {
     let identity: ActivityIdentity
-    /// How many activities are offered as one.
-    let rows: Int
+    /// The activities that are offered as one.
+    let rows: [Int]
     /// What their being one adds to the score of the row, in nats.
     let amount: Float
   }
@@ -108,7 +108,7 @@ extension Profile {
     let bonus = group.benefit - catalogue.entries[best].benefit
     assessment.merge(group.rows, into: best, adding: bonus)
     scratch.merged[best] = Merged(
-      identity: group.identity, rows: group.rows.count, amount: assessment.scores[best] - before)
+      identity: group.identity, rows: group.rows, amount: assessment.scores[best] - before)
     scratch.absorbed.formUnion(group.rows.filter { $0 != best })
   }
 }

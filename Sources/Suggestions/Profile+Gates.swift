@@ -16,31 +16,35 @@ extension Profile {
   /// All gates of a row in the query that was assessed last, in order.
   ///
   /// - Complexity: O(activities).
-  func gates(ofRow row: Int, _ request: SuggestionRequest, scratch: ProfileScratch) -> [GateReport] {
+  ///
+  /// - Parameter strangers: How many that were never done come before it, because hints name them.
+  func gates(
+    ofRow row: Int, _ request: SuggestionRequest, behind strangers: Int = 0, scratch: ProfileScratch
+  ) -> [GateReport] {
     let instant = request.context.instant
     let ofActivity = Self.gatesOfActivities.map { gate in
       let isPassed = passes(gate, row: row, at: instant)
       return GateReport(gate, isPassed: isPassed, words: GateWording.words(for: gate, isPassed: isPassed))
     }
     let probability = Double(scratch.assessment.probabilities[row])
-    let count = evidence.count(ofRow: row)
+    let count = count(ofRow: row, merged: scratch.merged)
     let pinned = isPinned(row: row) && request.surface != .interrupt
     let known = GateReport(
       .known, isPassed: true, words: "it was done \(count) \(count == 1 ? "time" : "times")")
     let likely = GateReport(
       .likely, isPassed: probability >= request.threshold || pinned,
       words: GateWording.likelihood(probability, threshold: request.threshold, isPinned: pinned))
-    return [known] + ofActivity + [likely] + gatesOfInterruption(row: row, request)
-      + [placement(ofRow: row, request, scratch: scratch)]
+    return [known] + ofActivity + [likely] + gatesOfInterruption(row: row, count: count, request)
+      + [placement(atRank: rank(ofRow: row, request, scratch: scratch) + strangers, request)]
   }
 
-  private func gatesOfInterruption(row: Int, _ request: SuggestionRequest) -> [GateReport] {
+  private func gatesOfInterruption(row: Int, count: Int, _ request: SuggestionRequest) -> [GateReport] {
     guard request.surface == .interrupt else { return [] }
     let (policy, instant) = (request.policy, request.context.instant)
     let rest = hoursOfRest(row: row, under: policy, at: instant)
     return [
       GateReport(
-        .practised, isPassed: isPractised(row: row, under: policy),
+        .practised, isPassed: count >= policy.leastDonationsToInterrupt,
         words: "an interruption wants it done at least \(policy.leastDonationsToInterrupt) times"),
       GateReport(
         .awake, isPassed: !isQuiet(under: policy, at: instant),
@@ -59,11 +63,8 @@ extension Profile {
   }
 
   /// Whether no more than the limit of others that may be offered come before it.
-  private func placement(
-    ofRow row: Int, _ request: SuggestionRequest, scratch: ProfileScratch
-  ) -> GateReport {
+  private func placement(atRank rank: Int, _ request: SuggestionRequest) -> GateReport {
     let limit = request.surface == .interrupt ? 1 : request.limit
-    let rank = rank(ofRow: row, request, scratch: scratch)
     return GateReport(
       .placed, isPassed: rank <= limit,
       words: "number \(rank) of what may be offered; \(limit) \(limit == 1 ? "is" : "are") asked for")
@@ -77,7 +78,9 @@ extension Profile {
     let own = key(row)
     return 1
       + scores.indices.count { other in
-        guard other != row, !scratch.absorbed.contains(other), mayOffer(row: other, request) else {
+        guard other != row, !scratch.absorbed.contains(other),
+          mayOffer(row: other, request, merged: scratch.merged)
+        else {
           return false
         }
         let theirs = key(other)

@@ -21,11 +21,13 @@ extension Profile {
   }
 
   /// Whether a row may be offered where it is asked for, likely or not.
-  func mayOffer(row: Int, _ request: SuggestionRequest) -> Bool {
+  ///
+  /// - Parameter merged: The rows that stand for combinations in this query.
+  func mayOffer(row: Int, _ request: SuggestionRequest, merged: [Int: Merged]) -> Bool {
     let instant = request.context.instant
     guard Self.gatesOfActivities.allSatisfy({ passes($0, row: row, at: instant) }) else { return false }
     return request.surface != .interrupt
-      || (isPractised(row: row, under: request.policy)
+      || (count(ofRow: row, merged: merged) >= request.policy.leastDonationsToInterrupt
         && hoursOfRest(row: row, under: request.policy, at: instant) == 0)
   }
 
@@ -77,12 +79,17 @@ extension Profile {
       .map { $0 >= Double(policy.minutesBetweenInterruptions) } ?? true
   }
 
-  func isPractised(row: Int, under policy: SuggestionPolicy) -> Bool {
-    evidence.count(ofRow: row) >= policy.leastDonationsToInterrupt
+  /// How many hours it still has to rest, by itself or as any combination of its parameters.
+  func hoursOfRest(row: Int, under policy: SuggestionPolicy, at instant: Instant) -> Double {
+    subject(ofRow: row).identities.reduce(0) { longest, identity in
+      max(
+        longest,
+        verdicts.interruptions.hoursOfRest(for: identity, at: instant, after: policy.hoursAfterIgnored))
+    }
   }
 
-  func hoursOfRest(row: Int, under policy: SuggestionPolicy, at instant: Instant) -> Double {
-    verdicts.interruptions.hoursOfRest(
-      for: evidence.identities[row], at: instant, after: policy.hoursAfterIgnored)
+  /// How often what a row is offered as was done: the activity, or all that have the combination.
+  func count(ofRow row: Int, merged: [Int: Merged]) -> Int {
+    (merged[row]?.rows ?? [row]).reduce(0) { $0 + evidence.count(ofRow: $1) }
   }
 }

@@ -23,7 +23,7 @@ extension Profile {
     let shown = zip(groups, contributions.groups).map { group, amount in
       Answer.Reasons.Part(
         group: .evidence(group), amount: Double(amount),
-        fact: evidence.fact(for: group, row: row, from: scratch.features))
+        fact: fact(for: group, row: row, scratch: scratch))
     }
     let stated =
       ruleParts(for: row, at: context.instant, merged: scratch.merged[row])
@@ -40,14 +40,24 @@ extension Profile {
     let showings = verdicts.showings(of: subject)
     let said = FeedbackWording.words(
       dismissals: verdicts.dismissals(of: subject), shown: showings.shown, accepted: showings.accepted)
+    let isOfSeveral = (merged?.rows.count ?? 1) > 1
+    let amount = Double(merged?.amount ?? 0)
     return [
       Answer.Reasons.Part(
         group: .feedback, amount: Double(Float(verdicts.amount(subject, at: instant))), words: said),
       Answer.Reasons.Part(
-        group: .benefit, amount: Double(subject.entry.benefit), words: "its program says what it saves"),
+        group: .benefit, amount: Double(subject.entry.benefit) + (isOfSeveral ? 0 : amount),
+        words: "its program says what it saves"),
       Answer.Reasons.Part(
-        group: .combination, amount: Double(merged?.amount ?? 0),
-        words: "\(merged?.rows ?? 1) ways of doing it are one"),
+        group: .combination, amount: isOfSeveral ? amount : 0,
+        words: "\(merged?.rows.count ?? 1) ways of doing it are one"),
     ]
+  }
+
+  /// The fact behind a group of evidence; how often a combination was done counts all that have it.
+  private func fact(for group: FeatureGroup, row: Int, scratch: ProfileScratch) -> Fact? {
+    let fact = evidence.fact(for: group, row: row, from: scratch.features)
+    guard case .habit(_, let all)? = fact else { return fact }
+    return .habit(times: count(ofRow: row, merged: scratch.merged), of: all)
   }
 }

@@ -203,7 +203,9 @@ public struct Profile: Sendable {
     where Double(assessment.probabilities[row]) >= threshold || (pins && isPinned(row: row)) {
       let isFull = scratch.offered.count == limit
       if isFull, let last = scratch.offered.last, !precedes(row, last) { continue }
-      guard !scratch.absorbed.contains(row), mayOffer(row: row, request) else { continue }
+      guard !scratch.absorbed.contains(row), mayOffer(row: row, request, merged: scratch.merged) else {
+        continue
+      }
       if isFull { scratch.offered.removeLast() }
       scratch.offered.insert(row, at: scratch.offered.partitioningIndex { precedes(row, $0) })
     }

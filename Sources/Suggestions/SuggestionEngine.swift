@@ -88,13 +88,21 @@ public actor SuggestionEngine: DonationRecorder {
     return Verdicts.deciding(known, at: instant)
   }
 
-  /// Activities as they were last donated; those that were never donated, or are forgotten, are missing.
+  /// Activities as they were last donated, or as programs state them in hints and catalogues; those that nobody knows are missing.
   ///
   /// - Throws: What the log throws.
   public func activities(
     _ identities: [ActivityIdentity], of user: UserIdentifier = .me
   ) async throws -> [ActivityIdentity: UserActivity] {
     try await person(user).activities(identities)
+  }
+
+  /// What may be offered besides what a user did just so: combinations of parameters of what they did, and what programs say one
+  /// can do, in hints and catalogues. Some may have the same identity.
+  ///
+  /// - Throws: What the log throws.
+  public func furtherActivities(of user: UserIdentifier = .me) async throws -> [UserActivity] {
+    try await person(user).furtherActivities()
   }
 
   /// Forgets what matches: afterwards every answer is that of a log which never held it.

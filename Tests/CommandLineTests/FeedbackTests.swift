@@ -101,6 +101,48 @@ struct FeedbackCommandTests {
     #expect(try Program.run(["feedback"], in: scratch).code == 1)
   }
 
+  @Test("feedback is taken on what only a program named, and why tells who came before because of it")
+  func hinted() throws {
+    let scratch = try Self.scratch()
+    let hint =
+      #"{"activityType":"org.example.air.board","title":"Board the plane","relevance":[{"date":{"from":"2026-03-20T08:30:00+01:00","to":"2026-03-20T09:00:00+01:00"}}]}"#
+    try scratch.write("hints.jsonl", hint + "\n")
+    let set = try Program.run(["hint", "set", "hints.jsonl"], in: scratch)
+    #expect(set.code == 0, "\(set.errors)")
+    let answer = try Self.answer(in: scratch)
+    let suggestions = try #require(answer["suggestions"] as? [[String: Any]])
+    let place = try #require(suggestions.firstIndex { $0["title"] as? String == "Board the plane" })
+    let behind = try #require(suggestions.dropFirst(place + 1).first?["identity"] as? String)
+    let why = try Program.run(["why", behind, "--json", "--at", Self.morning], in: scratch)
+    #expect(
+      why.text.contains("\"rank\":\(place + 2),\"stoppedBy\"") || why.text.contains("\"rank\":\(place + 2),"))
+    try scratch.write(
+      "answer.json", String(decoding: JSONSerialization.data(withJSONObject: answer), as: UTF8.self))
+    #expect(
+      try Program.run(["feedback", "shown", "--from", "answer.json", "--at", Self.morning], in: scratch).code
+        == 0)
+    let never = try Program.run(["feedback", "never", "board the PLANE", "--at", Self.morning], in: scratch)
+    #expect(never.code == 0, "\(never.errors)")
+    let after = try #require(Self.answer(in: scratch)["suggestions"] as? [[String: Any]])
+    #expect(after.allSatisfy { $0["title"] as? String != "Board the plane" })
+  }
+
+  @Test("there has to be something to take back, and what is said is not said in the future")
+  func nothingStands() throws {
+    let scratch = try Self.scratch()
+    for arguments in [["--program", "org.example.player"], ["--type", "t"], ["--suggestion", "nonsense"]] {
+      let outcome = try Program.run(["feedback", "undone"] + arguments, in: scratch)
+      #expect(outcome.code == 1 && outcome.errors.contains("nothing of that kind stands"))
+    }
+    let future = try Program.run(
+      ["feedback", "never", "--type", "t", "--at", "2199-01-01T00:00:00Z"], in: scratch)
+    #expect(future.code == 64 && future.errors.contains("future"))
+    let empty = try Program.run(["feedback", "never", "--program", ""], in: scratch)
+    #expect(empty.code == 64 && empty.errors.contains("--program is empty"))
+    let catalogue = try Program.run(["suggest", "--catalogue", "--surface", "interrupt"], in: scratch)
+    #expect(catalogue.code == 64)
+  }
+
   @Test("a list is sure of what it says; at night nothing interrupts, and the reason is told")
   func surfaces() throws {
     let scratch = try Self.scratch()

@@ -80,6 +80,35 @@ struct CombinationTests {
     #expect(try await engine.ask(at: 60_000).suggestions.isEmpty)
   }
 
+  @Test(
+    "a combination was done as often as all that have it, interrupts after that, and rests when that was in vain"
+  )
+  func interrupting() async throws {
+    let ways = try (0..<24).map { number in
+      try Self.soup("way \(number / 2)", at: Int64(number * 60))
+    }
+    let engine = try await World.engine(ways, model: World.constantModel())
+    var policy = SuggestionPolicy()
+    (policy.quietHours, policy.leastToInterrupt) = (nil, 0.3)
+    func ask(at minutes: Int64) async throws -> SuggestionList {
+      try await engine.suggestions(
+        SuggestionRequest(
+          in: Context(at: World.instant(minutes)), explains: true, surface: .interrupt, policy: policy))
+    }
+    let offered = try #require(try await ask(at: 1_500).suggestions.first)
+    #expect(offered.activity.requiredUserInfoKeys == ["soup", "quantity"])
+    let facts = offered.explanation?.contributions.compactMap { $0.fact?.words } ?? []
+    #expect(facts.allSatisfy { !$0.hasPrefix("done ") || $0 == "done 24 of 24 times" })
+    let shown = try Feedback.Impression(
+      activityType: offered.activity.activityType, userInfo: offered.activity.userInfo,
+      requiredUserInfoKeys: offered.activity.requiredUserInfoKeys)
+    try await engine.record([
+      Feedback(at: World.instant(1_500), shown: [shown], verdict: .ignored, surface: .interrupt)
+    ])
+    #expect(try await ask(at: 1_600).silence?.gate == .rested)
+    #expect(try await ask(at: 1_500 + 24 * 60).suggestions.count == 1)
+  }
+
   @Test("what makes no sense is refused")
   func refused() throws {
     var activity = try World.activity("a")

@@ -27,7 +27,7 @@ struct Verdicts: Sendable {
     let combinations: [Combinations.Projection]
 
     /// Its own identity, and those of the combinations that leave something open.
-    fileprivate var identities: [ActivityIdentity] {
+    var identities: [ActivityIdentity] {
       [identity] + combinations.map(\.identity).filter { $0 != identity }
     }
   }

@@ -113,7 +113,7 @@ struct ExpectCommand: AsyncParsableCommand {
     _ log: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (any DonationLog, UserIdentifier) {
     do {
-      return try await HistoryOptions.load(log, user: user, quiet: quiet)
+      return try await SourceOptions.load(log, user: user, quiet: quiet)
     } catch let failure as Failure where failure.code == .nothingFound || failure.code == .usage {
       throw Failure(failure.message, .badData)
     }

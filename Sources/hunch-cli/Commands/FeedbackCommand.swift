@@ -74,22 +74,45 @@ struct FeedbackCommand: AsyncParsableCommand {
     if verdict != nil, named == 0, verdict != .undone || suggestion == nil {
       throw ValidationError("Say what it is about: activities, --from, --type or --program.")
     }
+    if program?.isEmpty == true { throw ValidationError("--program is empty; name a program.") }
     if type != nil || program != nil, scope != nil {
       throw ValidationError("--scope is for activities; --type and --program say their own.")
     }
   }
 
   func run() async throws {
-    let instant = try at ?? WallClock.now()
+    let now = try WallClock.now()
+    let instant = at ?? now
+    guard instant.seconds(since: now) <= Donation.toleratedClockLead else {
+      throw Failure("--at lies more than a day in the future; give the moment at which it was said", .usage)
+    }
     guard let verdict else { return try await list(at: instant) }
     let showing = try await showing()
     let feedback = try record(of: verdict, about: showing, at: instant)
+    if verdict == .undone { try await checkThatSomethingStands(for: feedback) }
     let receipt = try await store.open().take([feedback])
     if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
     if receipt.keptOut > 0 {
       output.note("a rule at the door or a pause kept it out; `hunch rules list` tells")
     } else if receipt.added == 0 {
       output.note("it was said already; nothing was added")
+    }
+  }
+
+  /// - Throws: A ``Failure`` with code 1 if there is nothing to take back.
+  private func checkThatSomethingStands(for undoing: Feedback) async throws {
+    let log = try store.openExisting()
+    let isThere =
+      if let name = undoing.suggestion {
+        try await log?.feedback(of: user.user).contains { $0.suggestion == name } ?? false
+      } else {
+        try await log.map { try SuggestionEngine.open(log: $0) }?
+          .standingFeedback(of: user.user, at: undoing.instant).contains {
+            $0.isAboutTheSame(as: undoing)
+          } ?? false
+      }
+    guard isThere else {
+      throw Failure("nothing of that kind stands; `hunch feedback` lists what does", .nothingFound)
     }
   }
 
@@ -129,8 +152,12 @@ struct FeedbackCommand: AsyncParsableCommand {
     if from == nil, activities.isEmpty { return Showing() }
     guard let from else {
       return Showing(
-        impressions: try await impressions { book in
-          try activities.map { (try ActivityReference(text: $0).identity(in: book), nil) }
+        impressions: try await impressions { engine in
+          var shown: [(ActivityIdentity, Double?)] = []
+          for name in activities {
+            shown.append((try await ActivityReference(text: name).identity(by: engine, of: user.user), nil))
+          }
+          return shown
         })
     }
     let answer = try ShownAnswer(file: from)
@@ -141,15 +168,15 @@ struct FeedbackCommand: AsyncParsableCommand {
 
   /// What the log knows of what was shown.
   ///
-  /// - Parameter shown: Which activities those are, by the user's phrases; and how likely they were said to be.
+  /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely they were said to be.
   private func impressions(
-    of shown: (PhraseBook) throws -> [(identity: ActivityIdentity, probability: Double?)]
+    of shown: (SuggestionEngine) async throws -> [(identity: ActivityIdentity, probability: Double?)]
   ) async throws -> [Feedback.Impression] {
     guard let log = try store.openExisting() else {
       throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
     }
     let engine = try SuggestionEngine.open(log: log)
-    let shown = try shown(try await engine.phrases(of: user.user))
+    let shown = try await shown(engine)
     let known = try await engine.activities(shown.map(\.identity), of: user.user)
     return try shown.map { one in
       guard let activity = known[one.identity] else {
@@ -172,6 +199,18 @@ struct FeedbackCommand: AsyncParsableCommand {
       .mapValues { $0.title ?? $0.activityType }
     for feedback in standing {
       try Console.print(try StandingFeedback(feedback, titles: titles).text(json: output.json))
+    }
+  }
+}
+
+extension Feedback {
+  /// Whether undoing one would mean the other: the same scope, and the same activity, type or program.
+  fileprivate func isAboutTheSame(as other: Feedback) -> Bool {
+    guard scope == other.scope, let target, let theirs = other.target else { return false }
+    return switch scope {
+    case .activity: target.identity == theirs.identity
+    case .type: target.activityType == theirs.activityType
+    case .program: target.defaultProgram == theirs.defaultProgram
     }
   }
 }

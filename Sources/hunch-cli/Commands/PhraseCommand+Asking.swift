@@ -21,7 +21,7 @@ extension PhraseCommand {
     @OptionGroup var options: PhraseOptions
 
     func run() async throws {
-      let (log, user) = try await options.source()
+      let (log, user) = try await options.source.openToRead(quiet: options.output.quiet)
       let book = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       let text = words.joined(separator: " ")
       let match = book.match(text)

@@ -29,7 +29,7 @@ struct ReplayCommand: AsyncParsableCommand {
       It leaves with code 1 if there is no moment to ask at. That two sides do not differ is a result.
       """)
 
-  @OptionGroup var history: HistoryOptions
+  @OptionGroup var history: SourceOptions
 
   @Option(
     help: ArgumentHelp("From when on, like 2026-03-02T08:10:00+01:00.", valueName: "time"),
@@ -82,7 +82,7 @@ struct ReplayCommand: AsyncParsableCommand {
   func run() async throws {
     let model = try self.model.open().suggestionModel()
     let moments = try self.moments()
-    let (log, user) = try await history.open(quiet: output.quiet)
+    let (log, user) = try await history.openToRead(quiet: output.quiet)
     let side = HistoryReplay.Side(log: log, user: user, model: model)
     var replay = HistoryReplay()
     (replay.from, replay.to, replay.limit, replay.moments) = (from, to, number, moments)

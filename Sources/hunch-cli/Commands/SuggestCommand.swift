@@ -49,6 +49,9 @@ struct SuggestCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    if catalogue, surface.surface == .interrupt {
+      throw ValidationError("Nothing of a catalogue interrupts; leave --catalogue or the surface out.")
+    }
   }
 
   func run() async throws {
@@ -60,7 +63,7 @@ struct SuggestCommand: AsyncParsableCommand {
       surface: surface.surface, policy: surface.policy)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let list = try await engine.suggestions(request)
-    let offersCatalogue = catalogue || list.candidates == 0
+    let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
     let entries = offersCatalogue ? try await engine.catalogue(for: user, at: context.instant) : []
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))

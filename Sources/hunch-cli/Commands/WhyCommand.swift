@@ -43,7 +43,7 @@ struct WhyCommand: AsyncParsableCommand {
     let request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
-    let identity = try ActivityReference(text: activity).identity(in: try await engine.phrases(of: user))
+    let identity = try await ActivityReference(text: activity).identity(by: engine, of: user)
     guard let account = try await engine.account(of: identity, request) else {
       throw Failure(
         "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",

@@ -5,7 +5,7 @@ internal import DonationStore
 /// From what is answered, and about whom.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Answer from a log file instead of the store; - is standard input.", valueName: "file")
+    help: ArgumentHelp("A log file instead of the store; - is standard input.", valueName: "file")
   )
   var log: String?
 
@@ -22,14 +22,28 @@ struct SourceOptions: ParsableArguments {
 
   /// What to ask, and about whom.
   ///
+  /// Without a store the answer is that of an empty one, and none is made by asking.
+  ///
   /// - Throws: A ``Failure`` if several users are in the log and none is named.
   func open(quiet: Bool) async throws -> (any DonationLog, UserIdentifier) {
-    guard let path = log else {
-      let kept: any DonationLog
-      // Without a store the answer is that of an empty one, and none is made by asking.
-      if let store = try store.openExisting() { kept = store } else { kept = InMemoryDonationLog() }
-      return (kept, user ?? .me)
-    }
+    if let log { return try await Self.load(log, user: user, quiet: quiet) }
+    return (try store.openExisting() ?? InMemoryDonationLog() as any DonationLog, user ?? .me)
+  }
+
+  /// What to read, and of whom.
+  ///
+  /// - Throws: A ``Failure``, with code 1 if there is no store.
+  func openToRead(quiet: Bool) async throws -> (any PhraseLog, UserIdentifier) {
+    if let log { return try await Self.load(log, user: user, quiet: quiet) }
+    return (try store.openToRead(), user ?? .me)
+  }
+
+  /// Reads a log file, and chooses a user of it.
+  ///
+  /// - Throws: A ``Failure`` if several users are in it and none is named.
+  static func load(
+    _ path: String, user: UserIdentifier?, quiet: Bool
+  ) async throws -> (InMemoryDonationLog, UserIdentifier) {
     let log = try await LogFile(path: path).load(quiet: quiet)
     if let user { return (log, user) }
     let users = await log.users().map(\.user)

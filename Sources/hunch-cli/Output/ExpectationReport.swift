@@ -29,8 +29,8 @@ struct ExpectationReport: Encodable {
     let held: Int
     let holds: Double
     let seed: UInt64?
-    let came: [Came]
-    let wanted: Came?
+    let came: [SuggestedReport]
+    let wanted: SuggestedReport?
     let why: String?
 
     init(_ result: ExpectationResult) {
@@ -42,25 +42,9 @@ struct ExpectationReport: Encodable {
       held = result.held
       holds = result.expectation.share
       seed = result.seed
-      came = result.outcome.came.map(Came.init)
-      wanted = result.outcome.wanted.map(Came.init)
+      came = result.outcome.came.map(SuggestedReport.init)
+      wanted = result.outcome.wanted.map(SuggestedReport.init)
       why = result.outcome.holds ? nil : result.why
-    }
-  }
-
-  private struct Came: Encodable {
-    let rank: Int
-    let probability: Double
-    let phrase: String
-    let activityType: String
-    let identity: String
-
-    init(_ suggestion: Suggestion) {
-      rank = suggestion.rank
-      probability = suggestion.probability
-      phrase = suggestion.phrase
-      activityType = suggestion.activity.activityType
-      identity = suggestion.identity.description
     }
   }
 

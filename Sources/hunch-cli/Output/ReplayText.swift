@@ -108,33 +108,17 @@ struct ReplayReport: Encodable {
   private let time: String
   private let donated: [String]
   private let noneOfThese: Double
-  private let suggestions: [Entry]
-  private let other: [Entry]?
+  private let suggestions: [SuggestedReport]
+  private let other: [SuggestedReport]?
   private let difference: Difference?
 
   init(_ moment: ReplayedMoment) {
     time = moment.context.instant.rfc3339
     donated = moment.donated.map(\.identity.description)
     noneOfThese = moment.answer.noveltyProbability
-    suggestions = moment.answer.suggestions.map(Entry.init)
-    other = moment.other?.suggestions.map(Entry.init)
+    suggestions = moment.answer.suggestions.map(SuggestedReport.init)
+    other = moment.other?.suggestions.map(SuggestedReport.init)
     difference = moment.difference.map(Difference.init)
-  }
-
-  private struct Entry: Encodable {
-    let rank: Int
-    let probability: Double
-    let phrase: String
-    let identity: String
-    let activityType: String
-
-    init(_ suggestion: Suggestion) {
-      rank = suggestion.rank
-      probability = suggestion.probability
-      phrase = suggestion.phrase
-      identity = suggestion.identity.description
-      activityType = suggestion.activity.activityType
-    }
   }
 
   private struct Difference: Encodable {

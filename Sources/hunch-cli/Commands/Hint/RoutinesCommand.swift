@@ -21,24 +21,14 @@ struct RoutinesCommand: AsyncParsableCommand {
     help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.instant)
   var at: Instant?
 
-  @Option(
-    help: ArgumentHelp("Learn from a log file instead of the store; - is standard input.", valueName: "file"))
-  var log: String?
-
-  @OptionGroup var store: StoreOptions
+  @OptionGroup var source: SourceOptions
   @OptionGroup var model: ModelOptions
-  @OptionGroup var user: UserOptions
   @OptionGroup var output: OutputOptions
 
-  func validate() throws {
-    if log != nil, store.store != nil { throw ValidationError("Give --log or --store, not both.") }
-  }
-
   func run() async throws {
-    let source: any DonationLog =
-      if let log { try await LogFile(path: log).load(quiet: output.quiet) } else { try store.openToRead() }
-    let engine = SuggestionEngine(log: source, model: try model.open().suggestionModel())
-    let routines = try await engine.routines(of: user.user, at: at ?? WallClock.now())
+    let (log, user) = try await source.openToRead(quiet: output.quiet)
+    let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
+    let routines = try await engine.routines(of: user, at: at ?? WallClock.now())
     let report = RoutineReport(routines)
     if output.json {
       try Console.print(JSONText.line(report))
