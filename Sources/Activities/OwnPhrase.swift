@@ -50,6 +50,15 @@ public struct OwnPhrase: Hashable, Sendable {
       requiredUserInfoKeys: activity.requiredUserInfoKeys, title: activity.title, phrase: phrase)
   }
 
+  /// What it says of the activity, with the phrase as the one to invoke it by; `nil` if that makes none.
+  var activity: UserActivity? {
+    var activity = try? UserActivity(
+      activityType: activityType, title: title, userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys
+    )
+    activity?.suggestedInvocationPhrase = phrase
+    return activity
+  }
+
   /// Which activity it invokes.
   public var identity: ActivityIdentity {
     ActivityIdentity(
@@ -78,7 +87,8 @@ extension OwnPhrase {
   /// Whether a deletion takes the phrase away.
   ///
   /// A program's deletion never does. The user's does if the phrase was given before it and the activity went with it, or was gone
-  /// already and is named by what the phrase says of it: its type, its program, or everything.
+  /// already and is named by what the phrase says of it: its identity, its type, its program, or everything. And if words are
+  /// to be forgotten that stand in it, whether the activity is there or not.
   ///
   /// - Parameters:
   ///   - deletion: What was asked to be forgotten.
@@ -86,9 +96,10 @@ extension OwnPhrase {
   ///   - hasTarget: Whether the activity has a donation after the deletion.
   public func isForgotten(by deletion: Deletion, gone: Set<ActivityIdentity>, hasTarget: Bool) -> Bool {
     guard deletion.origin == .user, user == deletion.user,
-      instant.milliseconds < deletion.instant.milliseconds,
-      !hasTarget
+      instant.milliseconds < deletion.instant.milliseconds
     else { return false }
+    if hasWords(of: deletion.criteria) { return true }
+    guard !hasTarget else { return false }
     if gone.contains(identity) { return true }
     var named = Deletion.Criteria()
     named.all = deletion.criteria.all
@@ -99,5 +110,13 @@ extension OwnPhrase {
       && (named.activityType.map { CriteriaTest.isType(activityType, of: $0) } ?? true)
       && (named.identity.map { $0 == identity } ?? true)
       && (named.program.map { $0 == UserActivity.program(ofType: activityType) } ?? true)
+  }
+
+  /// Whether criteria look for words, and it meets them all.
+  private func hasWords(of criteria: Deletion.Criteria) -> Bool {
+    guard criteria.text != nil, criteria.reaches(instant.milliseconds), let activity,
+      let test = try? CriteriaTest(criteria), let stated = try? Hint(of: activity)
+    else { return false }
+    return test.isMet(by: StatedHint(by: activity.defaultProgram, stated))
   }
 }

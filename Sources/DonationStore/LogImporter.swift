@@ -50,7 +50,7 @@ public struct LogImporter: Sendable {
       async let following = source.next(rules)
       current.problems.forEach(problem)
       report.badLines += current.problems.count
-      for step in current.steps { try await apply(step, &report) }
+      for step in current.steps { try await apply(step, rules, at: now, &report) }
       try await count(current.door, at: door, &report)
       progress(report)
       batch = try await following
@@ -74,14 +74,21 @@ public struct LogImporter: Sendable {
     }
   }
 
-  private func apply(_ step: LogSource.Step, _ report: inout ImportReport) async throws {
+  private func apply(
+    _ step: LogSource.Step, _ rules: DoorRules?, at now: Instant?, _ report: inout ImportReport
+  ) async throws {
     switch (step, log as? SQLiteDonationLog) {
     case (.donations(let donations), _): report.donations += try await log.append(donations)
     case (.rows(let rows), let store?): report.donations += try await store.append(rows)
     case (.rows, nil): break  // rows are only made for an SQLite log
     case (.feedback(let feedback), _): report.feedback += try await log.append(feedback)
     case (.phrases(let phrases), _):
-      report.phrases += try await (log as? any PhraseLog)?.append(phrases) ?? AppendReceipt()
+      let admitted = phrases.filter { phrase in
+        guard let rules, let now else { return true }
+        return rules.admit(phrase, at: now) != nil
+      }
+      report.phrases += try await (log as? any PhraseLog)?.append(admitted) ?? AppendReceipt()
+      report.phrases.keptOut += phrases.count - admitted.count
     case (.deletion(let deletion), let store?):
       report.deletions += 1
       // The bytes are overwritten once, at the end.

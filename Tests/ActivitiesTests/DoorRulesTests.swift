@@ -39,6 +39,33 @@ struct DoorRulesTests {
     #expect(try DoorRules().admit(donation, at: Self.now.get()) == .admitted(donation))
   }
 
+  @Test("the user's own phrase comes in if its activity and its words would, as they are")
+  func phrases() throws {
+    let now = try Self.now.get()
+    let phrase = try OwnPhrase(for: Self.donation().activity, at: now, phrase: "Blau und grün")
+    #expect(DoorRules().admit(phrase, at: now) == phrase)
+    let rules = [
+      try Self.rule(.drop) { $0.activityType = "org.example.*" }, try Self.rule(.drop) { $0.text = "BLAU" },
+      try Self.rule(.redactKeys(["url"])) { $0.all = true },
+      try DoorRule.pause(from: Instant(milliseconds: 1)),
+    ]
+    for rule in rules { #expect(Self.rules(rule).admit(phrase, at: now) == nil) }
+    let other = try Self.rule(.drop) { $0.text = "rot" }
+    #expect(Self.rules(other).admit(phrase, at: now) == phrase)
+    let taken = try OwnPhrase(for: Self.donation().activity, at: now, phrase: nil)
+    #expect(Self.rules(rules[0]).admit(taken, at: now) == taken, "taking one away always comes in")
+  }
+
+  @Test("what was shown keeps its surface at the door")
+  func surface() throws {
+    let shown = try ["a", "b"].map {
+      try Feedback.Impression(activityType: "org.example.\($0).open", userInfo: [:])
+    }
+    let feedback = try Feedback(at: Self.now.get(), shown: shown, verdict: .ignored, surface: .interrupt)
+    let rest = Self.rules(try Self.rule(.drop) { $0.program = "org.example.b" }).admit(feedback)
+    #expect(rest?.shown == [shown[0]] && rest?.surface == .interrupt)
+  }
+
   @Test("the first rule that drops is counted, and what redacts is not asked then")
   func dropFirst() throws {
     var rules = Self.rules(

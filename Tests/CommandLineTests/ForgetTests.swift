@@ -103,6 +103,41 @@ struct ForgetTests {
     #expect(over.code == 64)
   }
 
+  @Test("a shorter pause does not end a longer one, and a pause keeps the user's phrases out too")
+  func longerPause() throws {
+    let scratch = try store()
+    let title = try #require(
+      try Program.run(["phrase", "list"], in: scratch).lines.first?.split(separator: "\t").first.map(
+        String.init))
+    _ = try Program.run(["pause"], in: scratch)
+    let shorter = try Program.run(["pause", "--for", "1s"], in: scratch)
+    #expect(shorter.code == 0 && shorter.errors == "paused until you run hunch resume\n")
+    let phrase = try Program.run(["phrase", "set", title, "Wie immer"], in: scratch)
+    #expect(phrase.code == 64 && phrase.errors.contains("a rule at the door or a pause keeps it out"))
+    #expect(try Program.run(["rules"], in: scratch).lines.count == 2, "a header and one pause")
+    _ = try Program.run(["resume"], in: scratch)
+    #expect(try Program.run(["phrase", "set", title, "Wie immer"], in: scratch).code == 0)
+  }
+
+  @Test("what may have been meant to be incognito, and what is empty, is not taken in silence")
+  func silence() throws {
+    let scratch = try store()
+    let unclear = try Program.run(
+      ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "true"])
+    #expect(unclear.code == 78 && unclear.errors.contains("HUNCH_INCOGNITO has to be 1 or 0"))
+    let counted = try Program.run(
+      ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "1"])
+    #expect(counted.errors == "incognito: kept nothing of 1 donation\n")
+    for arguments in [
+      ["forget", "--type", ""], ["rules", "add", "--drop", "--match", ""], ["forget", "--type", "*"],
+    ] {
+      #expect(try Program.run(arguments, in: scratch).code == 64, "\(arguments)")
+    }
+    let nobody = try Program.run(["forget", "--all", "--user", "nobody"], in: scratch)
+    #expect(nobody.text == "forgot 0 donations\n" && nobody.errors.contains("that user has no donations"))
+    #expect(try count(in: scratch) == 15)
+  }
+
   @Test("incognito keeps nothing, and counts")
   func incognito() throws {
     let scratch = try store()

@@ -25,12 +25,16 @@ enum Program {
   ///   - arguments: Its arguments.
   ///   - scratch: The folder it works in; the store lies there unless the arguments say otherwise.
   ///   - input: What it reads from standard input.
-  static func run(_ arguments: [String], in scratch: Scratch, input: String = "") throws -> Outcome {
+  ///   - environment: Variables besides the usual ones.
+  static func run(
+    _ arguments: [String], in scratch: Scratch, input: String = "", environment: [String: String] = [:]
+  ) throws -> Outcome {
     let files = ["in", "out", "err"].map { scratch.folder.appending(path: ".\(UUID().uuidString).\($0)") }
     try Data(input.utf8).write(to: files[0])
     for file in files.dropFirst() { try Data().write(to: file) }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
     let process = process(arguments, in: scratch)
+    process.environment?.merge(environment) { _, new in new }
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])

@@ -90,6 +90,10 @@ struct ReplayCommandTests {
     let late = try Program.run(
       ["replay", "--log", "log.jsonl", "--from", "2027-01-01T00:00:00Z"], in: scratch)
     #expect(late.code == 1 && late.output.isEmpty && late.errors.contains("no moment to ask at"))
+    try scratch.write("windows", "2026-03-03T12:00:00+01:00\r\n2026-03-03T13:00:00+01:00\r\n")
+    let lines = try Program.run(
+      ["replay", "--log", "log.jsonl", "--at-times", "windows", "-n", "1", "--json"], in: scratch)
+    #expect(lines.code == 0 && lines.lines.count == 3)
     try scratch.write("times", "2026-03-05T12:00:00+01:00\nnoon\n")
     let bad = try Program.run(["replay", "--log", "log.jsonl", "--at-times", "times"], in: scratch)
     #expect(bad.code == 65 && bad.errors.hasPrefix("hunch: times:2: "))

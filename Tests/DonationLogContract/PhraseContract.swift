@@ -61,6 +61,17 @@ public struct PhraseContract: Sendable, CustomStringConvertible {
       try expect(try await log.forget(deletion), equals: 2, "forgotten")
       try expect(try await log.phrases(of: .me).contains(phrase), "it stays")
     },
+    PhraseContract(
+      "words to be forgotten are looked for in phrases too, whether the activity is there or not"
+    ) { log in
+      let phrase = try await log.fill()
+      var criteria = Deletion.Criteria()
+      criteria.text = "MY à"
+      try expect(
+        try await log.forget(Deletion(at: Samples.instant(9), matching: criteria)), equals: 0, "donations")
+      let left = try await log.phrases(of: .me)
+      try expect(!left.contains(phrase) && left.count == 1, "the phrase that has the words, and no other")
+    },
     PhraseContract("what the user forgets takes its phrase along, and no other") { log in
       let phrase = try await log.fill()
       var criteria = Deletion.Criteria()

@@ -17,7 +17,22 @@ extension DoorRules {
     guard !kept.isEmpty, feedback.chosen == nil || chosen != nil else { return nil }
     return try? Feedback(
       by: feedback.user, at: feedback.instant, suggestion: feedback.suggestion, shown: kept, chosen: chosen,
-      verdict: feedback.verdict, scope: feedback.scope, additionalFields: feedback.additionalFields)
+      verdict: feedback.verdict, scope: feedback.scope, surface: feedback.surface,
+      additionalFields: feedback.additionalFields)
+  }
+
+  /// What of the user's own phrase comes in: nothing if the activity that it is for would be kept out, and nothing if it would be
+  /// redacted, for then it would be for another activity.
+  ///
+  /// It is asked about as a donation at the time of the phrase that has its type, title and userInfo, and the phrase. Taking a
+  /// phrase away always comes in.
+  ///
+  /// - Complexity: O(rules · length of its texts).
+  public func admit(_ phrase: OwnPhrase, at now: Instant) -> OwnPhrase? {
+    guard !rules.isEmpty, phrase.phrase != nil, let activity = phrase.activity,
+      let donation = try? Donation(of: activity, by: phrase.user, in: Context(at: phrase.instant))
+    else { return phrase }
+    return if case .admitted = admit(donation, at: now) { phrase } else { nil }
   }
 
   private func admit(

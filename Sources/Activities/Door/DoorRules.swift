@@ -72,6 +72,17 @@ public struct DoorRules: Hashable, Sendable {
     }
   }
 
+  /// The pause that a moment lies in, about the same as another, that lasts as long as the other or longer.
+  public func pause(outlasting other: DoorRule, at now: Instant) -> DoorRule? {
+    rules.first { rule in
+      guard rule.isPause, rule.criteria.reaches(now.milliseconds), rule.user == other.user,
+        rule.criteria.program == other.criteria.program
+      else { return false }
+      guard let end = rule.criteria.until else { return true }
+      return other.criteria.until.map { $0.milliseconds <= end.milliseconds } ?? false
+    }
+  }
+
   /// Ends the pauses that a moment lies in and that are about the same as another, which takes their place.
   public mutating func endPauses(at now: Instant, exactly other: DoorRule) -> [DoorRule] {
     endPauses(at: now) { $0.user == other.user && $0.criteria.program == other.criteria.program }

@@ -31,6 +31,9 @@ extension PhraseLog {
       throw PhraseError.unknownActivity
     }
     guard record.identity == identity else { throw PhraseError.unknownActivity }
+    if let rules = try await (self as? any DoorLog)?.doorRules(), rules.admit(record, at: instant) == nil {
+      throw PhraseError.keptOut
+    }
     try await append([record])
     return problems
   }
@@ -62,6 +65,8 @@ public enum PhraseError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownActivity
   /// The words cannot be a phrase.
   case notAPhrase(PhraseProblem)
+  /// A rule at the door, or a pause, keeps it out.
+  case keptOut
   /// The log keeps no phrases.
   case notKept
 
@@ -70,6 +75,7 @@ public enum PhraseError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownActivity: "there is no such activity; take one from the list of phrases"
     case .notAPhrase(let problem): "not a phrase: \(problem)"
+    case .keptOut: "a rule at the door or a pause keeps it out; end the pause, or remove the rule"
     case .notKept: "this log keeps no phrases; use one that is a PhraseLog"
     }
   }

@@ -67,7 +67,7 @@ struct DonateCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Keep nothing of it; only count it. So does every call while HUNCH_INCOGNITO is set to 1."))
+      "Keep nothing of it; only count it. So does every `hunch donate` while HUNCH_INCOGNITO is 1."))
   var incognito = false
 
   @OptionGroup var store: StoreOptions
@@ -82,9 +82,7 @@ struct DonateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if incognito || ProcessInfo.processInfo.environment["HUNCH_INCOGNITO"] == "1" {
-      return try await countOnly()
-    }
+    if try incognito || Self.isIncognito(ProcessInfo.processInfo.environment) { return try await countOnly() }
     guard type != nil else {
       if Terminal.standardInput.isInteractive { output.note("reading JSON Lines; end with Control-D") }
       try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()
@@ -122,6 +120,18 @@ struct DonateCommand: AsyncParsableCommand {
       try Console.print("{\"added\":false,\"incognito\":\(count)}")
     } else {
       output.note("incognito: kept nothing of \(Formatting.count(count, "donation"))")
+    }
+  }
+
+  /// Whether the environment says that nothing is to be kept.
+  ///
+  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be recorded in silence.
+  private static func isIncognito(_ environment: [String: String]) throws -> Bool {
+    switch environment["HUNCH_INCOGNITO"] {
+    case nil, "", "0": return false
+    case "1": return true
+    default:
+      throw Failure("HUNCH_INCOGNITO has to be 1 or 0, or not be set; nothing was kept", .configuration)
     }
   }
 

@@ -10,7 +10,7 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Print everything that is kept, as a donation log.",
     discussion: """
       The lines are as they were donated, fields that this version does not know included. Imported into an empty store \
-      they give the same answers.
+      they give the same answers. Rules at the door, retention, hints and catalogues are not in it.
 
         hunch export > backup.jsonl
       """)

@@ -97,7 +97,11 @@ struct ForgetCommand: AsyncParsableCommand {
         }
       }
     }
-    try print(try await forget(in: log, rehearsing: isRehearsal))
+    let receipt = try await forget(in: log, rehearsing: isRehearsal)
+    try print(receipt)
+    if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user.user }) {
+      output.note("that user has no donations; who has some is told by `hunch stats`, and named with --user")
+    }
   }
 
   private func forget(in log: SQLiteDonationLog, rehearsing: Bool) async throws -> ForgettingReceipt {

@@ -47,7 +47,7 @@ struct ImportRun {
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
       + total.feedback.duplicates + total.deletions + total.donations.keptOut + total.feedback.keptOut
-      + total.phrases.added + total.phrases.duplicates
+      + total.phrases.added + total.phrases.duplicates + total.phrases.keptOut
     guard good == 0 else { return }
     throw total.badLines > 0
       ? Failure("none of the lines could be read", .badData)

@@ -11,6 +11,8 @@ struct PauseCommand: AsyncParsableCommand {
       Until the pause ends nothing is kept, whoever donates it; what happened in it is not kept afterwards either, however \
       late it comes. How many donations it kept out is counted, and nothing else. `hunch resume` ends it.
 
+      A pause that lasts longer already goes on; to shorten it, end it first.
+
         hunch pause --for 2h
         hunch pause --until 2026-03-02T18:00:00+01:00
         hunch pause --program org.example.browser
@@ -54,6 +56,7 @@ struct PauseCommand: AsyncParsableCommand {
 
   private func begin(_ rule: DoorRule, at now: Instant) async throws -> DoorRule {
     try await store.open().changeDoorRules { rules in
+      if let longer = rules.pause(outlasting: rule, at: now) { return longer }
       _ = rules.endPauses(at: now, exactly: rule)
       return rules.add(rule)
     }
@@ -61,7 +64,7 @@ struct PauseCommand: AsyncParsableCommand {
 
   private func report(_ rule: DoorRule, at now: Instant) throws {
     guard !output.json else { return try Console.print(JSONText.line(RuleReport(rule, at: now))) }
-    output.note("paused \(end(from: now).map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
+    output.note("paused \(rule.criteria.until.map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
   }
 }
 

@@ -124,7 +124,9 @@ struct ReplayCommand: AsyncParsableCommand {
     guard let path = atTimes else { return .donations }
     let text = String(decoding: try WholeFile(path: path).read(), as: UTF8.self)
     var times: [Instant] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let line = line.trimmingCharacters(in: .whitespaces)
       guard !line.isEmpty else { continue }
       do { times.append(try Instant(rfc3339: line)) } catch {

@@ -49,6 +49,11 @@ struct CriteriaOptions: ParsableArguments {
 
   /// Checks what the parser does not.
   func validate() throws {
+    for (name, text) in [("--type", type), ("--program", program), ("--match", match)]
+    where text?.isEmpty == true {
+      throw ValidationError("\(name) is empty; a script's variable may be unset.")
+    }
+    guard type != "*" else { throw ValidationError("--type * means everything; say --all, or hunch pause.") }
     guard (near == nil) == (within == nil) else {
       throw ValidationError("--near and --within belong together.")
     }
