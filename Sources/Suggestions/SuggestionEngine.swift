@@ -97,8 +97,9 @@ public actor SuggestionEngine: DonationRecorder {
     try await person(user).activities(identities)
   }
 
-  /// What may be offered besides what a user did just so: combinations of parameters of what they did, and what programs say one
-  /// can do, in hints and catalogues. Some may have the same identity.
+  /// What may be offered besides what a user did just so: combinations of its parameters, and what programs say one can do.
+  ///
+  /// Some may have the same identity.
   ///
   /// - Throws: What the log throws.
   public func furtherActivities(of user: UserIdentifier = .me) async throws -> [UserActivity] {
