@@ -10,7 +10,7 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases clean
+.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ expectations: build ## Measure what evidence gives to people who were made for i
 phrases: setup ## Measure how often phrases are found through typing and hearing errors (Documentation/Phrases.md)
 	$(SWIFT) build -c release -j $(JOBS) --product PhraseFigures
 	scripts/phrases.sh "$$($(SWIFT) build -c release --show-bin-path)/PhraseFigures"
+
+encryption: build ## Measure what encryption costs (Documentation/Encryption.md)
+	scripts/encryption.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build

@@ -5,34 +5,53 @@ internal import GRDB
 
 /// A row of the table `checkpoint`, made ready outside of the transaction.
 struct CheckpointRow: Sendable {
+  /// With the state as the row keeps it.
   let checkpoint: Checkpoint
   let checksum: Data
 
   static let columns = "key, time, sequence, lastSequence, donations, checksum, state"
 
-  init(_ checkpoint: Checkpoint) {
-    self.checkpoint = checkpoint
-    checksum = Self.checksum(of: checkpoint)
+  /// - Parameters:
+  ///   - checkpoint: What is saved.
+  ///   - user: Whose.
+  ///   - seal: With what its state is sealed.
+  init(_ checkpoint: Checkpoint, of user: String, _ seal: RowSeal) throws {
+    let state =
+      seal.isPlain
+      ? checkpoint.state
+      : [UInt8](try seal.sealed(checkpoint.state, at: Self.place(of: checkpoint, of: user)))
+    self.checkpoint = checkpoint.with(state: state)
+    checksum = Self.checksum(of: self.checkpoint)
   }
 
   /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
-  static func checkpoint(_ row: Row) -> Checkpoint? {
+  static func checkpoint(_ row: Row, of user: String, _ seal: RowSeal) -> Checkpoint? {
     let state: Data = row[6]
-    let checkpoint = Checkpoint(
+    let kept = Checkpoint(
       key: row[0], cursor: LogCursor(milliseconds: row[1], sequence: row[2]), lastSequence: row[3],
       donations: row[4], state: [UInt8](state))
-    return checksum(of: checkpoint) == row[5] ? checkpoint : nil
+    guard checksum(of: kept) == row[5] else { return nil }
+    guard !seal.isPlain else { return kept }
+    let opened = try? seal.opened(state, at: place(of: kept, of: user))
+    return opened.map { kept.with(state: [UInt8]($0)) }
   }
 
-  /// The first 128 bits of the SHA-256 of all that is in a checkpoint: SQLite does not notice when bytes change on the disk.
-  private static func checksum(of checkpoint: Checkpoint) -> Data {
-    var hash = SHA256()
-    hash.update(data: Data(checkpoint.key.utf8))
-    let numbers = [
+  private static func place(of checkpoint: Checkpoint, of user: String) -> RowPlace {
+    .checkpoint(key: checkpoint.key, numbers: numbers(of: checkpoint), of: user)
+  }
+
+  private static func numbers(of checkpoint: Checkpoint) -> [Int64] {
+    [
       checkpoint.cursor.milliseconds, checkpoint.cursor.sequence, checkpoint.lastSequence,
       Int64(checkpoint.donations),
     ]
-    for number in numbers {
+  }
+
+  /// The first 128 bits of the SHA-256 of all that is in the row: SQLite does not notice when bytes change on the disk.
+  private static func checksum(of checkpoint: Checkpoint) -> Data {
+    var hash = SHA256()
+    hash.update(data: Data(checkpoint.key.utf8))
+    for number in numbers(of: checkpoint) {
       hash.update(data: Data((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }))
     }
     hash.update(data: checkpoint.state)
@@ -89,5 +108,11 @@ struct CheckpointRow: Sendable {
   static func void(of user: Int64, after moment: Int64, in db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND time > ?")
       .execute(arguments: [user, moment])
+  }
+}
+
+extension Checkpoint {
+  fileprivate func with(state: [UInt8]) -> Checkpoint {
+    Checkpoint(key: key, cursor: cursor, lastSequence: lastSequence, donations: donations, state: state)
   }
 }

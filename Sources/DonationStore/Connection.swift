@@ -43,7 +43,7 @@ enum Connection {
     for migration in StoreSchema.migrations.dropFirst(found) {
       try db.execute(sql: migration)
     }
-    if found < StoreSchema.firstWithSearch { try SearchInsertion.fill(db) }
+    if found < StoreSchema.firstWithSearch { try SearchInsertion.fill(db, .plain) }
     try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
   }
 

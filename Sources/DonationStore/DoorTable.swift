@@ -9,11 +9,11 @@ enum DoorTable {
   ///
   /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written: a rule that is not
   ///   understood must not be taken for none.
-  static func rules(in db: Database, path: String = "") throws -> DoorRules {
+  static func rules(in db: Database, _ seal: RowSeal) throws -> DoorRules {
     var rules = DoorRules()
     let door = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT lastNumber, keepDays, keepCount, incognito FROM door"))
-    guard let door else { throw StoreError(.damaged, at: path) }
+    guard let door else { throw seal.damaged }
     rules.lastNumber = door[0]
     rules.retention = try Retention(days: door[1], count: door[2])
     rules.countIncognito(door[3])
@@ -22,15 +22,19 @@ enum DoorTable {
     guard !rows.isEmpty else { return rules }
     var decoder = RecordDecoder()
     rules.rules = try rows.map { row in
-      guard var rule = StoredRule.rule(row[2], with: &decoder) else { throw StoreError(.damaged, at: path) }
-      (rule.number, rule.count) = (row[0], row[1])
+      let number: Int = row[0]
+      let line = try seal.opened(row[2], at: .doorRule(number))
+      guard var rule = StoredRule.rule(line, with: &decoder) else { throw seal.damaged }
+      (rule.number, rule.count) = (number, row[1])
       return rule
     }
     return rules
   }
 
   /// Writes what differs; answers whether something that was there may still be in the file.
-  static func write(_ rules: DoorRules, over before: DoorRules, in db: Database) throws -> Bool {
+  static func write(_ rules: DoorRules, over before: DoorRules, in db: Database, _ seal: RowSeal) throws
+    -> Bool
+  {
     guard rules != before else { return false }
     try db.execute(
       sql: "UPDATE door SET lastNumber = ?, keepDays = ?, keepCount = ?, incognito = ?",
@@ -41,7 +45,11 @@ enum DoorTable {
         sql: """
           INSERT INTO doorRule (number, count, payload) VALUES (?1, ?2, ?3)
           ON CONFLICT (number) DO UPDATE SET count = ?2, payload = ?3
-          """, arguments: [rule.number, rule.count, Data(try StoredRule.payload(of: rule))])
+          """,
+        arguments: [
+          rule.number, rule.count,
+          try seal.sealed(StoredRule.payload(of: rule), at: .doorRule(rule.number)),
+        ])
     }
     let gone = Set(known.keys).subtracting(rules.rules.map(\.number))
     for number in gone {

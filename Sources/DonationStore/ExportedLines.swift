@@ -32,7 +32,7 @@ public struct ExportedLines: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let log: SQLiteDonationLog
     private let user: UserIdentifier?
-    private var users: [Int64]?
+    private var users: [(number: Int64, name: String)]?
     private var place = ExportPlace.start
     private var page: ArraySlice<ExportedRow> = []
     private static let pageSize = 1_024
@@ -52,9 +52,9 @@ public struct ExportedLines: AsyncSequence, Sendable {
           place.pass(row)
           return row.payload
         }
-        guard let number = users?.first else { return nil }
+        guard let user = users?.first else { return nil }
         let (from, limit) = (place, Self.pageSize)
-        page = try await log.exportPage(of: number, after: from, limit: limit)[...]
+        page = try await log.exportPage(of: user.number, user.name, after: from, limit: limit)[...]
         if page.isEmpty {
           users?.removeFirst()
           place = .start
@@ -74,6 +74,22 @@ struct ExportedRow: Sendable {
   let cursor: LogCursor
   let table: Table
   let payload: Data
+}
+
+extension ExportedRow {
+  /// Reads time, table, sequence, payload, key and identifier.
+  fileprivate init(_ row: Row, of user: String, _ seal: RowSeal) throws {
+    cursor = LogCursor(milliseconds: row[0], sequence: row[2])
+    table = Table(rawValue: row[1]) ?? .donation
+    let key: Data = row[4]
+    switch table {
+    case .donation:
+      let stored = StoredDonation(sequence: row[2], identifier: row[5], identity: key, payload: row[3])
+      payload = try stored.content(of: user, seal).line
+    case .feedback: payload = try seal.opened(row[3], at: .feedback(key, of: user))
+    case .phrase: payload = try seal.opened(row[3], at: .phrase(key, of: user))
+    }
+  }
 }
 
 /// How far the export of a user has come in each of the tables.
@@ -99,27 +115,29 @@ struct ExportPlace: Sendable {
 }
 
 extension SQLiteDonationLog {
-  /// The numbers of one user or of all, ordered by name.
-  fileprivate func userNumbers(_ user: UserIdentifier?) async throws -> [Int64] {
-    try await read { db in
-      if let user { return try Self.number(of: user.name, in: db).map { [$0] } ?? [] }
+  /// One user or all, ordered by name.
+  fileprivate func userNumbers(_ user: UserIdentifier?) async throws -> [(number: Int64, name: String)] {
+    let seal = seal
+    return try await read { db in
+      if let user { return try seal.number(of: user.name, in: db).map { [($0, user.name)] } ?? [] }
       let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM user")
-      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier($0[1])) }
-        .sorted { $0.user < $1.user }.map(\.number)
+      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier(seal.user(in: $0[1]))) }
+        .sorted { $0.user < $1.user }.map { ($0.number, $0.user.name) }
     }
   }
 
-  fileprivate func exportPage(of user: Int64, after place: ExportPlace, limit: Int) async throws
-    -> [ExportedRow]
-  {
-    try await read { db in
+  fileprivate func exportPage(
+    of user: Int64, _ name: String, after place: ExportPlace, limit: Int
+  ) async throws -> [ExportedRow] {
+    let seal = seal
+    return try await read { db in
       let statement = try db.cachedStatement(
         sql: """
-          SELECT time, 0 AS kind, sequence, payload FROM donation WHERE user = ?1 AND (time, sequence) > (?2, ?3)
+          SELECT time, 0 AS kind, sequence, payload, identity AS key, identifier FROM donation WHERE user = ?1 AND (time, sequence) > (?2, ?3)
           UNION ALL
-          SELECT time, 1, sequence, payload FROM feedback WHERE user = ?1 AND (time, sequence) > (?4, ?5)
+          SELECT time, 1, sequence, payload, digest, NULL FROM feedback WHERE user = ?1 AND (time, sequence) > (?4, ?5)
           UNION ALL
-          SELECT time, 2, sequence, payload FROM phrase WHERE user = ?1 AND (time, sequence) > (?6, ?7)
+          SELECT time, 2, sequence, payload, identity, NULL FROM phrase WHERE user = ?1 AND (time, sequence) > (?6, ?7)
           ORDER BY time, kind, sequence LIMIT ?8
           """)
       let arguments: StatementArguments = [
@@ -128,9 +146,7 @@ extension SQLiteDonationLog {
       ]
       return try Array(
         Row.fetchCursor(statement, arguments: arguments).map { row in
-          ExportedRow(
-            cursor: LogCursor(milliseconds: row[0], sequence: row[2]),
-            table: ExportedRow.Table(rawValue: row[1]) ?? .donation, payload: row[3])
+          try ExportedRow(row, of: name, seal)
         })
     }
   }

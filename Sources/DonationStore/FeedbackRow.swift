@@ -7,20 +7,29 @@ internal import GRDB
 struct FeedbackRow: Sendable {
   let user: String
   let time: Int64
-  /// The first 128 bits of the SHA-256 of the line: feedback with the same line is the same feedback.
+  /// The first 128 bits of the SHA-256 of the line, blinded in an encrypted store: feedback with the same line is the same
+  /// feedback.
   let digest: Data
   let payload: Data
 
-  init(_ feedback: Feedback) throws {
+  init(_ feedback: Feedback, _ seal: RowSeal) throws {
     user = feedback.user.name
     time = feedback.instant.milliseconds
-    payload = Data(try Payload.line(of: .feedback(feedback)))
-    digest = Data(SHA256.hash(data: payload).prefix(16))
+    let line = Data(try Payload.line(of: .feedback(feedback)))
+    (digest, payload) = try Self.columns(for: line, of: user, seal)
+  }
+
+  /// Digest and payload of a row that keeps a line.
+  static func columns(for line: Data, of user: String, _ seal: RowSeal) throws -> (
+    digest: Data, payload: Data
+  ) {
+    let digest = seal.digest(Data(SHA256.hash(data: line).prefix(16)), of: user)
+    return (digest, try seal.sealed(line, at: .feedback(digest, of: user)))
   }
 
   /// Inserts the row within a transaction; answers whether it is new.
-  func insert(into db: Database) throws -> Bool {
-    let number = try SQLiteDonationLog.makeUser(user, in: db)
+  func insert(into db: Database, _ seal: RowSeal) throws -> Bool {
+    let number = try seal.makeUser(user, in: db)
     let statement = try db.cachedStatement(
       sql: """
         INSERT INTO feedback (user, time, digest, payload) VALUES (?, ?, ?, ?)

@@ -9,31 +9,28 @@ struct FeedbackShortening {
   private let lessened: Set<ActivityIdentity>
   private let user: Int64
   private let db: Database
-  private let path: String
+  private let seal: RowSeal
   private(set) var shortened = 0
   private(set) var removed = 0
 
   init(
-    after deletion: Deletion, without gone: Set<Data>, lessening lessened: Set<Data>, of user: Int64,
-    in db: Database, path: String
+    after deletion: Deletion, without gone: Set<ActivityIdentity>, lessening lessened: Set<ActivityIdentity>,
+    of user: Int64, in db: Database, _ seal: RowSeal
   ) {
-    func identities(_ rows: Set<Data>) -> Set<ActivityIdentity> {
-      Set(rows.compactMap { UInt128(bytes: $0).map(ActivityIdentity.init(rawValue:)) })
-    }
-    self.deletion = deletion
-    self.gone = identities(gone)
-    self.lessened = identities(lessened)
-    (self.user, self.db, self.path) = (user, db, path)
+    (self.deletion, self.gone, self.lessened) = (deletion, gone, lessened)
+    (self.user, self.db, self.seal) = (user, db, seal)
   }
 
   /// Shortens or removes records; answers with the counts.
   consuming func run() throws -> Self {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT sequence, payload FROM feedback WHERE user = ? AND time < ? ORDER BY time, sequence",
+      db,
+      sql:
+        "SELECT sequence, payload, digest FROM feedback WHERE user = ? AND time < ? ORDER BY time, sequence",
       arguments: [user, deletion.instant.milliseconds])
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal, of: deletion.user.name)
     for row in rows {
-      guard let feedback = reader.feedback(row[1]) else { throw StoreError(.damaged, at: path) }
+      let feedback = try reader.feedback(row[1], digest: row[2])
       let rest = feedback.remainder(after: deletion, without: gone, lessening: lessened)
       guard rest != feedback else { continue }
       try replace(row[0], with: rest)
@@ -43,7 +40,7 @@ struct FeedbackShortening {
 
   /// What is shortened may now equal another record: the first of them stays.
   private mutating func replace(_ sequence: Int64, with rest: Feedback?) throws {
-    if let row = try rest.map(FeedbackRow.init) {
+    if let row = try rest.map({ try FeedbackRow($0, seal) }) {
       try db.execute(
         sql: "DELETE FROM feedback WHERE user = ? AND digest = ? AND sequence > ?",
         arguments: [user, row.digest, sequence])

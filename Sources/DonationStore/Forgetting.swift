@@ -9,20 +9,20 @@ struct Forgetting {
   /// The deleted items; `nil` if donations are not asked what they are linked to.
   let items: Set<String>?
   let db: Database
-  let path: String
+  let seal: RowSeal
   let user: Int64
 
   /// - Returns: `nil` if the user is unknown.
-  init?(_ deletion: Deletion, linkedTo items: Set<String>? = nil, in db: Database, path: String) throws {
-    guard let user = try SQLiteDonationLog.number(of: deletion.user.name, in: db) else { return nil }
-    (self.deletion, self.items, self.db, self.path, self.user) = (deletion, items, db, path, user)
+  init?(_ deletion: Deletion, linkedTo items: Set<String>? = nil, in db: Database, _ seal: RowSeal) throws {
+    guard let user = try seal.number(of: deletion.user.name, in: db) else { return nil }
+    (self.deletion, self.items, self.db, self.seal, self.user) = (deletion, items, db, seal, user)
   }
 
   func run() throws -> ForgettingReceipt {
     var receipt = ForgettingReceipt()
     if items == nil {
       receipt.items = try forgetItems()
-      receipt.hints = try HintRow.forget(deletion, of: user, in: db, path: path)
+      receipt.hints = try HintRow.forget(deletion, of: user, in: db, seal)
       if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
     }
     let forgotten = try match()
@@ -36,14 +36,18 @@ struct Forgetting {
       receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
     }
     let identities = Set(forgotten.activities.keys)
-    receipt.searchEntries = try SearchInsertion.renew(identities, of: user, in: db)
+    let name = deletion.user.name
+    receipt.searchEntries = try SearchInsertion.renew(identities, of: user, named: name, in: db, seal)
     let left = try remainingIdentities(among: identities)
-    try receipt.count(forgotten, left: left, at: path)
+    var reader = PayloadReader(seal, of: name)
+    try receipt.count(forgotten, left: left, &reader)
+    let gone = try forgotten.identities(of: identities.subtracting(left), name, seal)
     let shortening = try FeedbackShortening(
-      after: deletion, without: identities.subtracting(left), lessening: left, of: user, in: db, path: path
+      after: deletion, without: gone, lessening: forgotten.identities(of: left, name, seal), of: user, in: db,
+      seal
     ).run()
     (receipt.feedbackShortened, receipt.feedbackRemoved) = (shortening.shortened, shortening.removed)
-    receipt.phrases = try forgetPhrases(gone: identities.subtracting(left))
+    receipt.phrases = try forgetPhrases(gone: gone)
     try db.execute(
       sql: """
         UPDATE user SET generation = generation + 1, donations = donations - ?, feedback = feedback - ?
@@ -58,14 +62,15 @@ struct Forgetting {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT item, domain, payload, number, program, time FROM searchEntry WHERE user = ? AND identity IS NULL
+        SELECT number, time, \(SearchContent.columns) FROM searchEntry WHERE user = ? AND identity IS NULL
         """, arguments: [user])
     var (decoder, count) = (RecordDecoder(), 0)
     for row in rows {
-      let item = StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
-      guard let item else { throw StoreError(.damaged, at: path) }
-      guard deletion.matches(item: IndexedItem(item, of: String(key: row[4]), time: row[5])) else { continue }
-      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[3] as Int64])
+      let content = try SearchContent(row, from: 2, of: deletion.user.name, seal)
+      guard let item = StoredItem.item(content, with: &decoder) else { throw seal.damaged }
+      let indexed = IndexedItem(item, of: String(key: content.program), time: row[1])
+      guard deletion.matches(item: indexed) else { continue }
+      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[0] as Int64])
       count += 1
     }
     if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
@@ -94,11 +99,12 @@ struct Forgetting {
     }
     if let identity = criteria.identity {
       filter += " AND identity = ?"
-      arguments += [identity.rawValue.bytes]
+      arguments += [seal.identity(identity.rawValue, of: deletion.user.name).bytes]
     }
     if let donation = criteria.donation {
-      filter += " AND identifier = ?"
-      arguments += [donation.rawValue.bytes]
+      let columns = seal.identifiers(donation.rawValue, of: deletion.user.name)
+      filter += " AND identifier IN (?, ?)"
+      arguments += [columns.beginningWithTime.bytes, columns.other.bytes]
     }
     let rows = try Row.fetchCursor(
       db,
@@ -107,11 +113,11 @@ struct Forgetting {
         SELECT \(StoredDonation.columns), time FROM donation WHERE user = ? AND time >= ? AND time < ?\(filter)
         """,
       arguments: arguments)
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal, of: deletion.user.name)
     let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
     while let row = try rows.next() {
       let stored = StoredDonation(row: row)
-      guard try matchesAll || isForgotten(stored.donation(&reader, at: path)) else { continue }
+      guard try matchesAll || isForgotten(reader.donation(stored)) else { continue }
       forgotten.add(stored, time: row[4])
     }
     return forgotten
@@ -119,9 +125,10 @@ struct Forgetting {
 
   /// Words that stand in every line that it forgets, so that other lines need not be read.
   ///
-  /// Only words that JSON and
-  /// Unicode leave as they are: others might be spelled differently in the line.
+  /// Only words that JSON and Unicode leave as they are: others might be spelled differently in the line. In lines that are
+  /// sealed no words can be looked for.
   private var wordsOfItsLines: [Data] {
+    guard seal.isPlain else { return [] }
     let criteria = deletion.criteria
     let type = criteria.activityType.map { $0.hasSuffix("*") ? String($0.dropLast()) : $0 }
     return [

@@ -11,6 +11,7 @@ struct ForgottenRows {
   }
 
   private(set) var sequences: [Int64] = []
+  /// By their identity as it stands in its column.
   private(set) var activities: [Data: Activity] = [:]
   private var first: (place: LogCursor, row: StoredDonation)?
   private var last: (place: LogCursor, row: StoredDonation)?
@@ -33,25 +34,33 @@ struct ForgottenRows {
   }
 
   /// When the first and the last one happened.
-  func times(_ reader: inout PayloadReader, at path: String) throws -> (first: Instant?, last: Instant?) {
+  func times(_ reader: inout PayloadReader) throws -> (first: Instant?, last: Instant?) {
     (
-      try first?.row.donation(&reader, at: path).context.instant,
-      try last?.row.donation(&reader, at: path).context.instant
+      try first.map { try reader.donation($0.row).context.instant },
+      try last.map { try reader.donation($0.row).context.instant }
     )
+  }
+
+  /// The identities of activities among them, by what stands in their column.
+  func identities(
+    of columns: Set<Data>, _ user: String, _ seal: RowSeal
+  ) throws -> Set<ActivityIdentity> {
+    let rows = columns.compactMap { activities[$0]?.newest }
+    return Set(
+      try rows.map { ActivityIdentity(rawValue: try $0.content(of: user, seal).identity) })
   }
 }
 
 extension ForgettingReceipt {
   /// Counts rows that were forgotten.
   ///
-  /// - Parameter left: The activities among them that have donations left.
-  mutating func count(_ rows: ForgottenRows, left: Set<Data>, at path: String) throws {
-    var reader = PayloadReader()
+  /// - Parameter left: The activities among them that have donations left, as their column has them.
+  mutating func count(_ rows: ForgottenRows, left: Set<Data>, _ reader: inout PayloadReader) throws {
     donations = rows.sequences.count
-    (first, last) = try rows.times(&reader, at: path)
+    (first, last) = try rows.times(&reader)
     var named: [Activity] = []
     for (identity, activity) in rows.activities {
-      let newest = try activity.newest.donation(&reader, at: path)
+      let newest = try reader.donation(activity.newest)
       named.append(
         Activity(
           identity: newest.identity, activityType: newest.activity.activityType,

@@ -6,28 +6,41 @@ internal import GRDB
 /// A row of the table of hints: the line that says one.
 struct HintRow {
   let number: Int64
-  let program: Data
-  let payload: Data
+  private let list: Int
+  private let program: Data
+  private let place: Int
+  private let payload: Data
+  /// Whose, as the column has it.
+  let user: String
 
   private init(_ row: Row) {
-    (number, program, payload) = (row[0], row[1], row[2])
+    (number, list, program, place, payload, user) = (row[0], row[1], row[2], row[3], row[4], row[5])
   }
 
-  private static let columns = "number, program, payload"
+  private static let columns = """
+    number, list, program, place, payload, (SELECT name FROM user WHERE number = hint.user)
+    """
 
-  /// What the row says; `nil` if this version cannot read it.
-  func stated(_ reader: inout PayloadReader) -> StatedHint? {
-    reader.hint(payload).flatMap { $0.program == String(key: program) ? $0 : nil }
+  /// What the row says.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read it.
+  func stated(_ reader: inout PayloadReader, _ seal: RowSeal) throws(StoreError) -> StatedHint {
+    let user = try seal.user(in: user)
+    let line = try seal.opened(payload, at: .hint(list: list, program: program, place: place, of: user))
+    guard let stated = reader.hint(line), seal.name(Data(name: stated.program), of: user) == program else {
+      throw seal.damaged
+    }
+    return stated
   }
 
-  /// The rows of a user's list, in its order.
-  static func rows(in list: HintList, of user: String, in db: Database) throws -> [HintRow] {
+  /// The rows of a user's list, by program and place.
+  static func rows(in list: HintList, of column: String, in db: Database) throws -> [HintRow] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
           SELECT \(columns) FROM hint WHERE user = (SELECT number FROM user WHERE name = ?) AND list = ?
           ORDER BY program, place
-          """), arguments: [user, list.rawValue]
+          """), arguments: [column, list.rawValue]
     ).map(HintRow.init)
   }
 
@@ -37,15 +50,16 @@ struct HintRow {
   }
 
   /// Takes the rows of a deletion out; answers how many there were.
-  static func forget(_ deletion: Deletion, of user: Int64, in db: Database, path: String) throws -> Int {
+  static func forget(
+    _ deletion: Deletion, of user: Int64, in db: Database, _ seal: RowSeal
+  ) throws -> Int {
     let rows = try Row.fetchAll(
       db, sql: "SELECT \(columns) FROM hint WHERE user = ?", arguments: [user]
     ).map(HintRow.init)
     var reader = PayloadReader()
     var count = 0
     for row in rows {
-      guard let stated = row.stated(&reader) else { throw StoreError(.damaged, at: path) }
-      guard deletion.matches(stated) else { continue }
+      guard deletion.matches(try row.stated(&reader, seal)) else { continue }
       try db.execute(sql: "DELETE FROM hint WHERE number = ?", arguments: [row.number])
       count += 1
     }

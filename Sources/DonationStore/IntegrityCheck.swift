@@ -5,7 +5,7 @@ internal import GRDB
 /// Checks a store within one transaction that reads.
 struct IntegrityCheck {
   let db: Database
-  let path: String
+  let seal: RowSeal
 
   func run() throws -> [StoreProblem] {
     let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
@@ -39,15 +39,17 @@ struct IntegrityCheck {
       db,
       sql: "SELECT \(StoredDonation.columns), time, name, user FROM donation JOIN user ON number = user")
     var problems: [StoreProblem] = []
-    var (reader, search) = (PayloadReader(), SearchCheck(db))
+    var (reader, search) = (PayloadReader(seal), SearchCheck(db, seal))
     while let row = try rows.next() {
       let stored = StoredDonation(row: row)
-      let (time, name): (Int64, String) = (row[4], row[5])
-      let donation = try? stored.donation(&reader, at: path)
+      let time: Int64 = row[4]
+      let name = user(row[5], &reader)
+      let donation = try? reader.donation(stored)
       let agrees =
         donation.map {
           $0.context.instant.milliseconds == time && $0.user.name == name
-            && $0.activity.identity.rawValue.bytes == stored.identity
+            && $0.activity.identity == $0.identity
+            && seal.identity($0.identity.rawValue, of: name).bytes == stored.identity
         } ?? false
       if !agrees { problems.append(.unreadable(table: "donation", row: stored.sequence)) }
       if let donation { search.expect(donation, sequence: stored.sequence, user: row[6]) }
@@ -55,14 +57,21 @@ struct IntegrityCheck {
     return try problems + search.problems()
   }
 
+  /// The name of a user, whose payloads are read next; empty for a column that stands for none.
+  private func user(_ column: String, _ reader: inout PayloadReader) -> String {
+    reader.user = (try? seal.user(in: column)) ?? ""
+    return reader.user
+  }
+
   private func feedbackLines() throws -> [StoreProblem] {
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT sequence, payload, time, name FROM feedback JOIN user ON number = user")
+      db, sql: "SELECT sequence, payload, time, name, digest FROM feedback JOIN user ON number = user")
     var problems: [StoreProblem] = []
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal)
     while let row = try rows.next() {
-      let (time, name): (Int64, String) = (row[2], row[3])
-      let feedback = reader.feedback(row[1])
+      let time: Int64 = row[2]
+      let name = user(row[3], &reader)
+      let feedback = try? reader.feedback(row[1], digest: row[4])
       let agrees = feedback?.instant.milliseconds == time && feedback?.user.name == name
       if !agrees { problems.append(.unreadable(table: "feedback", row: row[0])) }
     }
@@ -70,8 +79,8 @@ struct IntegrityCheck {
   }
 
   private func hints() throws -> [StoreProblem] {
-    var reader = PayloadReader()
-    return try HintRow.all(in: db).filter { $0.stated(&reader) == nil }
+    var reader = PayloadReader(seal)
+    return try HintRow.all(in: db).filter { (try? $0.stated(&reader, seal)) == nil }
       .map { .unreadable(table: "hint", row: $0.number) }
   }
 
@@ -79,13 +88,14 @@ struct IntegrityCheck {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT sequence, payload, time, identity, name FROM phrase JOIN user ON number = user")
     var problems: [StoreProblem] = []
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal)
     while let row = try rows.next() {
-      let (time, identity, name): (Int64, Data, String) = (row[2], row[3], row[4])
-      let phrase = reader.phrase(row[1])
+      let (time, identity): (Int64, Data) = (row[2], row[3])
+      let name = user(row[4], &reader)
+      let phrase = try? reader.phrase(row[1], identity: identity)
       let agrees =
         phrase?.instant.milliseconds == time && phrase?.user.name == name && phrase?.phrase != nil
-        && phrase?.identity.rawValue.bytes == identity
+        && phrase.map { seal.identity($0.identity.rawValue, of: name).bytes } == identity
       if !agrees { problems.append(.unreadable(table: "phrase", row: row[0])) }
     }
     return problems
@@ -99,12 +109,14 @@ struct IntegrityCheck {
         SELECT \(CheckpointRow.columns), number,
           EXISTS (SELECT 1 FROM donation AS d WHERE d.sequence = c.sequence AND d.user = c.user AND d.time = c.time)
           AND donations = (SELECT count(*) FROM donation AS d
-            WHERE d.user = c.user AND (d.time, d.sequence) <= (c.time, c.sequence))
+            WHERE d.user = c.user AND (d.time, d.sequence) <= (c.time, c.sequence)),
+          (SELECT name FROM user AS u WHERE u.number = c.user)
         FROM checkpoint AS c ORDER BY number
         """)
     var problems: [StoreProblem] = []
     while let row = try rows.next() {
-      if CheckpointRow.checkpoint(row) == nil || row[8] == false {
+      let name = (row[9] as String?).flatMap { try? seal.user(in: $0) } ?? ""
+      if CheckpointRow.checkpoint(row, of: name, seal) == nil || row[8] == false {
         problems.append(.checkpoint(row: row[7]))
       }
     }

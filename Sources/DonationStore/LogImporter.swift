@@ -42,7 +42,7 @@ public struct LogImporter: Sendable {
   ) async throws -> ImportReport {
     let store = log as? SQLiteDonationLog
     let door = now == nil ? nil : log as? any DoorLog
-    let source = LogSource(reader, batchSize: batchSize, now: now, makesRows: store != nil)
+    let source = LogSource(reader, batchSize: batchSize, now: now, seal: store?.seal)
     var report = ImportReport()
     var batch = try await source.next(try await door?.doorRules())
     while let current = batch {

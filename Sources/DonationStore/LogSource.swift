@@ -8,15 +8,15 @@ actor LogSource {
   /// Donations more than a day later are bad lines; `nil` takes them all.
   private let now: Instant?
   /// For an SQLite log the rows are made here: the task that stores is the busier one.
-  private let makesRows: Bool
+  private let seal: RowSeal?
   /// Tells equal donations apart that are equal only since something was redacted.
   private var ordinals = OrdinalCounter()
 
-  init(_ reader: sending LogReader, batchSize: Int, now: Instant?, makesRows: Bool) {
+  init(_ reader: sending LogReader, batchSize: Int, now: Instant?, seal: RowSeal?) {
     self.reader = reader
     self.batchSize = batchSize
     self.now = now
-    self.makesRows = makesRows
+    self.seal = seal
   }
 
   /// What some lines of the log ask for.
@@ -69,13 +69,13 @@ actor LogSource {
         batch.problems.append(LineProblem(file: reader.file, line: numbered.line, error: error))
       case .donation(let donation):
         guard let donation = admit(donation, by: rules, &batch.door) else { continue }
-        guard makesRows else {
+        guard let seal else {
           donations.append(donation)
           continue
         }
-        do throws(RecordError) {
-          rows.append(try DonationRow(donation))
-        } catch {
+        do {
+          rows.append(try DonationRow(donation, seal))
+        } catch let error as RecordError {
           batch.problems.append(LineProblem(file: reader.file, line: numbered.line, error: error))
         }
       case .feedback(let given):

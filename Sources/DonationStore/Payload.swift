@@ -12,9 +12,42 @@ enum Payload {
   }
 }
 
-/// Reads payloads, one after the other.
+/// Reads payloads of a user, one after the other.
 struct PayloadReader {
   private var decoder = RecordDecoder()
+  private let seal: RowSeal
+  /// Whose payloads are read.
+  var user: String
+
+  init(_ seal: RowSeal = .plain, of user: String = "") {
+    (self.seal, self.user) = (seal, user)
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func donation(_ row: StoredDonation) throws(StoreError) -> Donation {
+    let content = try row.content(of: user, seal)
+    let donation = donation(
+      content.line, identifier: DonationIdentifier(rawValue: content.identifier),
+      identity: ActivityIdentity(rawValue: content.identity))
+    guard let donation else { throw seal.damaged }
+    return donation
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func feedback(_ payload: Data, digest: Data) throws(StoreError) -> Feedback {
+    guard let feedback = feedback(try seal.opened(payload, at: .feedback(digest, of: user))) else {
+      throw seal.damaged
+    }
+    return feedback
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func phrase(_ payload: Data, identity: Data) throws(StoreError) -> OwnPhrase {
+    guard let phrase = phrase(try seal.opened(payload, at: .phrase(identity, of: user))) else {
+      throw seal.damaged
+    }
+    return phrase
+  }
 
   /// - Returns: `nil` if this version cannot read what a version had written.
   mutating func donation(

@@ -9,18 +9,20 @@ extension SQLiteDonationLog {
   /// - Complexity: O(batch · log of the store). Batches of some thousands are quickest.
   public func append(_ donations: [Donation]) async throws -> AppendReceipt {
     guard !donations.isEmpty else { return AppendReceipt() }
-    return try await append(donations.map(DonationRow.init))
+    let seal = seal
+    return try await append(donations.map { try DonationRow($0, seal) })
   }
 
   /// Appends donations that were made ready, in one transaction.
   func append(_ rows: [DonationRow]) async throws -> AppendReceipt {
-    try await write { db in try Self.insert(rows, in: db) }
+    let seal = seal
+    return try await write { db in try Self.insert(rows, in: db, seal) }
   }
 
   /// Inserts rows within a transaction.
-  static func insert(_ rows: [DonationRow], in db: Database) throws -> AppendReceipt {
+  static func insert(_ rows: [DonationRow], in db: Database, _ seal: RowSeal) throws -> AppendReceipt {
     guard !rows.isEmpty else { return AppendReceipt() }
-    var insertion = try DonationInsertion(db)
+    var insertion = try DonationInsertion(db, seal)
     for row in rows { try insertion.insert(row) }
     return try insertion.finish()
   }
@@ -30,11 +32,12 @@ extension SQLiteDonationLog {
   /// - Complexity: O(batch · log of the store).
   public func append(_ feedback: [Feedback]) async throws -> AppendReceipt {
     guard !feedback.isEmpty else { return AppendReceipt() }
-    let rows = try feedback.map(FeedbackRow.init)
+    let seal = seal
+    let rows = try feedback.map { try FeedbackRow($0, seal) }
     return try await write { db in
       var receipt = AppendReceipt()
       for row in rows {
-        if try row.insert(into: db) { receipt.added += 1 } else { receipt.duplicates += 1 }
+        if try row.insert(into: db, seal) { receipt.added += 1 } else { receipt.duplicates += 1 }
       }
       return receipt
     }
@@ -59,16 +62,17 @@ private struct DonationInsertion {
   }
 
   private let db: Database
+  private let seal: RowSeal
   private let statement: DonationStatement
   private var lastSequence: Int64
   /// The user of the last row: in most batches it is the user of the next one, too.
   private var shelf: Shelf?
   private var otherShelves: [String: Shelf] = [:]
   private var receipt = AppendReceipt()
-  private var search = SearchInsertion()
+  private var search: SearchInsertion
 
-  init(_ db: Database) throws {
-    self.db = db
+  init(_ db: Database, _ seal: RowSeal) throws {
+    (self.db, self.seal, search) = (db, seal, SearchInsertion(seal))
     statement = try DonationStatement(db)
     lastSequence = try Int64.fetchOne(db, sql: "SELECT lastSequence FROM state") ?? 0
   }
@@ -81,7 +85,7 @@ private struct DonationInsertion {
       receipt.added += 1
       if let found = row.search {
         let latest = LogCursor(milliseconds: row.time, sequence: lastSequence)
-        search.add(found, of: row.identity, by: user, at: latest)
+        search.add(found, of: row.activity, by: user, named: row.user, at: latest)
       }
     } else {
       receipt.duplicates += 1
@@ -92,7 +96,7 @@ private struct DonationInsertion {
   private mutating func number(of user: String) throws -> Int64 {
     if let shelf, shelf.user == user { return shelf.number }
     if let shelf { otherShelves[shelf.user] = shelf }
-    let found = try otherShelves[user] ?? Shelf(user: user, number: SQLiteDonationLog.makeUser(user, in: db))
+    let found = try otherShelves[user] ?? Shelf(user: user, number: seal.makeUser(user, in: db))
     shelf = found
     return found.number
   }
@@ -110,19 +114,5 @@ private struct DonationInsertion {
       try CheckpointRow.void(of: shelf.number, after: shelf.earliest, in: db)
     }
     return receipt
-  }
-}
-
-extension SQLiteDonationLog {
-  /// The number of a user, who gets one if there is none yet.
-  static func makeUser(_ name: String, in db: Database) throws -> Int64 {
-    if let number = try number(of: name, in: db) { return number }
-    try db.execute(sql: "INSERT INTO user (name) VALUES (?)", arguments: [name])
-    return db.lastInsertedRowID
-  }
-
-  static func number(of name: String, in db: Database) throws -> Int64? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT number FROM user WHERE name = ?"), arguments: [name])
   }
 }

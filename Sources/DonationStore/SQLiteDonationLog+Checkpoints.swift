@@ -12,16 +12,17 @@ extension SQLiteDonationLog: CheckpointLog {
   public func checkpoint(
     of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
   ) async throws -> Checkpoint? {
-    try await read { db in
+    let (seal, name) = (seal, try seal.column(of: user.name))
+    return try await read { db in
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
             SELECT \(CheckpointRow.columns) FROM checkpoint
             WHERE user = (SELECT number FROM user WHERE name = ?) AND key = ? AND time < ? AND lastSequence <= ?
             ORDER BY time DESC, sequence DESC
-            """), arguments: [user.name, key, end, last])
+            """), arguments: [name, key, end, last])
       while let row = try rows.next() {
-        if let checkpoint = CheckpointRow.checkpoint(row) { return checkpoint }
+        if let checkpoint = CheckpointRow.checkpoint(row, of: user.name, seal) { return checkpoint }
       }
       return nil
     }
@@ -36,7 +37,8 @@ extension SQLiteDonationLog: CheckpointLog {
     _ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64
   ) async throws -> Int {
     guard !checkpoints.isEmpty else { return 0 }
-    let rows = checkpoints.map(CheckpointRow.init)
+    let (seal, name) = (seal, try seal.column(of: user.name))
+    let rows = try checkpoints.map { try CheckpointRow($0, of: user.name, seal) }
     do {
       return try await pool.writeWithoutTransaction { db in
         let usual = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
@@ -44,7 +46,8 @@ extension SQLiteDonationLog: CheckpointLog {
         defer { try? db.execute(sql: "PRAGMA busy_timeout = \(usual)") }
         var kept = 0
         try db.inTransaction(.immediate) {
-          kept = try Self.keep(rows, of: user.name, generation: generation, in: db)
+          try seal.check(db)
+          kept = try Self.keep(rows, of: name, generation: generation, in: db)
           return .commit
         }
         return kept
@@ -55,11 +58,11 @@ extension SQLiteDonationLog: CheckpointLog {
   }
 
   private static func keep(
-    _ rows: [CheckpointRow], of user: String, generation: Int64, in db: Database
+    _ rows: [CheckpointRow], of column: String, generation: Int64, in db: Database
   ) throws -> Int {
     let known = try Row.fetchOne(
       db, sql: "SELECT number, lastSequence FROM user WHERE name = ? AND generation = ?",
-      arguments: [user, generation])
+      arguments: [column, generation])
     guard let known else { return 0 }
     let (number, lastSequence): (Int64, Int64) = (known[0], known[1])
     let kept = try rows.filter { try $0.insert(for: number, lastSequence: lastSequence, into: db) }

@@ -6,8 +6,8 @@ extension SQLiteDonationLog: DoorLog {
   ///
   /// - Complexity: O(rules).
   public func doorRules() async throws -> DoorRules {
-    let path = path
-    return try await read { db in try DoorTable.rules(in: db, path: path) }
+    let seal = seal
+    return try await read { db in try DoorTable.rules(in: db, seal) }
   }
 
   /// Changes the rules in one transaction; the bytes of a rule that was taken away are overwritten.
@@ -16,12 +16,12 @@ extension SQLiteDonationLog: DoorLog {
   public func changeDoorRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout DoorRules) throws -> Value
   ) async throws -> Value {
-    let path = path
+    let seal = seal
     let (value, leavesBytes) = try await write { db in
-      let before = try DoorTable.rules(in: db, path: path)
+      let before = try DoorTable.rules(in: db, seal)
       var rules = before
       let value = try change(&rules)
-      return (value, try DoorTable.write(rules, over: before, in: db))
+      return (value, try DoorTable.write(rules, over: before, in: db, seal))
     }
     if leavesBytes { try await eraseForgotten() }
     return value
@@ -32,13 +32,13 @@ extension SQLiteDonationLog: DoorLog {
   /// - Complexity: that of ``append(_:)-(Donation)``, and O(batch · rules).
   public func admit(_ donations: [Donation], at now: Instant) async throws -> AppendReceipt {
     guard !donations.isEmpty else { return AppendReceipt() }
-    let path = path
+    let seal = seal
     return try await write { db in
-      let before = try DoorTable.rules(in: db, path: path)
+      let before = try DoorTable.rules(in: db, seal)
       var rules = before
       let passage = rules.pass(donations, at: now)
-      _ = try DoorTable.write(rules, over: before, in: db)
-      var receipt = try Self.insert(passage.admitted.map(DonationRow.init), in: db)
+      _ = try DoorTable.write(rules, over: before, in: db, seal)
+      var receipt = try Self.insert(passage.admitted.map { try DonationRow($0, seal) }, in: db, seal)
       (receipt.keptOut, receipt.redacted) = (passage.keptOut, passage.redacted)
       return receipt
     }

@@ -31,17 +31,18 @@ extension SQLiteDonationLog {
 
   /// Forgets what matches, and notes that its bytes have to be overwritten.
   func forgetRows(_ deletions: [Deletion]) async throws -> ForgettingReceipt {
-    let path = path
-    return try await write { db in try Self.forgetRows(deletions, in: db, path: path) }
+    let seal = seal
+    return try await write { db in try Self.forgetRows(deletions, in: db, seal) }
   }
 
   private func rehearse(_ deletions: [Deletion]) async throws -> ForgettingReceipt {
-    let path = path
+    let seal = seal
     do {
       return try await pool.writeWithoutTransaction { db in
         var receipt = ForgettingReceipt()
         try db.inTransaction(.immediate) {
-          receipt = try Self.forgetRows(deletions, in: db, path: path)
+          try seal.check(db)
+          receipt = try Self.forgetRows(deletions, in: db, seal)
           return .rollback
         }
         return receipt
@@ -52,11 +53,11 @@ extension SQLiteDonationLog {
   }
 
   private static func forgetRows(
-    _ deletions: [Deletion], in db: Database, path: String
+    _ deletions: [Deletion], in db: Database, _ seal: RowSeal
   ) throws -> ForgettingReceipt {
     var receipt = ForgettingReceipt()
     for deletion in deletions {
-      guard let forgetting = try Forgetting(deletion, in: db, path: path) else { continue }
+      guard let forgetting = try Forgetting(deletion, in: db, seal) else { continue }
       receipt.add(try forgetting.run())
     }
     return receipt

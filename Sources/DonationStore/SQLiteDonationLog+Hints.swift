@@ -16,18 +16,24 @@ extension SQLiteDonationLog: HintLog {
   ) async throws {
     try list.check(hints, of: program)
     let key = Data(name: program)
-    let lines = try hints.map { Data(try RecordEncoder().encode(StatedHint(by: String(key: key), $0))) }
+    let seal = seal
+    let column = seal.name(key, of: user.name)
+    let payloads = try hints.enumerated().map { place, hint in
+      try seal.sealed(
+        RecordEncoder().encode(StatedHint(by: String(key: key), hint)),
+        at: .hint(list: list.rawValue, program: column, place: place, of: user.name))
+    }
     try await write { db in
-      let known = try Self.number(of: user.name, in: db)
-      if known == nil, lines.isEmpty { return }
-      let number = try known ?? Self.makeUser(user.name, in: db)
+      let known = try seal.number(of: user.name, in: db)
+      if known == nil, payloads.isEmpty { return }
+      let number = try known ?? seal.makeUser(user.name, in: db)
       try db.execute(
         sql: "DELETE FROM hint WHERE user = ? AND list = ? AND program = ?",
-        arguments: [number, list.rawValue, key])
+        arguments: [number, list.rawValue, column])
       let statement = try db.cachedStatement(
         sql: "INSERT INTO hint (user, list, program, place, payload) VALUES (?, ?, ?, ?, ?)")
-      for (place, line) in lines.enumerated() {
-        try statement.execute(arguments: [number, list.rawValue, key, place, line])
+      for (place, payload) in payloads.enumerated() {
+        try statement.execute(arguments: [number, list.rawValue, column, place, payload])
       }
     }
   }
@@ -36,13 +42,16 @@ extension SQLiteDonationLog: HintLog {
   ///
   /// - Complexity: O(log of the store + length of the list).
   public func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint] {
-    let rows = try await read { db in try HintRow.rows(in: list, of: user.name, in: db) }
+    let (seal, name) = (seal, try seal.column(of: user.name))
+    let rows = try await read { db in try HintRow.rows(in: list, of: name, in: db) }
     guard !rows.isEmpty else { return [] }
-    let path = path
     var reader = PayloadReader()
-    return try rows.map { row in
-      guard let stated = row.stated(&reader) else { throw StoreError(.damaged, at: path) }
-      return stated
-    }
+    let stated = try rows.map { try $0.stated(&reader, seal) }
+    guard !seal.isPlain else { return stated }
+    // Blinded names have another order; of each program the places are in order already.
+    return stated.enumerated().sorted { left, right in
+      let (one, other) = (Data(name: left.element.program), Data(name: right.element.program))
+      return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
+    }.map(\.element)
   }
 }

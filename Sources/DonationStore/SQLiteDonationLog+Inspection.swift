@@ -7,7 +7,7 @@ extension SQLiteDonationLog {
   ///
   /// - Complexity: O(users · log of the store).
   public func information() async throws -> StoreInformation {
-    let path = path
+    let (path, seal) = (path, seal)
     let synchronous = try await connectionThatWrites { db in
       try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
     }
@@ -24,11 +24,11 @@ extension SQLiteDonationLog {
         synchronous: synchronous,
         erasureIsDue: try Bool.fetchOne(db, sql: "SELECT unerased FROM state") ?? false,
         checkpoints: try Int.fetchOne(db, sql: "SELECT count(*) FROM checkpoint") ?? 0,
-        users: try Self.informationByUser(in: db))
+        users: try Self.informationByUser(in: db, seal), isEncrypted: !seal.isPlain)
     }
   }
 
-  private static func informationByUser(in db: Database) throws -> [StoreInformation.User] {
+  private static func informationByUser(in db: Database, _ seal: RowSeal) throws -> [StoreInformation.User] {
     try Row.fetchAll(
       db,
       sql: """
@@ -38,7 +38,8 @@ extension SQLiteDonationLog {
         """
     ).map {
       StoreInformation.User(
-        user: try UserIdentifier($0[0]), donations: $0[1], feedback: $0[2], first: $0[3], last: $0[4])
+        user: try UserIdentifier(seal.user(in: $0[0])), donations: $0[1], feedback: $0[2], first: $0[3],
+        last: $0[4])
     }.sorted { $0.user < $1.user }
   }
 
@@ -59,9 +60,9 @@ extension SQLiteDonationLog {
   /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
   /// - Complexity: O(store).
   public func integrityProblems() async throws -> [StoreProblem] {
-    let path = path
+    let seal = seal
     do {
-      let problems = try await read { db in try IntegrityCheck(db: db, path: path).run() }
+      let problems = try await read { db in try IntegrityCheck(db: db, seal: seal).run() }
       if problems.contains(where: \.isStructural) { return problems }
       let isIntact = try await connectionThatWrites { db in try SearchCheck.isIndexOfWordsIntact(db) }
       return isIntact ? problems : problems + [.searchText]

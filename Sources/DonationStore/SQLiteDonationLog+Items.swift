@@ -13,18 +13,20 @@ extension SQLiteDonationLog {
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) async throws {
     guard !program.isEmpty else { throw ActivityError.empty(field: "program") }
+    let seal = seal
     let rows = try items.map { try ItemRow($0, of: program, time: now.milliseconds) }
     try await write { db in
-      guard try !DoorTable.rules(in: db).keepsOut(itemsOf: program, by: user, at: now) else { return }
-      let number = try Self.makeUser(user.name, in: db)
-      for row in rows { try row.insert(for: number, into: db) }
+      guard try !DoorTable.rules(in: db, seal).keepsOut(itemsOf: program, by: user, at: now) else { return }
+      let number = try seal.makeUser(user.name, in: db)
+      for row in rows { try row.insert(for: number, named: user.name, into: db, seal) }
       try db.execute(
         sql: """
           DELETE FROM searchEntry WHERE user = ? AND program = ? AND identity IS NULL
             AND ? >= ifnull(expires, time + ?)
           """,
         arguments: [
-          number, Data(name: program), now.milliseconds, Int64(SearchQuery.defaultExpiration * 1_000),
+          number, seal.name(Data(name: program), of: user.name), now.milliseconds,
+          Int64(SearchQuery.defaultExpiration * 1_000),
         ])
     }
   }
@@ -35,14 +37,14 @@ extension SQLiteDonationLog {
   public func items(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
   ) async throws -> [SearchableItem] {
-    let path = path
+    let seal = seal
     return try await read { db in
-      guard let number = try Self.number(of: user.name, in: db) else { return [] }
-      let rows = try ItemRow.select(selection, "item, domain, payload", of: program, by: number, in: db)
+      guard let number = try seal.number(of: user.name, in: db) else { return [] }
+      let rows = try ItemSelecting(program: program, user: number, name: user.name, db: db, seal: seal)
+        .rows(selection)
       var decoder = RecordDecoder()
       let items = try rows.map { row in
-        let item = StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
-        guard let item else { throw StoreError(.damaged, at: path) }
+        guard let item = StoredItem.item(row.content, with: &decoder) else { throw seal.damaged }
         return item
       }
       return items.sorted { $0.uniqueIdentifier < $1.uniqueIdentifier }
@@ -57,21 +59,22 @@ extension SQLiteDonationLog {
   public func deleteItems(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
   ) async throws -> ItemDeletion {
-    let path = path
+    let seal = seal
     let deletion = try Deletion(ofItemsOf: program, by: user)
     let receipt = try await write { db in
-      guard let number = try Self.number(of: user.name, in: db) else {
+      guard let number = try seal.number(of: user.name, in: db) else {
         return ItemDeletion(items: 0, donations: 0)
       }
-      let rows = try ItemRow.select(selection, "item, number", of: program, by: number, in: db)
-      var names = Set(rows.map { String(key: $0[0]) })
+      let rows = try ItemSelecting(program: program, user: number, name: user.name, db: db, seal: seal)
+        .rows(selection)
+      var names = Set(rows.compactMap { $0.content.item.map(String.init(key:)) })
       let count = names.count
       if case .identifiers(let named) = selection { names.formUnion(named) }
       for row in rows {
-        try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[1] as Int64])
+        try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row.number])
       }
       if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
-      let donations = try Forgetting(deletion, linkedTo: names, in: db, path: path)?.run()
+      let donations = try Forgetting(deletion, linkedTo: names, in: db, seal)?.run()
       return ItemDeletion(items: count, donations: donations?.donations ?? 0)
     }
     try await eraseForgotten()
@@ -81,64 +84,83 @@ extension SQLiteDonationLog {
 
 /// An item made ready for the table, outside of the transaction.
 private struct ItemRow: Sendable {
-  let program: Data
-  let item: Data
-  let domain: Data?
+  let content: SearchContent
   let time: Int64
   let expires: Int64?
-  let words: [String]
-  let payload: Data
 
   init(_ item: SearchableItem, of program: String, time: Int64) throws {
     let indexed = IndexedItem(item, of: program, time: time)
-    self.program = Data(name: program)
-    self.item = Data(name: item.uniqueIdentifier)
-    domain = item.domainIdentifier.map(Data.init(name:))
+    content = SearchContent(
+      program: Data(name: program), item: Data(name: item.uniqueIdentifier),
+      domain: item.domainIdentifier.map(Data.init(name:)), words: SearchFields(item).folded,
+      payload: try StoredItem.payload(of: item))
     self.time = time
     expires = indexed.expiration
-    words = SearchFields(item).folded
-    payload = try StoredItem.payload(of: item)
   }
 
-  func insert(for user: Int64, into db: Database) throws {
+  func insert(for user: Int64, named name: String, into db: Database, _ seal: RowSeal) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO searchEntry (user, program, item, domain, time, sequence, uses, expires, offers, payload, title,
-          keywords, subtitle, attributes)
-        VALUES (?, ?, ?, ?, ?, 0, 0, ?, 0, ?, ?, ?, ?, ?)
+        INSERT INTO searchEntry (user, time, expires, \(SearchContent.columns), sequence, uses)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
         ON CONFLICT (user, program, item) WHERE identity IS NULL DO UPDATE SET domain = excluded.domain,
           time = excluded.time, expires = excluded.expires, payload = excluded.payload, title = excluded.title,
           keywords = excluded.keywords, subtitle = excluded.subtitle, attributes = excluded.attributes
         """)
-    let arguments: StatementArguments = [user, program, item, domain, time, expires, payload]
-    try statement.execute(arguments: arguments + StatementArguments(words))
+    let arguments: StatementArguments = [user, time, expires]
+    try statement.execute(arguments: arguments + StatementArguments(try content.values(of: name, seal)))
+  }
+}
+
+/// Finds the rows of a program's items.
+private struct ItemSelecting {
+  let program: String
+  let user: Int64
+  let name: String
+  let db: Database
+  let seal: RowSeal
+
+  /// An item and its row.
+  struct Found {
+    let number: Int64
+    let content: SearchContent
   }
 
-  /// The rows of some items of a program, each once.
-  static func select(
-    _ selection: ItemSelection, _ columns: String, of program: String, by user: Int64, in db: Database
-  ) throws -> [Row] {
-    func rows(_ condition: String = "", _ values: [Data] = []) throws -> [Row] {
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT \(columns) FROM searchEntry
-          WHERE user = ? AND program = ? AND identity IS NULL \(condition)
-          """,
-        arguments: [user, Data(name: program)] + StatementArguments(values))
-    }
+  /// The rows of some items, each once.
+  func rows(_ selection: ItemSelection) throws -> [Found] {
     switch selection {
-    case .identifiers(let names): return try names.flatMap { try rows("AND item = ?", [Data(name: $0)]) }
+    case .identifiers(let names):
+      return try names.flatMap { try rows("AND item = ?", [seal.name(Data(name: $0), of: name)]) }
     case .domains(let names):
+      guard seal.isPlain else { return try rows().filter { $0.content.isInside(names) } }
       // What is inside of a domain begins with its name and a full stop; the slash is the sign after it.
       let found = try names.flatMap { name in
         try rows(
           "AND (domain = ? OR domain >= ? AND domain < ?)",
           [Data(name: name), Data(name: name + "."), Data(name: name + "/")])
       }
-      var seen: Set<Data> = []
-      return found.filter { seen.insert($0[0]).inserted }
+      var seen: Set<Int64> = []
+      return found.filter { seen.insert($0.number).inserted }
     case .all: return try rows()
     }
+  }
+
+  private func rows(_ condition: String = "", _ values: [Data] = []) throws -> [Found] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT number, \(SearchContent.columns) FROM searchEntry
+        WHERE user = ? AND program = ? AND identity IS NULL \(condition)
+        """,
+      arguments: [user, seal.name(Data(name: program), of: name)] + StatementArguments(values)
+    ).map { Found(number: $0[0], content: try SearchContent($0, from: 1, of: name, seal)) }
+  }
+}
+
+extension SearchContent {
+  /// Whether an item is in one of some domains, or in a domain inside of one.
+  fileprivate func isInside(_ domains: Set<String>) -> Bool {
+    guard let domain else { return false }
+    return domains.contains { domain == Data(name: $0) || domain.starts(with: Data(name: $0 + ".")) }
   }
 }

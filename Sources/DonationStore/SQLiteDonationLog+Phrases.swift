@@ -12,11 +12,12 @@ extension SQLiteDonationLog: PhraseLog {
   @discardableResult
   public func append(_ phrases: [OwnPhrase]) async throws -> AppendReceipt {
     guard !phrases.isEmpty else { return AppendReceipt() }
-    let rows = try phrases.map(PhraseRow.init)
+    let seal = seal
+    let rows = try phrases.map { try PhraseRow($0, seal) }
     let receipt = try await write { db in
       var receipt = AppendReceipt()
       for row in rows {
-        if try row.apply(to: db) { receipt.added += 1 } else { receipt.duplicates += 1 }
+        if try row.apply(to: db, seal) { receipt.added += 1 } else { receipt.duplicates += 1 }
       }
       return receipt
     }
@@ -28,18 +29,20 @@ extension SQLiteDonationLog: PhraseLog {
   ///
   /// - Complexity: O(phrases of the user).
   public func phrases(of user: UserIdentifier) async throws -> [OwnPhrase] {
-    let lines = try await read { db in
-      try Data.fetchAll(
+    let name = try seal.column(of: user.name)
+    let rows = try await read { db in
+      try Row.fetchAll(
         db.cachedStatement(
           sql: """
-            SELECT payload FROM phrase WHERE user = (SELECT number FROM user WHERE name = ?) ORDER BY identity
-            """), arguments: [user.name])
+            SELECT payload, identity FROM phrase WHERE user = (SELECT number FROM user WHERE name = ?)
+            ORDER BY identity
+            """), arguments: [name]
+      ).map { (payload: $0[0] as Data, identity: $0[1] as Data) }
     }
-    var reader = PayloadReader()
-    return try lines.map { line in
-      guard let phrase = reader.phrase(line) else { throw StoreError(.damaged, at: path) }
-      return phrase
-    }
+    var reader = PayloadReader(seal, of: user.name)
+    let phrases = try rows.map { try reader.phrase($0.payload, identity: $0.identity) }
+    // Blinded identities have another order.
+    return seal.isPlain ? phrases : phrases.sorted { $0.identity.rawValue < $1.identity.rawValue }
   }
 }
 
@@ -49,27 +52,28 @@ struct PhraseRow: Sendable {
   let identity: Data
   let time: Int64
   /// `nil` takes the phrase away.
-  let payload: Data?
+  private let line: Data?
 
-  init(_ phrase: OwnPhrase) throws {
+  init(_ phrase: OwnPhrase, _ seal: RowSeal) throws {
     user = phrase.user.name
-    identity = phrase.identity.rawValue.bytes
+    identity = seal.identity(phrase.identity.rawValue, of: user).bytes
     time = phrase.instant.milliseconds
-    payload = try phrase.phrase.map { _ in Data(try Payload.line(of: .phrase(phrase))) }
+    line = try phrase.phrase.map { _ in Data(try Payload.line(of: .phrase(phrase))) }
   }
 
   /// Puts the phrase into the place of an earlier one; answers whether that changed anything.
-  func apply(to db: Database) throws -> Bool {
-    let number = try SQLiteDonationLog.makeUser(user, in: db)
+  func apply(to db: Database, _ seal: RowSeal) throws -> Bool {
+    let number = try seal.makeUser(user, in: db)
     let known = try Row.fetchOne(
       db, sql: "SELECT time, payload FROM phrase WHERE user = ? AND identity = ?",
       arguments: [number, identity])
     if let known {
-      let (knownTime, knownPayload): (Int64, Data) = (known[0], known[1])
-      guard knownTime <= time, knownPayload != payload else { return false }
+      let knownTime: Int64 = known[0]
+      let knownLine = try seal.opened(known[1], at: .phrase(identity, of: user))
+      guard knownTime <= time, knownLine != line else { return false }
       try db.execute(sql: "UPDATE state SET unerased = 1")
     }
-    guard let payload else {
+    guard let line else {
       try db.execute(
         sql: "DELETE FROM phrase WHERE user = ? AND identity = ?", arguments: [number, identity])
       return known != nil
@@ -78,7 +82,7 @@ struct PhraseRow: Sendable {
       sql: """
         INSERT INTO phrase (user, identity, time, payload) VALUES (?, ?, ?, ?)
         ON CONFLICT (user, identity) DO UPDATE SET time = excluded.time, payload = excluded.payload
-        """, arguments: [number, identity, time, payload])
+        """, arguments: [number, identity, time, seal.sealed(line, at: .phrase(identity, of: user))])
     return true
   }
 }
@@ -87,20 +91,20 @@ extension Forgetting {
   /// Takes away the user's own phrases of what is gone, if it is the user who forgets; answers how many.
   ///
   /// - Parameter gone: The identities that had donations before the deletion and have none now.
-  func forgetPhrases(gone: Set<Data>) throws -> Int {
+  func forgetPhrases(gone: Set<ActivityIdentity>) throws -> Int {
     guard deletion.origin == .user else { return 0 }
     var count = 0
-    let identities = Set(gone.compactMap { UInt128(bytes: $0).map(ActivityIdentity.init(rawValue:)) })
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT sequence, payload, EXISTS (SELECT 1 FROM donation WHERE user = phrase.user AND identity = phrase.identity)
+        SELECT sequence, payload, EXISTS (SELECT 1 FROM donation WHERE user = phrase.user AND identity = phrase.identity),
+          identity
         FROM phrase WHERE user = ? AND time < ?
         """, arguments: [user, deletion.instant.milliseconds])
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal, of: deletion.user.name)
     for row in rows {
-      guard let phrase = reader.phrase(row[1]) else { throw StoreError(.damaged, at: path) }
-      guard phrase.isForgotten(by: deletion, gone: identities, hasTarget: row[2]) else { continue }
+      let phrase = try reader.phrase(row[1], identity: row[3])
+      guard phrase.isForgotten(by: deletion, gone: gone, hasTarget: row[2]) else { continue }
       try db.execute(sql: "DELETE FROM phrase WHERE sequence = ?", arguments: [row[0] as Int64])
       try db.execute(sql: "UPDATE state SET unerased = 1")
       count += 1

@@ -16,7 +16,8 @@ extension SQLiteDonationLog {
       WHERE user = (SELECT number FROM user WHERE name = ?) AND (time, sequence) > (?, ?) AND time < ?
       ORDER BY time, sequence LIMIT ?
       """,
-      [user.name, from.milliseconds, from.sequence, times.upperBound, max(1, limit)])
+      [seal.column(of: user.name), from.milliseconds, from.sequence, times.upperBound, max(1, limit)],
+      of: user)
   }
 
   /// A page in the order of arrival.
@@ -30,7 +31,7 @@ extension SQLiteDonationLog {
     return try await page(
       // The plus keeps SQLite from gathering and sorting all of the user's rows by the index on (user, time).
       "WHERE +user = (SELECT number FROM user WHERE name = ?) AND sequence > ? ORDER BY sequence LIMIT ?",
-      [user.name, sequence, max(1, limit)])
+      [seal.column(of: user.name), sequence, max(1, limit)], of: user)
   }
 
   /// The donations at some places, in one transaction.
@@ -38,6 +39,7 @@ extension SQLiteDonationLog {
   /// - Complexity: O(places · log of the store).
   public func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
     guard !places.isEmpty else { return [] }
+    let name = try seal.column(of: user.name)
     let rows = try await read { db in
       let statement = try db.cachedStatement(
         sql: """
@@ -45,51 +47,53 @@ extension SQLiteDonationLog {
           WHERE sequence = ? AND time = ? AND user = (SELECT number FROM user WHERE name = ?)
           """)
       return try places.compactMap { place in
-        try Row.fetchOne(statement, arguments: [place.sequence, place.milliseconds, user.name])
+        try Row.fetchOne(statement, arguments: [place.sequence, place.milliseconds, name])
           .map(StoredDonation.init)
       }
     }
-    var reader = PayloadReader()
-    return try rows.map { try $0.logged(&reader, at: path) }
+    var reader = PayloadReader(seal, of: user.name)
+    return try rows.map { try $0.logged(&reader) }
   }
 
-  private func page(_ clause: String, _ arguments: StatementArguments) async throws -> [LoggedDonation] {
+  private func page(
+    _ clause: String, _ arguments: StatementArguments, of user: UserIdentifier
+  ) async throws -> [LoggedDonation] {
     let rows = try await read { db in
       let statement = try db.cachedStatement(
         sql: "SELECT \(StoredDonation.columns) FROM donation \(clause)")
       return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init))
     }
-    var reader = PayloadReader()
+    var reader = PayloadReader(seal, of: user.name)
     // Here and not above, so that the connection is free while lines are read.
-    return try rows.map { try $0.logged(&reader, at: path) }
+    return try rows.map { try $0.logged(&reader) }
   }
 
   /// All feedback of a user in the order of (time, arrival).
   ///
   /// - Complexity: O(log of the store + feedback).
   public func feedback(of user: UserIdentifier) async throws -> [Feedback] {
-    let lines = try await read { db in
-      try Data.fetchAll(
+    let name = try seal.column(of: user.name)
+    let rows = try await read { db in
+      try Row.fetchAll(
         db,
         sql: """
-          SELECT payload FROM feedback WHERE user = (SELECT number FROM user WHERE name = ?)
+          SELECT payload, digest FROM feedback WHERE user = (SELECT number FROM user WHERE name = ?)
           ORDER BY time, sequence
-          """, arguments: [user.name])
+          """, arguments: [name]
+      ).map { (payload: $0[0] as Data, digest: $0[1] as Data) }
     }
-    var reader = PayloadReader()
-    return try lines.map { line in
-      guard let feedback = reader.feedback(line) else { throw StoreError(.damaged, at: path) }
-      return feedback
-    }
+    var reader = PayloadReader(seal, of: user.name)
+    return try rows.map { try reader.feedback($0.payload, digest: $0.digest) }
   }
 
   /// Everyone who has a donation.
   ///
   /// - Complexity: O(users).
   public func users() async throws -> [(user: UserIdentifier, donations: Int)] {
-    try await read { db in
+    let seal = seal
+    return try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0")
-        .map { (user: try UserIdentifier($0[0]), donations: $0[1]) }
+        .map { (user: try UserIdentifier(seal.user(in: $0[0])), donations: $0[1]) }
         .sorted { $0.user < $1.user }
     }
   }
@@ -98,12 +102,16 @@ extension SQLiteDonationLog {
   ///
   /// - Complexity: O(log of the users): one row.
   public func version(of user: UserIdentifier) async throws -> LogVersion {
-    try await read { db in
+    let (seal, name) = (seal, try seal.column(of: user.name))
+    return try await read(checking: false) { db in
       let statement = try db.cachedStatement(
         sql: "SELECT generation, lastSequence, feedback FROM user WHERE name = ?")
-      let row = try Row.fetchOne(statement, arguments: [user.name])
-      return row.map { LogVersion(generation: $0[0], lastSequence: $0[1], feedbackCount: $0[2]) }
-        ?? LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
+      if let row = try Row.fetchOne(statement, arguments: [name]) {
+        return LogVersion(generation: row[0], lastSequence: row[1], feedbackCount: row[2])
+      }
+      // Each query asks this, so it pays for the check only where it matters: with other keys users have other columns.
+      try seal.check(db)
+      return LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
     }
   }
 }

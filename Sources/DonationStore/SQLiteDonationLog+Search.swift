@@ -7,17 +7,17 @@ extension SQLiteDonationLog: SearchIndex {
   ///
   /// The full-text index says which entries have the words, SearchRanking which of them are results.
   ///
-  /// - Complexity: O(entries that have the words); for blank text O(entries of the user).
+  /// - Complexity: O(entries that have the words); for blank text, and in an encrypted store, O(entries of the user).
   public func search(_ query: SearchQuery) async throws -> SearchResults {
-    let path = path
+    let seal = seal
     return try await read { db in
       let ranking = SearchRanking(query)
-      guard let user = try Self.number(of: query.user.name, in: db) else {
+      guard let user = try seal.number(of: query.user.name, in: db) else {
         return SearchResults(to: query, [])
       }
-      let results = ranking.results(
-        try SearchReading(db: db, path: path).entries(with: ranking.pattern, of: user))
-      var hits = HitReader(db: db, path: path)
+      let reading = SearchReading(db: db, seal: seal, name: query.user.name)
+      let results = ranking.results(try reading.entries(with: ranking.pattern, of: user))
+      var hits = HitReader(db: db, of: query.user.name, seal)
       return SearchResults(to: query, try results.map { try hits.hit($0) })
     }
   }
@@ -26,21 +26,23 @@ extension SQLiteDonationLog: SearchIndex {
   ///
   /// - Complexity: O(entries of the user that have such values, down to the limit).
   public func values(_ query: TextFieldQuery) async throws -> [OfferedValue] {
-    let path = path
+    let seal = seal
     return try await read { db in
-      guard let user = try Self.number(of: query.user.name, in: db) else { return [] }
+      guard let user = try seal.number(of: query.user.name, in: db) else { return [] }
+      // What is sealed does not show what it offers; the donations of all entries are then read.
+      let filter = seal.isPlain ? "offers <> 0 AND offers & ?" : "?"
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT donation.sequence, identifier, donation.identity, donation.payload, searchEntry.time, expires
           FROM searchEntry JOIN donation ON donation.sequence = searchEntry.sequence
-          WHERE searchEntry.user = ? AND offers <> 0 AND offers & ?
+          WHERE searchEntry.user = ? AND \(filter)
           ORDER BY searchEntry.time DESC, searchEntry.sequence DESC
           """, arguments: [user, query.contentType.bit])
-      var (collector, reader) = (ValueCollector(query), PayloadReader())
+      var (collector, reader) = (ValueCollector(query), PayloadReader(seal, of: query.user.name))
       while !collector.isFull, let row = try rows.next() {
         guard !SearchEntry.isExpired(at: query.now, expiration: row[5], since: row[4]) else { continue }
-        collector.add(try StoredDonation(row: row).donation(&reader, at: path))
+        collector.add(try reader.donation(StoredDonation(row: row)))
       }
       return collector.values
     }
@@ -52,20 +54,20 @@ extension SQLiteDonationLog: SearchIndex {
   public func recentActivities(of user: UserIdentifier, at now: Instant, limit: Int) async throws
     -> [Donation]
   {
-    let path = path
+    let (seal, name) = (seal, try seal.column(of: user.name))
     return try await read { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT \(StoredDonation.columns) FROM donation
           WHERE user = (SELECT number FROM user WHERE name = ?) AND time <= ? ORDER BY time DESC, sequence DESC
-          """, arguments: [user.name, now.milliseconds])
-      var (collector, reader) = (RecentCollector(at: now, limit: limit), PayloadReader())
+          """, arguments: [name, now.milliseconds])
+      var (collector, reader) = (RecentCollector(at: now, limit: limit), PayloadReader(seal, of: user.name))
+      var seen: Set<Data> = []
       while !collector.isFull, let row = try rows.next() {
         let stored = StoredDonation(row: row)
-        let identity = UInt128(bytes: stored.identity).map(ActivityIdentity.init(rawValue:))
-        guard identity.map(collector.isNew) ?? true else { continue }
-        collector.add(try stored.donation(&reader, at: path))
+        guard seen.insert(stored.identity).inserted else { continue }
+        collector.add(try reader.donation(stored))
       }
       return collector.donations
     }
@@ -77,11 +79,12 @@ extension SQLiteDonationLog: SearchIndex {
   ///
   /// - Complexity: O(size of the store).
   public func rebuildSearchIndex() async throws {
+    let seal = seal
     try await write { db in
       // Without its words the index cannot take an entry out, so it is built before and after.
       try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
       try db.execute(sql: "DELETE FROM searchEntry WHERE identity IS NOT NULL")
-      try SearchInsertion.fill(db)
+      try SearchInsertion.fill(db, seal)
       try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
     }
   }

@@ -16,6 +16,8 @@ public final class SQLiteDonationLog: DonationLog {
   /// The absolute path of the file.
   public let path: String
   let pool: DatabasePool
+  /// How rows keep what they say.
+  let seal: RowSeal
   private let hold: OpenFiles.Hold
 
   /// Opens the store at a path, and makes it, with its folder, if there is none.
@@ -23,17 +25,23 @@ public final class SQLiteDonationLog: DonationLog {
   /// The file is made with mode 0600, a new folder with 0700. A file that is no store, a damaged one, one of a newer
   /// version or one that others may read is refused and left as it is. Older schemas are brought up to date.
   ///
+  /// With a key a new store is made encrypted; one that is there has to be, and without a key it must not be, or else it is
+  /// refused (`Documentation/Encryption.md`).
+  ///
   /// - Parameters:
   ///   - path: Where it is or shall be.
+  ///   - key: The key of an encrypted store.
   ///   - busyTimeout: Seconds to wait while another process writes. A batch of an import takes some 50 ms.
   /// - Throws: ``StoreError``.
   /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes were overwritten.
-  public init(path: String, busyTimeout: Double = 10) throws(StoreError) {
-    let file = StoreFile(path: path)
+  public init(path: String, key: StoreKey? = nil, busyTimeout: Double = 10) throws(StoreError) {
+    let file = StoreFile(path: path, key: key)
     hold = try OpenFiles.hold(file.path) { () throws(StoreError) in try file.prepare() }
     self.path = file.path
     do {
       pool = try Connection.open(path: file.path, busyTimeout: busyTimeout)
+      seal = try pool.writeWithoutTransaction { db in try EncryptionTable.unlock(db, with: key, at: file.path)
+      }
     } catch {
       throw StoreError(error, at: file.path)
     }
@@ -61,9 +69,18 @@ public final class SQLiteDonationLog: DonationLog {
   }
 
   /// Runs a transaction that only reads, on a connection of its own.
-  func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+  ///
+  /// - Parameter checking: Whether it is made sure first that rows are still kept as they were when the store was opened;
+  ///   `false` only for who makes sure of it where it matters.
+  func read<Value: Sendable>(
+    checking: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    let seal = seal
     do {
-      return try await pool.read(body)
+      return try await pool.read { db in
+        if checking { try seal.check(db) }
+        return try body(db)
+      }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
@@ -71,8 +88,12 @@ public final class SQLiteDonationLog: DonationLog {
 
   /// Runs a transaction that has the store for itself from its first statement on, all or nothing.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    let seal = seal
     do {
-      return try await pool.write(body)
+      return try await pool.write { db in
+        try seal.check(db)
+        return try body(db)
+      }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }

@@ -6,12 +6,13 @@ internal import GRDB
 /// Compares the entries of the search index with the donations and items that they were made from.
 struct SearchCheck {
   private let db: Database
-  private var expected = SearchInsertion()
+  private let seal: RowSeal
+  private var expected: SearchInsertion
   /// Which donation was the first that makes an activity findable, so that a missing entry can be told.
   private var sources: [SearchInsertion.Key: Int64] = [:]
 
-  init(_ db: Database) {
-    self.db = db
+  init(_ db: Database, _ seal: RowSeal) {
+    (self.db, self.seal, expected) = (db, seal, SearchInsertion(seal))
   }
 
   /// Takes notice of a donation.
@@ -21,7 +22,7 @@ struct SearchCheck {
     let key = SearchInsertion.Key(user: user, identity: identity)
     if sources[key] == nil { sources[key] = sequence }
     expected.add(
-      row, of: identity, by: user,
+      row, of: identity, by: user, named: donation.user.name,
       at: LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence))
   }
 
@@ -29,34 +30,37 @@ struct SearchCheck {
   mutating func problems() throws -> [StoreProblem] {
     var problems: [StoreProblem] = []
     var decoder = RecordDecoder()
-    let rows = try Row.fetchCursor(db, sql: "SELECT * FROM searchEntry ORDER BY number")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(SearchContent.columns), number, user, uses, time, sequence, expires,
+          (SELECT name FROM user WHERE number = searchEntry.user) AS name
+        FROM searchEntry ORDER BY number
+        """)
     while let row = try rows.next() {
-      let agrees = row["identity"] == nil ? Self.isItem(row, &decoder) : isExpected(row)
+      let name = (row["name"] as String?).flatMap { try? seal.user(in: $0) } ?? ""
+      let content = try? SearchContent(row, of: name, seal)
+      let agrees =
+        content.map { $0.identity == nil ? Self.isItem($0, row, &decoder) : isExpected($0, row) } ?? false
       if !agrees { problems.append(.searchEntry(row: row["number"])) }
     }
     return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
   }
 
   /// Whether an entry says what its donations say; those are then accounted for.
-  private mutating func isExpected(_ row: Row) -> Bool {
-    guard let identity = UInt128(bytes: row["identity"]) else { return false }
+  private mutating func isExpected(_ content: SearchContent, _ row: Row) -> Bool {
+    guard let identity = content.identity else { return false }
     let key = SearchInsertion.Key(user: row["user"], identity: identity)
     guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
-    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
     return row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
-      && row["sequence"] == entry.latest.sequence && row["program"] == entry.row.program
-      && row["item"] == entry.row.item && row["expires"] == entry.row.expires
-      && row["offers"] == entry.row.offers && words == entry.row.words
+      && row["sequence"] == entry.latest.sequence && row["expires"] == entry.row.expires
+      && content == SearchContent(entry.row, of: identity)
   }
 
   /// Whether an entry can be read as an item, which is found by the words that it has.
-  private static func isItem(_ row: Row, _ decoder: inout RecordDecoder) -> Bool {
-    guard let identifier = row["item"] as Data?, let payload = row["payload"] as Data?,
-      let item = StoredItem.item(
-        identifier: identifier, domain: row["domain"], payload: payload, with: &decoder)
-    else { return false }
-    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
-    return words == SearchFields(item).folded
+  private static func isItem(_ content: SearchContent, _ row: Row, _ decoder: inout RecordDecoder) -> Bool {
+    guard let item = StoredItem.item(content, with: &decoder) else { return false }
+    return content.words == SearchFields(item).folded
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 

@@ -13,17 +13,23 @@ struct SearchInsertion {
 
   /// What some donations of an activity say about it.
   struct Entry: Equatable {
+    let user: String
     var row: SearchRow
     var latest: LogCursor
     var uses: Int
   }
 
   private(set) var entries: [Key: Entry] = [:]
+  private let seal: RowSeal
 
-  mutating func add(_ row: SearchRow, of identity: UInt128, by user: Int64, at place: LogCursor) {
+  init(_ seal: RowSeal) { self.seal = seal }
+
+  mutating func add(
+    _ row: SearchRow, of identity: UInt128, by user: Int64, named name: String, at place: LogCursor
+  ) {
     let key = Key(user: user, identity: identity)
     guard var entry = entries[key] else {
-      entries[key] = Entry(row: row, latest: place, uses: 1)
+      entries[key] = Entry(user: name, row: row, latest: place, uses: 1)
       return
     }
     entry.uses += 1
@@ -43,13 +49,14 @@ struct SearchInsertion {
   private func update(_ entry: Entry, of key: Key, in db: Database) throws -> Bool {
     let counting = try db.cachedStatement(
       sql: "UPDATE searchEntry SET uses = uses + ? WHERE user = ? AND identity = ?")
-    try counting.execute(arguments: [entry.uses, key.user, key.identity.bytes])
+    try counting.execute(
+      arguments: [entry.uses, key.user, seal.identity(key.identity, of: entry.user).bytes])
     guard db.changesCount > 0 else { return false }
     let renewing = try db.cachedStatement(
       sql: """
-        UPDATE searchEntry SET program = ?3, item = ?4, time = ?5, sequence = ?6, expires = ?7, offers = ?8,
-          title = ?9, keywords = ?10, subtitle = ?11, attributes = ?12
-        WHERE user = ?1 AND identity = ?2 AND (time, sequence) < (?5, ?6)
+        UPDATE searchEntry SET program = ?6, item = ?7, domain = ?8, offers = ?9, title = ?10, keywords = ?11,
+          subtitle = ?12, attributes = ?13, payload = ?14, time = ?2, sequence = ?3, expires = ?4
+        WHERE user = ?1 AND identity = ?5 AND (time, sequence) < (?2, ?3)
         """)
     try renewing.execute(arguments: arguments(for: entry, of: key))
     return true
@@ -58,19 +65,16 @@ struct SearchInsertion {
   private func insert(_ entry: Entry, of key: Key, in db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO searchEntry (user, identity, program, item, time, sequence, expires, offers, title, keywords,
-          subtitle, attributes, uses)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        INSERT INTO searchEntry (user, time, sequence, expires, \(SearchContent.columns), uses)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(arguments: arguments(for: entry, of: key) + [entry.uses])
   }
 
-  private func arguments(for entry: Entry, of key: Key) -> StatementArguments {
-    let row = entry.row
-    return [
-      key.user, key.identity.bytes, row.program, row.item, entry.latest.milliseconds, entry.latest.sequence,
-      row.expires, row.offers,
-    ] + StatementArguments(row.words)
+  private func arguments(for entry: Entry, of key: Key) throws -> StatementArguments {
+    let content = SearchContent(entry.row, of: key.identity)
+    return [key.user, entry.latest.milliseconds, entry.latest.sequence, entry.row.expires]
+      + StatementArguments(try content.values(of: entry.user, seal))
   }
 }
 
@@ -78,16 +82,20 @@ extension SearchInsertion {
   /// Makes the entries of all activities from their donations.
   ///
   /// A line that cannot be read is passed over; the integrity check names it.
-  static func fill(_ db: Database) throws {
-    var insertion = SearchInsertion()
-    for user in try Int64.fetchAll(db, sql: "SELECT number FROM user") {
-      try insertion.read(user, among: nil, in: db)
+  static func fill(_ db: Database, _ seal: RowSeal) throws {
+    var insertion = SearchInsertion(seal)
+    for user in try Row.fetchAll(db, sql: "SELECT number, name FROM user") {
+      try insertion.read(user[0], named: seal.user(in: user[1]), among: nil, in: db)
     }
     try insertion.finish(db)
   }
 
   /// Makes the entries of some activities anew, after donations of theirs were forgotten; answers how many had one.
-  static func renew(_ identities: Set<Data>, of user: Int64, in db: Database) throws -> Int {
+  ///
+  /// - Parameter identities: As they stand in their column.
+  static func renew(
+    _ identities: Set<Data>, of user: Int64, named name: String, in db: Database, _ seal: RowSeal
+  ) throws -> Int {
     let deletion = try db.cachedStatement(sql: "DELETE FROM searchEntry WHERE user = ? AND identity = ?")
     var found: Set<Data> = []
     for identity in identities {
@@ -95,27 +103,32 @@ extension SearchInsertion {
       if db.changesCount > 0 { found.insert(identity) }
     }
     guard !found.isEmpty else { return 0 }
-    var insertion = SearchInsertion()
-    try insertion.read(user, among: found, in: db)
+    var insertion = SearchInsertion(seal)
+    try insertion.read(user, named: name, among: found, in: db)
     try insertion.finish(db)
     return found.count
   }
 
-  private mutating func read(_ user: Int64, among identities: Set<Data>?, in db: Database) throws {
-    // Every line of a donation that can be found has this word; most lines have not, and need not be read.
+  private mutating func read(
+    _ user: Int64, named name: String, among identities: Set<Data>?, in db: Database
+  ) throws {
+    // Every line of a donation that can be found has this word; most lines have not, and need not be read. Of what is sealed
+    // that cannot be told.
+    let word = seal.isPlain ? Data("isEligibleForSearch".utf8) : Data()
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT \(StoredDonation.columns), time FROM donation
         WHERE user = ? AND instr(payload, ?)
-        """, arguments: [user, Data("isEligibleForSearch".utf8)])
-    var reader = PayloadReader()
+        """, arguments: [user, word])
+    var reader = PayloadReader(seal, of: name)
     while let row = try rows.next() {
       let stored = StoredDonation(row: row)
-      guard identities?.contains(stored.identity) ?? true, let identity = UInt128(bytes: stored.identity),
-        let found = (try? stored.donation(&reader, at: "")).flatMap(SearchRow.init)
+      guard identities?.contains(stored.identity) ?? true, let donation = try? reader.donation(stored),
+        let found = SearchRow(donation)
       else { continue }
-      add(found, of: identity, by: user, at: LogCursor(milliseconds: row[4], sequence: stored.sequence))
+      let place = LogCursor(milliseconds: row[4], sequence: stored.sequence)
+      add(found, of: donation.identity.rawValue, by: user, named: name, at: place)
     }
   }
 }

@@ -6,15 +6,18 @@ internal import GRDB
 /// Reads entries of the index.
 struct SearchReading {
   let db: Database
-  let path: String
+  let seal: RowSeal
+  /// Whose.
+  let name: String
 
-  static let columns = """
+  private static let columns = """
     number, identity, program, item, uses, time, sequence, expires, title, keywords, subtitle, attributes
     """
 
   /// The entries that have the words, with the items that they are linked to and all that is linked to those; all entries
   /// for a blank pattern.
   func entries(with pattern: SearchPattern, of user: Int64) throws -> [SearchEntry] {
+    guard seal.isPlain else { return try sealedEntries(of: user) }
     if pattern.isBlank {
       return try read("SELECT \(Self.columns) FROM searchEntry WHERE user = ?", [user])
     }
@@ -34,6 +37,26 @@ struct SearchReading {
       """, [user, question])
   }
 
+  /// All entries: what is sealed has to be opened before it is known which words it has.
+  private func sealedEntries(of user: Int64) throws -> [SearchEntry] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT number, uses, time, sequence, expires, \(SearchContent.columns) FROM searchEntry WHERE user = ?
+        """, arguments: [user])
+    var entries: [SearchEntry] = []
+    while let row = try rows.next() {
+      let content = try SearchContent(row, from: 5, of: name, seal)
+      entries.append(
+        SearchEntry(
+          number: row[0], identity: content.identity.map(ActivityIdentity.init(rawValue:)),
+          program: String(key: content.program), item: content.item.map(String.init(key:)), uses: row[1],
+          latest: LogCursor(milliseconds: row[2], sequence: row[3]), expiration: row[4],
+          fields: SearchFields(folded: content.words)))
+    }
+    return entries
+  }
+
   private func read(_ sql: String, _ arguments: StatementArguments) throws -> [SearchEntry] {
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
     var entries: [SearchEntry] = []
@@ -43,7 +66,7 @@ struct SearchReading {
 
   private func entry(_ row: Row) throws -> SearchEntry {
     let identity: ActivityIdentity? = try (row[1] as Data?).map { bytes in
-      guard let rawValue = UInt128(bytes: bytes) else { throw StoreError(.damaged, at: path) }
+      guard let rawValue = UInt128(bytes: bytes) else { throw seal.damaged }
       return ActivityIdentity(rawValue: rawValue)
     }
     return SearchEntry(
@@ -57,13 +80,13 @@ struct SearchReading {
 /// Reads what results are about.
 struct HitReader {
   let db: Database
-  let path: String
-  private var payloads = PayloadReader()
+  private let seal: RowSeal
+  private let name: String
+  private var payloads: PayloadReader
   private var objects = RecordDecoder()
 
-  init(db: Database, path: String) {
-    self.db = db
-    self.path = path
+  init(db: Database, of user: String, _ seal: RowSeal) {
+    (self.db, self.seal, name, payloads) = (db, seal, user, PayloadReader(seal, of: user))
   }
 
   mutating func hit(_ result: SearchRanking.Result) throws -> SearchHit {
@@ -76,17 +99,17 @@ struct HitReader {
     let statement = try db.cachedStatement(
       sql: "SELECT \(StoredDonation.columns) FROM donation WHERE sequence = ?")
     guard let row = try Row.fetchOne(statement, arguments: [entry.latest.sequence]) else {
-      throw StoreError(.damaged, at: path)
+      throw seal.damaged
     }
-    return try StoredDonation(row: row).donation(&payloads, at: path)
+    return try payloads.donation(StoredDonation(row: row))
   }
 
   private mutating func item(_ entry: SearchEntry) throws -> SearchableItem {
     let statement = try db.cachedStatement(
-      sql: "SELECT item, domain, payload FROM searchEntry WHERE number = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [entry.number]), let payload = row[2] as Data?,
-      let item = StoredItem.item(identifier: row[0], domain: row[1], payload: payload, with: &objects)
-    else { throw StoreError(.damaged, at: path) }
+      sql: "SELECT \(SearchContent.columns) FROM searchEntry WHERE number = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [entry.number]),
+      let item = StoredItem.item(try SearchContent(row, of: name, seal), with: &objects)
+    else { throw seal.damaged }
     return item
   }
 }

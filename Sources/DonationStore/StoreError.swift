@@ -37,6 +37,16 @@ public struct StoreError: Error, Equatable, Sendable {
     case inputOutput(code: Int)
     /// What was to be forgotten is forgotten, but its bytes could not be overwritten yet.
     case erasureDelayed
+    /// The store is encrypted, and no key was given.
+    case keyMissing
+    /// The store is encrypted with another key than the one that was given.
+    case wrongKey
+    /// A key was given, and the store is not encrypted.
+    case notEncrypted
+    /// A store that was to be encrypted is encrypted already.
+    case alreadyEncrypted
+    /// Since the store was opened it was encrypted, given another key, or decrypted.
+    case encryptionChanged
     /// Anything else that SQLite refuses; its extended result code.
     case database(code: Int)
   }
@@ -73,6 +83,16 @@ extension StoreError: CustomStringConvertible {
       "the store could not be read or written (SQLite code \(code)); check the disk"
     case .erasureDelayed:
       "forgotten, but another process is reading, so the bytes are still in the file; open the store again later"
+    case .keyMissing:
+      "the store is encrypted; give its key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY (StoreKey in a program)"
+    case .wrongKey:
+      "the store is encrypted with another key; give the one that it was encrypted with last, nothing was changed"
+    case .notEncrypted:
+      "a key was given, but the store is not encrypted; run hunch encrypt, or leave the key out, nothing was changed"
+    case .alreadyEncrypted:
+      "the store is encrypted already; give it another key with --rotate, nothing was changed"
+    case .encryptionChanged:
+      "the store was encrypted, given another key or decrypted meanwhile; open it again with its key of now"
     case .database(let code): "SQLite refused (code \(code)); run the integrity check"
     }
   }

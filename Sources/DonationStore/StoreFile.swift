@@ -7,11 +7,14 @@ internal import GRDB
 /// is refused on what its header says; that costs one read of 100 bytes.
 struct StoreFile {
   let path: String
+  /// With what a new store is encrypted.
+  private let key: StoreKey?
 
   /// The file at a path; relative paths are made absolute and links are followed.
   ///
   /// An absolute path also keeps SQLite from reading a name that begins with `file:` as a URI.
-  init(path: String) {
+  init(path: String, key: StoreKey? = nil) {
+    self.key = key
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
@@ -102,7 +105,7 @@ struct StoreFile {
       throw error(files.isWritableFile(atPath: folder) ? .cannotCreate : .readOnlyFolder)
     }
     do {
-      try Self.fill(draft)
+      try fill(draft)
       try files.linkItem(atPath: draft, toPath: path)
     } catch {
       guard !files.fileExists(atPath: path) else { return }  // another process was quicker
@@ -113,13 +116,14 @@ struct StoreFile {
   /// Writes the empty tables.
   ///
   /// Nobody else knows the file yet, so it needs no journal, and is synchronised once.
-  private static func fill(_ draft: String) throws {
+  private func fill(_ draft: String) throws {
     let queue = try DatabaseQueue(path: draft, configuration: Connection.configuration())
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       try db.inTransaction {
         try db.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationIdentifier)")
         try Connection.migrate(db)
+        if let key { try EncryptionTable.write(EncryptionTable.makeSeal(for: key, at: path), to: db) }
         return .commit
       }
       try db.execute(sql: "PRAGMA journal_mode = WAL")

@@ -24,6 +24,8 @@ public struct StoreInformation: Equatable, Sendable {
   public let checkpoints: Int
   /// Everyone who ever had a donation or gave feedback, ordered.
   public let users: [User]
+  /// Whether what rows say is sealed with a key.
+  public let isEncrypted: Bool
 
   /// What there is of one user.
   public struct User: Equatable, Sendable {

@@ -19,6 +19,8 @@
 /// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 ///
 /// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
+///
+/// `encryption` has a row if the store is encrypted; what columns hold then is said in `Documentation/Encryption.md`.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -158,6 +160,16 @@ enum StoreSchema {
       UNIQUE (user, identity)
     ) STRICT;
     """,
+    """
+    CREATE TABLE encryption (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      format INTEGER NOT NULL,
+      salt BLOB NOT NULL,
+      keyIdentifier BLOB NOT NULL,
+      checkValue BLOB NOT NULL,
+      checksum BLOB NOT NULL
+    ) STRICT;
+    """,
   ]
 
   /// The first schema with search entries: a file of an earlier one gets them from its donations.
@@ -166,6 +178,6 @@ enum StoreSchema {
   /// The tables of the newest schema.
   static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
-    "hint", "phrase",
+    "hint", "phrase", "encryption",
   ]
 }

@@ -13,26 +13,50 @@ struct StoredDonation: Sendable {
   static let columns = "sequence, identifier, identity, payload"
 
   init(row: Row) {
-    sequence = row[0]
-    identifier = row[1]
-    identity = row[2]
-    payload = row[3]
+    self.init(sequence: row[0], identifier: row[1], identity: row[2], payload: row[3])
   }
 
-  /// Reads the donation from its line.
+  init(sequence: Int64, identifier: Data, identity: Data, payload: Data) {
+    (self.sequence, self.identifier, self.identity, self.payload) = (sequence, identifier, identity, payload)
+  }
+
+  /// What the row keeps, its line unread.
+  struct Content {
+    var identifier: UInt128
+    var identity: UInt128
+    var line: Data
+  }
+
+  /// Opens the row.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
-  func donation(_ reader: inout PayloadReader, at path: String) throws(StoreError) -> Donation {
-    guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity),
-      let donation = reader.donation(
-        payload, identifier: DonationIdentifier(rawValue: identifier),
-        identity: ActivityIdentity(rawValue: identity))
-    else { throw StoreError(.damaged, at: path) }
-    return donation
+  /// In an encrypted store the columns are blinded, and the names themselves stand before the line.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``.
+  func content(of user: String, _ seal: RowSeal) throws(StoreError) -> Content {
+    let content: Content?
+    if seal.isPlain {
+      content = Content(identifier: identifier, identity: identity, line: payload)
+    } else {
+      let opened = try seal.opened(payload, at: .donation(identifier, identity, of: user))
+      content = Content(
+        identifier: opened.prefix(16), identity: opened.dropFirst(16).prefix(16), line: opened.dropFirst(32))
+    }
+    guard let content else { throw seal.damaged }
+    return content
   }
 
-  func logged(_ reader: inout PayloadReader, at path: String) throws(StoreError) -> LoggedDonation {
-    LoggedDonation(sequence: sequence, donation: try donation(&reader, at: path))
+  func logged(_ reader: inout PayloadReader) throws(StoreError) -> LoggedDonation {
+    LoggedDonation(sequence: sequence, donation: try reader.donation(self))
+  }
+}
+
+extension StoredDonation.Content {
+  /// - Returns: `nil` if the names have not 16 bytes.
+  fileprivate init?(identifier: Data, identity: Data, line: Data) {
+    guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity) else {
+      return nil
+    }
+    self.init(identifier: identifier, identity: identity, line: line)
   }
 }
 
@@ -40,19 +64,41 @@ struct StoredDonation: Sendable {
 struct DonationRow: Sendable {
   let user: String
   let time: Int64
+  /// As it stands in its column.
   let identifier: UInt128
+  /// As it stands in its column.
   let identity: UInt128
   let payload: [UInt8]
+  /// Which activity it is of.
+  let activity: UInt128
   /// By what it is found; `nil` for most.
   let search: SearchRow?
 
-  init(_ donation: Donation) throws(DonationCodec.RecordError) {
+  /// - Throws: `RecordError` for a donation that no line of a log can hold.
+  init(_ donation: Donation, _ seal: RowSeal) throws {
     user = donation.user.name
     time = donation.context.instant.milliseconds
-    identifier = donation.identifier.rawValue
-    identity = donation.identity.rawValue
-    payload = try Payload.line(of: .donation(donation))
+    activity = donation.identity.rawValue
     search = SearchRow(donation)
+    let line = try Payload.line(of: .donation(donation))
+    guard !seal.isPlain else {
+      (identifier, identity, payload) = (donation.identifier.rawValue, activity, line)
+      return
+    }
+    let content = StoredDonation.Content(
+      identifier: donation.identifier.rawValue, identity: activity, line: Data(line))
+    identifier = seal.identifier(content.identifier, at: time, of: user)
+    identity = seal.identity(activity, of: user)
+    payload = [UInt8](try content.sealed(as: identifier.bytes, identity.bytes, of: user, seal))
+  }
+}
+
+extension StoredDonation.Content {
+  /// The payload of a row with these columns.
+  func sealed(as identifier: Data, _ identity: Data, of user: String, _ seal: RowSeal) throws -> Data {
+    guard !seal.isPlain else { return line }
+    return try seal.sealed(
+      self.identifier.bytes + self.identity.bytes + line, at: .donation(identifier, identity, of: user))
   }
 }
 

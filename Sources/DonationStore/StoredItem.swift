@@ -16,6 +16,12 @@ enum StoredItem {
     return Data(try RecordEncoder().encode(object: object))
   }
 
+  /// - Returns: `nil` if it is no item, or this version cannot read what a version had written.
+  static func item(_ content: SearchContent, with decoder: inout RecordDecoder) -> SearchableItem? {
+    guard let identifier = content.item, let payload = content.payload else { return nil }
+    return item(identifier: identifier, domain: content.domain, payload: payload, with: &decoder)
+  }
+
   /// - Returns: `nil` if this version cannot read what a version had written.
   static func item(
     identifier: Data, domain: Data?, payload: Data, with decoder: inout RecordDecoder

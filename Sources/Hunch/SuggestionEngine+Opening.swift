@@ -1,5 +1,5 @@
 public import Activities
-internal import DonationStore
+public import DonationStore
 public import Foundation
 internal import ModelFile
 public import Phrases
@@ -14,21 +14,24 @@ extension SuggestionEngine {
   ///
   /// - Parameters:
   ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is made if there is none.
+  ///   - key: The key of an encrypted store; absent: the file that `HUNCH_KEY_FILE` names, or `HUNCH_KEY`, else none.
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
   ///   - environment: The environment variables.
-  /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreError` for the store.
+  /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreKeyError` for the key,
+  ///   `StoreError` for the store.
   public static func open(
-    store: String? = nil, model: String? = nil, capacity: Int = defaultCapacity,
+    store: String? = nil, key: StoreKey? = nil, model: String? = nil, capacity: Int = defaultCapacity,
     language: PhraseLanguage = .english,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
       throw OpeningError.noStorePath
     }
+    let key = try key ?? StoreKey.given(environment: environment)
     return try open(
-      log: try SQLiteDonationLog(path: path), model: model, capacity: capacity, language: language)
+      log: try SQLiteDonationLog(path: path, key: key), model: model, capacity: capacity, language: language)
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.

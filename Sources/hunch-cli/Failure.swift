@@ -66,6 +66,8 @@ extension Failure {
     case is ClosedPipe: self.init("", .silent)
     case is CancellationError: self = .interrupted
     case let error as StoreError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
+    case let error as StoreKeyError:
+      self.init("\(error.path ?? "HUNCH_KEY"): \(error)", Self.code(of: error.reason))
     case let error as OpeningError: self.init("\(error)", .configuration)
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
@@ -100,6 +102,18 @@ extension Failure {
     case .cannotCreate: .cannotCreate
     case .busy, .erasureDelayed: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
+    case .keyMissing, .wrongKey: .noPermission
+    case .notEncrypted, .alreadyEncrypted: .configuration
+    case .encryptionChanged: .tryAgain
+    }
+  }
+
+  private static func code(of reason: StoreKeyError.Reason) -> Code {
+    switch reason {
+    case .unreadable: .configuration
+    case .notFound, .notARegularFile: .noInput
+    case .openToOthers, .notOwned, .permissionDenied: .noPermission
+    case .exists, .cannotCreate: .cannotCreate
     }
   }
 

@@ -40,7 +40,11 @@ struct HunchCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "What is kept",
-        subcommands: [PauseCommand.self, ResumeCommand.self, RulesCommand.self, RetentionCommand.self]),
+        subcommands: [
+          PauseCommand.self, ResumeCommand.self, RulesCommand.self, RetentionCommand.self,
+          EncryptCommand.self,
+          DecryptCommand.self,
+        ]),
       CommandGroup(
         name: "Logs",
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),

@@ -8,7 +8,7 @@ struct HelpTests {
     "simulate",
     "evaluate",
     "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint", "lint",
-    "expect", "replay",
+    "expect", "replay", "encrypt", "decrypt",
   ]
 
   @Test("the program's help names every command and the exit codes")

@@ -97,6 +97,44 @@ enum Secret {
       ].map { Data($0.utf8) } + [text.data(using: .utf16LittleEndian) ?? Data()]
     } + ["Zebra", "zebra", "ZEBRA", "Zebraurl"].map { Data($0.utf8) }
   }()
+
+  /// Donations, feedback, items and checkpoints, some of them secret.
+  static func fill(_ log: SQLiteDonationLog, with secret: Donation, items: Bool) async throws {
+    // What is plain comes before the secret one and after it, so that pages are shared.
+    let plain = try (2..<62).map { try donation(false, at: Int64($0)) }
+    _ = try await log.append(Array(plain.prefix(30)))
+    _ = try await log.append([secret])
+    _ = try await log.append(Array(plain.suffix(30)))
+    func shown(_ donation: Donation) throws -> Feedback.Impression {
+      let activity = donation.activity
+      return try Feedback.Impression(
+        activityType: activity.activityType, userInfo: activity.userInfo,
+        requiredUserInfoKeys: activity.requiredUserInfoKeys)
+    }
+    let both = [try shown(secret), try shown(plain[0])]
+    _ = try await log.append([
+      Feedback(at: Sample.instant(100), shown: both, verdict: .ignored),
+      Feedback(at: Sample.instant(101), shown: both, chosen: 1, verdict: .accepted),
+      Feedback(
+        at: Sample.instant(102), shown: both, chosen: 0, verdict: .never,
+        additionalFields: ["reason": .string(marker("reason"))]),
+      Feedback(at: Sample.instant(103), shown: [both[1]], verdict: .pinned),
+    ])
+    for (word, isSecret) in [("Plainpaper", false), (marker("paper"), true)] where items || !isSecret {
+      var item = try SearchableItem(
+        uniqueIdentifier: isSecret ? marker("item") : "Plainitem", title: word)
+      item.expirationDate = Date(timeIntervalSince1970: isSecret ? 1_772_000_100 : 1_999_000_000)
+      try await log.index(
+        [item], of: isSecret ? "org.example.Zebra.program" : "org.example.notes", by: .me,
+        at: Sample.instant(isSecret ? 0 : 2))
+    }
+    let version = try await log.version(of: .me)
+    let newest = try #require(try await log.allDonations(of: .me).last)
+    let state = [UInt8](repeating: 7, count: 9_000) + Array(marker("state").utf8)
+    let checkpoint = Checkpoint(
+      key: "k", cursor: newest.cursor, lastSequence: version.lastSequence, donations: 61, state: state)
+    #expect(try await log.save([checkpoint], of: .me, generation: version.generation) == 1)
+  }
 }
 
 @Suite("After forgetting, the bytes are gone")
@@ -107,7 +145,7 @@ struct StoreErasureTests {
     let log = try SQLiteDonationLog(path: scratch.path())
     let other = try SQLiteDonationLog(path: scratch.path())
     let secret = try Secret.donation(true, at: 0)
-    try await fill(log, with: secret, items: table.takesItems)
+    try await Secret.fill(log, with: secret, items: table.takesItems)
     // The other connection has looked at what will go.
     _ = try await other.search(SearchQuery("zebra", at: Sample.instant(2)))
     #expect(try count(in: scratch) > 40, "the needles are found before")
@@ -133,44 +171,6 @@ struct StoreErasureTests {
     }
     #expect(try await log.allDonations(of: .me).count == 60)
     #expect(try await log.integrityProblems() == [])
-  }
-
-  /// Donations, feedback, items and checkpoints, some of them secret.
-  private func fill(_ log: SQLiteDonationLog, with secret: Donation, items: Bool) async throws {
-    // What is plain comes before the secret one and after it, so that pages are shared.
-    let plain = try (2..<62).map { try Secret.donation(false, at: Int64($0)) }
-    _ = try await log.append(Array(plain.prefix(30)))
-    _ = try await log.append([secret])
-    _ = try await log.append(Array(plain.suffix(30)))
-    func shown(_ donation: Donation) throws -> Feedback.Impression {
-      let activity = donation.activity
-      return try Feedback.Impression(
-        activityType: activity.activityType, userInfo: activity.userInfo,
-        requiredUserInfoKeys: activity.requiredUserInfoKeys)
-    }
-    let both = [try shown(secret), try shown(plain[0])]
-    _ = try await log.append([
-      Feedback(at: Sample.instant(100), shown: both, verdict: .ignored),
-      Feedback(at: Sample.instant(101), shown: both, chosen: 1, verdict: .accepted),
-      Feedback(
-        at: Sample.instant(102), shown: both, chosen: 0, verdict: .never,
-        additionalFields: ["reason": .string(Secret.marker("reason"))]),
-      Feedback(at: Sample.instant(103), shown: [both[1]], verdict: .pinned),
-    ])
-    for (word, isSecret) in [("Plainpaper", false), (Secret.marker("paper"), true)] where items || !isSecret {
-      var item = try SearchableItem(
-        uniqueIdentifier: isSecret ? Secret.marker("item") : "Plainitem", title: word)
-      item.expirationDate = Date(timeIntervalSince1970: isSecret ? 1_772_000_100 : 1_999_000_000)
-      try await log.index(
-        [item], of: isSecret ? "org.example.Zebra.program" : "org.example.notes", by: .me,
-        at: Sample.instant(isSecret ? 0 : 2))
-    }
-    let version = try await log.version(of: .me)
-    let newest = try #require(try await log.allDonations(of: .me).last)
-    let state = [UInt8](repeating: 7, count: 9_000) + Array(Secret.marker("state").utf8)
-    let checkpoint = Checkpoint(
-      key: "k", cursor: newest.cursor, lastSequence: version.lastSequence, donations: 61, state: state)
-    #expect(try await log.save([checkpoint], of: .me, generation: version.generation) == 1)
   }
 
   private func count(in scratch: Scratch) throws -> Int {

@@ -13,7 +13,11 @@ struct StoreCrashChild {
       try await append(to: arguments[1], from: Int64(arguments[2]) ?? 0)
     case "import" where arguments.count == 4:
       try await appendShare(to: arguments[1], of: Int64(arguments[2]) ?? 0, user: arguments[3])
-    default: say("usage: open PATH FOLDER | append PATH FIRST | import PATH COUNT USER")
+    case "rotate" where arguments.count == 4:
+      try await rotate(arguments[1], StoreKey(file: arguments[2]), StoreKey(file: arguments[3]))
+    default:
+      say(
+        "usage: open PATH FOLDER | append PATH FIRST | import PATH COUNT USER | rotate PATH KEYFILE KEYFILE")
     }
   }
 
@@ -52,6 +56,17 @@ struct StoreCrashChild {
     for number in 0..<count {
       _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier(user)))
       _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier("both")))
+    }
+  }
+
+  /// Gives a store one key and the other in turns, until it is killed.
+  private static func rotate(_ path: String, _ one: StoreKey, _ other: StoreKey) async throws {
+    var isFirst = (try? SQLiteDonationLog.checkKey(one, path: path)) != nil
+    say("open")
+    while true {
+      try await SQLiteDonationLog.encrypt(
+        path: path, with: isFirst ? other : one, replacing: isFirst ? one : other)
+      isFirst.toggle()
     }
   }
 

@@ -31,6 +31,7 @@ struct Failure: Error {
       self.init("the manifest does not fit the program:\n\(problems)", .configuration)
     case let error as HandoffError: self.init("\(error)", .unavailable)
     case is OpeningError: self.init("\(error)", .configuration)
+    case let error as StoreKeyError: self.init("\(error.path ?? "HUNCH_KEY"): \(error)", .configuration)
     case let error as StoreError: self.init("\(error.path): \(error)", .unavailable)
     case is RegistrationError, is ActionRoutesError, is PublishingError: self.init("\(error)", .bug)
     default: return nil

@@ -19,7 +19,8 @@ struct Program {
 
     // Where it happens, what it is learned from, and where activities become current.
     let context = try options.context()
-    log = try SQLiteDonationLog(path: options.storePath())
+    let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
+    log = try SQLiteDonationLog(path: options.storePath(), key: key)
     engine = try SuggestionEngine.open(log: log)
     center = ActivityCenter(
       application: registry.application, recorder: engine, circumstances: { context },

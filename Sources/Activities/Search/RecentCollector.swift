@@ -13,9 +13,6 @@ package struct RecentCollector {
   /// Whether there are as many as were asked for.
   package var isFull: Bool { donations.count == limit }
 
-  /// Whether nothing is known yet of an activity, so that a donation of it is worth being read.
-  package func isNew(_ identity: ActivityIdentity) -> Bool { !seen.contains(identity) }
-
   /// Takes a donation, unless it lies in the future or a later one of the activity was seen.
   package mutating func add(_ donation: Donation) {
     guard donation.context.instant.milliseconds <= now.milliseconds, seen.insert(donation.identity).inserted,

@@ -73,6 +73,7 @@ struct DoctorCommand: AsyncParsableCommand {
       let information = try await log.information()
       findings.add("store.mode", "0" + String(information.mode, radix: 8))
       findings.add("store.schema", String(information.schemaVersion))
+      findings.add("store.encrypted", information.isEncrypted ? "yes" : "no")
       findings.add("store.bytes", String(information.fileSize))
       findings.add("store.journal", information.journalMode)
       findings.add("store.donations", String(information.users.reduce(0) { $0 + $1.donations }))

@@ -10,7 +10,8 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Print everything that is kept, as a donation log.",
     discussion: """
       The lines are as they were donated, fields that this version does not know included. Imported into an empty store \
-      they give the same answers. Rules at the door, retention, hints and catalogues are not in it.
+      they give the same answers. Rules at the door, retention, hints and catalogues are not in it. \
+      They are plain text, from an encrypted store too: whoever reads the output reads everything.
 
         hunch export > backup.jsonl
       """)

@@ -15,6 +15,12 @@ struct StoreOptions: ParsableArguments {
       valueName: "path"))
   var store: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The key of an encrypted store, in a file. Default: HUNCH_KEY_FILE, or the key itself in HUNCH_KEY.",
+      valueName: "path"))
+  var keyFile: String?
+
   /// Where the store lies.
   ///
   /// - Throws: A ``Failure`` for an empty path: a script whose variable is unset must not write into the usual store.
@@ -29,7 +35,17 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store, and makes it if there is none.
   func open() throws -> SQLiteDonationLog {
-    try SQLiteDonationLog(path: try path())
+    try SQLiteDonationLog(path: try path(), key: try key())
+  }
+
+  /// The key that was given.
+  ///
+  /// - Throws: A ``Failure`` for an empty path: who names a key file must not be left with a plain store.
+  func key() throws -> StoreKey? {
+    guard keyFile?.isEmpty != true else {
+      throw Failure("--key-file is empty; give the path of a file", .usage)
+    }
+    return try StoreKey.given(file: keyFile, environment: ProcessInfo.processInfo.environment)
   }
 
   /// Whether there is something where the store lies.
@@ -37,7 +53,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store; `nil` if there is none, because asking should not make one.
   func openExisting() throws -> SQLiteDonationLog? {
-    try exists() ? try SQLiteDonationLog(path: try path()) : nil
+    try exists() ? try open() : nil
   }
 
   /// Opens the store to look at it.

@@ -18,6 +18,7 @@ struct SourceOptions: ParsableArguments {
 
   func validate() throws {
     if log != nil, store.store != nil { throw ValidationError("Give --log or --store, not both.") }
+    if log != nil, store.keyFile != nil { throw ValidationError("A log has no key; leave --key-file out.") }
   }
 
   /// What to ask, and about whom.

@@ -1,0 +1,78 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+
+/// The table `encryption`: one row in an encrypted store, none in a plain one.
+///
+/// It has the salt, an identifier of key and salt that every transaction compares (so that a process that opened the store
+/// before it was encrypted, or before it got another key, neither writes nor reads what is not its own any more), a value by
+/// which the right key is known, and a checksum, so that damage to the row is not taken for a wrong key.
+enum EncryptionTable {
+  /// How rows are sealed.
+  static let format = 1
+  static let saltLength = 16
+  private static let checkValue = Data("hunch".utf8)
+
+  /// How the rows of a store are kept.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``,
+  ///   ``StoreError/Reason/notEncrypted`` or ``StoreError/Reason/damaged``.
+  static func unlock(_ db: Database, with key: StoreKey?, at path: String) throws -> RowSeal {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT format, salt, keyIdentifier, checkValue, checksum FROM encryption")
+    guard let row else {
+      guard key == nil else { throw StoreError(.notEncrypted, at: path) }
+      return RowSeal(path: path)
+    }
+    let (found, salt, identifier, sealed): (Int, Data, Data, Data) = (row[0], row[1], row[2], row[3])
+    guard checksum(format: found, salt, identifier, sealed) == row[4] as Data, found == format else {
+      throw StoreError(.damaged, at: path)
+    }
+    guard let key else { throw StoreError(.keyMissing, at: path) }
+    let vault = Vault(key, salt: salt)
+    let seal = RowSeal(path: path, vault: vault)
+    guard vault.identifier == identifier, (try? seal.opened(sealed, at: .check)) == checkValue else {
+      throw StoreError(.wrongKey, at: path)
+    }
+    return seal
+  }
+
+  /// A seal of its own for a key: with a new salt, so that a key that is used twice never seals as before.
+  static func makeSeal(for key: StoreKey, at path: String) -> (seal: RowSeal, salt: Data) {
+    var source = SystemRandomNumberGenerator()
+    let salt = Data((0..<saltLength).map { _ in UInt8.random(in: .min ... .max, using: &source) })
+    return (RowSeal(path: path, vault: Vault(key, salt: salt)), salt)
+  }
+
+  /// Notes with what rows are sealed from now on; `nil` that they are plain.
+  static func write(_ sealing: (seal: RowSeal, salt: Data)?, to db: Database) throws {
+    try db.execute(sql: "DELETE FROM encryption")
+    guard let (seal, salt) = sealing, let identifier = seal.vault?.identifier else { return }
+    let sealed = try seal.sealed(checkValue, at: .check)
+    try db.execute(
+      sql: """
+        INSERT INTO encryption (id, format, salt, keyIdentifier, checkValue, checksum) VALUES (1, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        format, salt, identifier, sealed, checksum(format: format, salt, identifier, sealed),
+      ])
+  }
+
+  /// The first 128 bits of the SHA-256 of the row.
+  private static func checksum(format: Int, _ parts: Data...) -> Data {
+    var hash = SHA256()
+    hash.update(data: Data("\(format)".utf8))
+    for part in parts { hash.update(data: part) }
+    return Data(hash.finalize().prefix(16))
+  }
+}
+
+extension RowSeal {
+  /// Makes sure that the rows are still kept as they were when the store was opened; within a transaction.
+  ///
+  /// - Throws: ``StoreError/Reason/encryptionChanged``.
+  func check(_ db: Database) throws {
+    let found = try Data.fetchOne(db.cachedStatement(sql: "SELECT keyIdentifier FROM encryption"))
+    guard found == vault?.identifier else { throw StoreError(.encryptionChanged, at: path) }
+  }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// Where a sealed value stands: which table, whose row, and which row of it.
+///
+/// It is authenticated with the value, so that a value opens in its own place only.
+struct RowPlace {
+  enum Table: UInt8 {
+    case encryption = 1, donation, feedback, phrase, hint, searchEntry, doorRule, checkpoint, secret
+  }
+
+  let table: Table
+  /// Whose row; empty for what is nobody's.
+  let user: String
+  /// The columns that tell the row apart, as they stand in it.
+  let columns: Data
+
+  private init(_ table: Table, of user: String = "", _ columns: Data = Data()) {
+    (self.table, self.user, self.columns) = (table, user, columns)
+  }
+
+  /// The value by which a key is known to be the right one.
+  static let check = RowPlace(.encryption)
+
+  static func donation(_ identifier: Data, _ identity: Data, of user: String) -> RowPlace {
+    RowPlace(.donation, of: user, identifier + identity)
+  }
+
+  static func feedback(_ digest: Data, of user: String) -> RowPlace { RowPlace(.feedback, of: user, digest) }
+
+  static func phrase(_ identity: Data, of user: String) -> RowPlace { RowPlace(.phrase, of: user, identity) }
+
+  static func hint(list: Int, program: Data, place: Int, of user: String) -> RowPlace {
+    RowPlace(.hint, of: user, bytes(Int64(list)) + bytes(Int64(place)) + program)
+  }
+
+  /// An activity by its identity, or an item by program and identifier.
+  static func searchEntry(identity: Data?, program: Data, item: Data?, of user: String) -> RowPlace {
+    RowPlace(.searchEntry, of: user, identity.map { [1] + $0 } ?? [2] + program + (item ?? Data()))
+  }
+
+  static func doorRule(_ number: Int) -> RowPlace { RowPlace(.doorRule, bytes(Int64(number))) }
+
+  static func checkpoint(key: String, numbers: [Int64], of user: String) -> RowPlace {
+    RowPlace(.checkpoint, of: user, numbers.reduce(into: Data()) { $0 += bytes($1) } + Data(key.utf8))
+  }
+
+  /// A small value of the store's own, like the secret of a keyed hash.
+  static func secret(_ name: String) -> RowPlace { RowPlace(.secret, Data(name.utf8)) }
+
+  private static func bytes(_ number: Int64) -> Data {
+    Data((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - $0 * 8)) })
+  }
+}

@@ -1,0 +1,112 @@
+internal import Activities
+internal import Foundation
+internal import GRDB
+
+/// What an entry of the search index says, sealed or not.
+///
+/// In a plain store each part stands in its column. In an encrypted one all of it is sealed in the column `payload`; the names
+/// by which rows are found are blinded, and the words are not there, so that the full-text index has none.
+struct SearchContent: Equatable {
+  /// Which activity; `nil` for an item.
+  var identity: UInt128?
+  var program: Data
+  var item: Data?
+  var domain: Data?
+  var offers: Int64
+  var words: [String]
+  /// An item's own payload.
+  var payload: Data?
+
+  static let columns =
+    "identity, program, item, domain, offers, title, keywords, subtitle, attributes, payload"
+  /// The values of ``columns``.
+  typealias Values = [(any DatabaseValueConvertible)?]
+
+  /// What an activity says.
+  init(_ row: SearchRow, of identity: UInt128) {
+    self.identity = identity
+    (program, item, domain) = (row.program, row.item, nil)
+    (offers, words, payload) = (row.offers, row.words, nil)
+  }
+
+  /// What an item says.
+  init(program: Data, item: Data, domain: Data?, words: [String], payload: Data) {
+    identity = nil
+    (self.program, self.item, self.domain) = (program, item, domain)
+    (offers, self.words, self.payload) = (0, words, payload)
+  }
+
+  /// Reads the ``columns`` of a row, from a column on.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``.
+  init(_ row: Row, from first: Int = 0, of user: String, _ seal: RowSeal) throws {
+    let (identity, program, item): (Data?, Data, Data?) = (row[first], row[first + 1], row[first + 2])
+    guard !seal.isPlain else {
+      self.identity = try identity.map { bytes in
+        guard let number = UInt128(bytes: bytes) else { throw seal.damaged }
+        return number
+      }
+      (self.program, self.item, domain, offers) = (program, item, row[first + 3], row[first + 4])
+      words = (5...8).map { row[first + $0] }
+      payload = row[first + 9]
+      return
+    }
+    guard let sealed = row[first + 9] as Data? else { throw seal.damaged }
+    let place = RowPlace.searchEntry(identity: identity, program: program, item: item, of: user)
+    guard let content = SearchContent(coded: try seal.opened(sealed, at: place)),
+      (content.identity == nil) == (identity == nil)
+    else { throw seal.damaged }
+    self = content
+  }
+
+  /// The values of ``columns`` for a row of a user.
+  func values(of user: String, _ seal: RowSeal) throws -> Values {
+    guard !seal.isPlain else {
+      return [identity?.bytes, program, item, domain, offers] + words + [payload]
+    }
+    let identity = identity.map { seal.identity($0, of: user).bytes }
+    let (program, item) = (seal.name(program, of: user), item.map { seal.name($0, of: user) })
+    let place = RowPlace.searchEntry(identity: identity, program: program, item: item, of: user)
+    return [
+      identity, program, item, domain.map { seal.name($0, of: user) }, 0, "", "", "", "",
+      try seal.sealed(coded, at: place),
+    ]
+  }
+}
+
+/// As bytes: each part by its length and its bytes, an absent one by the length −1.
+extension SearchContent {
+  private var coded: Data {
+    let offers = Data((0..<8).map { UInt8(truncatingIfNeeded: self.offers >> ($0 * 8)) })
+    let parts = [identity?.bytes, program, item, domain, offers] + words.map { Data($0.utf8) } + [payload]
+    return parts.reduce(into: Data()) { coded, part in
+      let length = part.map { UInt32($0.count) } ?? .max
+      coded += Data((0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
+      if let part { coded += part }
+    }
+  }
+
+  /// - Returns: `nil` for bytes that were not coded so.
+  private init?(coded: Data) {
+    var (rest, parts): (Data, [Data?]) = (coded, [])
+    while !rest.isEmpty {
+      guard rest.count >= 4 else { return nil }
+      let length = rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      rest = rest.dropFirst(4)
+      guard length != .max else {
+        parts.append(nil)
+        continue
+      }
+      guard rest.count >= Int(length) else { return nil }
+      parts.append(Data(rest.prefix(Int(length))))
+      rest = rest.dropFirst(Int(length))
+    }
+    guard parts.count == 10, let program = parts[1], let offers = parts[4], offers.count == 8 else {
+      return nil
+    }
+    identity = parts[0].flatMap(UInt128.init(bytes:))
+    (self.program, item, domain, payload) = (program, parts[2], parts[3], parts[9])
+    self.offers = offers.reversed().reduce(0) { $0 << 8 | Int64($1) }
+    words = parts[5...8].map { String(decoding: $0 ?? Data(), as: UTF8.self) }
+  }
+}

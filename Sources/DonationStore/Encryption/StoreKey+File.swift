@@ -1,0 +1,96 @@
+internal import Foundation
+
+extension StoreKey {
+  /// No key file is longer; what is longer is none and is not read to its end.
+  private static let longestFile = 4_096
+
+  /// Reads a key file.
+  ///
+  /// As the store itself, it has to be this user's, and nobody else's to read or write.
+  ///
+  /// - Throws: ``StoreKeyError``.
+  public init(file path: String) throws(StoreKeyError) {
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    try Self.checkAccess(to: path)
+    let contents: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      contents = try file.read(upToCount: Self.longestFile + 1) ?? Data()
+    } catch {
+      throw StoreKeyError(.permissionDenied, at: path)
+    }
+    guard contents.count <= Self.longestFile else { throw StoreKeyError(.unreadable, at: path) }
+    do throws(StoreKeyError) {
+      try self.init(contents: contents)
+    } catch {
+      throw StoreKeyError(error.reason, at: path)
+    }
+  }
+
+  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read.
+  ///
+  /// The file is on the disk when this returns: what is encrypted with a key that a power cut takes is lost.
+  ///
+  /// - Throws: ``StoreKeyError``; whatever is there already is left as it is.
+  public static func make(file path: String) throws(StoreKeyError) -> StoreKey {
+    let path = URL(fileURLWithPath: path).path
+    let (key, text) = makeRandom()
+    // Under another name first, then linked: there is either no key file or a complete one, and none is overwritten.
+    let draft = path + ".new-" + UUID().uuidString
+    let files = FileManager.default
+    defer { try? files.removeItem(atPath: draft) }
+    guard
+      files.createFile(
+        atPath: draft, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
+    else { throw StoreKeyError(.cannotCreate, at: path) }
+    do {
+      for name in [draft, URL(fileURLWithPath: path).deletingLastPathComponent().path] {
+        if name != draft { try files.linkItem(atPath: draft, toPath: path) }
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
+        try file.synchronize()
+        try file.close()
+      }
+    } catch {
+      throw StoreKeyError(files.fileExists(atPath: path) ? .exists : .cannotCreate, at: path)
+    }
+    return key
+  }
+
+  private static func checkAccess(to path: String) throws(StoreKeyError) {
+    guard FileManager.default.fileExists(atPath: path) else { throw StoreKeyError(.notFound, at: path) }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+      throw StoreKeyError(.permissionDenied, at: path)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw StoreKeyError(.notARegularFile, at: path)
+    }
+    if let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 {
+      throw StoreKeyError(.openToOthers(mode: mode), at: path)
+    }
+    let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+    guard owner == geteuid() || owner == 0 else { throw StoreKeyError(.notOwned, at: path) }
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw StoreKeyError(.permissionDenied, at: path)
+    }
+  }
+}
+
+extension StoreKey {
+  /// The key that a user gave, or `nil` if none was given.
+  ///
+  /// The first that is given and not empty wins: the explicit file, `HUNCH_KEY_FILE` (the path of a file), `HUNCH_KEY` (the
+  /// key itself, as text). A key never stands on a command line, where every user of the machine could read it.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the key file that the user named.
+  ///   - environment: The environment variables.
+  /// - Throws: ``StoreKeyError`` for what is no key.
+  public static func given(
+    file: String? = nil, environment: [String: String]
+  ) throws(StoreKeyError) -> StoreKey? {
+    if let file = file ?? environment["HUNCH_KEY_FILE"], !file.isEmpty { return try StoreKey(file: file) }
+    guard let text = environment["HUNCH_KEY"], !text.isEmpty else { return nil }
+    return try StoreKey(text: text)
+  }
+}

@@ -1,0 +1,55 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+
+/// `hunch decrypt`.
+struct DecryptCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decrypt",
+    abstract: "Make an encrypted store a plain one again.",
+    discussion: """
+      Everything is readable afterwards for whoever can read the file. On a terminal it asks; elsewhere it wants --yes.
+
+        hunch decrypt --key-file ~/.config/hunch/key --yes
+      """)
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let path = try store.path()
+    guard try store.exists() else { throw Failure("there is no store at \(path)", .nothingFound) }
+    guard let key = try store.key() else {
+      throw Failure(
+        "\(path): give the store's key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY", .noPermission)
+    }
+    try confirm()
+    do {
+      try await SQLiteDonationLog.decrypt(path: path, key: key)
+    } catch let error as StoreError where error.reason == .erasureDelayed {
+      throw Failure(EncryptionWords.delayed, .tryAgain)
+    }
+    output.note("the store is not encrypted any more; unset HUNCH_KEY_FILE and HUNCH_KEY")
+  }
+
+  private func confirm() throws {
+    guard !yes else { return }
+    guard Terminal.standardInput.isInteractive else {
+      throw Failure("whoever can read the file could read everything in it; say --yes if you mean it", .usage)
+    }
+    Console.draw("Keep everything readable for whoever can read the file? [y/N] ")
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+      throw Failure("the store stays encrypted", .nothingFound)
+    }
+  }
+}
+
+/// What both commands say.
+enum EncryptionWords {
+  static let delayed = """
+    done, but another process is reading, so bytes of before are still in the file; end it and run hunch doctor
+    """
+}

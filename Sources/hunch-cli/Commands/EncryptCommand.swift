@@ -1,0 +1,66 @@
+internal import Activities
+internal import ArgumentParser
+internal import DonationStore
+internal import Foundation
+
+/// `hunch encrypt`.
+struct EncryptCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "encrypt",
+    abstract: "Encrypt the store, or give it another key.",
+    discussion: """
+      Seals what the store says (titles, userInfo, places, phrases, words, names of users and programs, what was learned) \
+      with a key from a file, and overwrites what was there before. Times, counts and sizes stay visible; see \
+      Documentation/Encryption.md. The key file is made, for you alone to read, if there is none. Keep a copy of it apart \
+      from the store: without it nobody can read the store, you included.
+
+        hunch encrypt --new-key-file ~/.config/hunch/key
+        export HUNCH_KEY_FILE=~/.config/hunch/key
+        hunch encrypt --rotate --new-key-file ~/.config/hunch/key.2
+
+      All is done in one transaction: if it is interrupted, the store is as it was, and so is its key. Programs that have \
+      the store open have to open it again.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The file of the key from now on; it is made if there is none.", valueName: "path"))
+  var newKeyFile: String
+
+  @Flag(help: "The store is encrypted already, with the key of --key-file; give it the new one.")
+  var rotate = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if store.keyFile != nil, !rotate {
+      throw ValidationError("--key-file is the key of an encrypted store; give it with --rotate.")
+    }
+    if newKeyFile.isEmpty { throw ValidationError("--new-key-file is empty; give the path of a file.") }
+  }
+
+  func run() async throws {
+    let path = try store.path()
+    let old = rotate ? try oldKey() : nil
+    // Before a key file is made for nothing.
+    if try store.exists() { try SQLiteDonationLog.checkKey(old, path: path) }
+    let isNew = !FileManager.default.fileExists(atPath: newKeyFile)
+    let key = isNew ? try StoreKey.make(file: newKeyFile) : try StoreKey(file: newKeyFile)
+    do {
+      try await SQLiteDonationLog.encrypt(path: path, with: key, replacing: old)
+    } catch let error as StoreError where error.reason == .erasureDelayed {
+      throw Failure(EncryptionWords.delayed, .tryAgain)
+    }
+    if isNew { output.note("a new key is in \(newKeyFile); keep a copy of it apart from the store") }
+    output.note(
+      old != nil ? "the store has a new key; the old one opens it no more" : "the store is encrypted")
+  }
+
+  private func oldKey() throws -> StoreKey {
+    guard try store.exists() else { throw Failure("there is no store at \(try store.path())", .nothingFound) }
+    guard let key = try store.key() else {
+      throw Failure("--rotate needs the key of now: give --key-file, HUNCH_KEY_FILE or HUNCH_KEY", .usage)
+    }
+    return key
+  }
+}

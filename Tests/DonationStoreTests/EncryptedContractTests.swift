@@ -1,0 +1,89 @@
+import Activities
+import DonationLogContract
+import GRDB
+import Testing
+
+@testable import DonationStore
+
+/// All that is promised of a store is promised of an encrypted one.
+@Suite("An encrypted store keeps the contract")
+struct EncryptedContractTests {
+  private let scratch: Scratch
+  private let key = StoreKey.makeRandom().key
+
+  init() throws { scratch = try Scratch() }
+
+  private func log(_ name: String = "donations.sqlite") throws -> SQLiteDonationLog {
+    try SQLiteDonationLog(path: scratch.path(name), key: key)
+  }
+
+  /// That every row can be opened in its place, and says what its columns stand for; and that no words are indexed.
+  private func check(_ log: SQLiteDonationLog) async throws {
+    #expect(try await log.integrityProblems() == [])
+    let words = try await log.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT title || keywords || subtitle || attributes || offers FROM searchEntry")
+    }
+    #expect(words.allSatisfy { $0 == "0" })
+  }
+
+  @Test("of logs", arguments: DonationLogContract.all)
+  func keeps(contract: DonationLogContract) async throws {
+    let logs = Logs()
+    try await contract.verify { try await logs.add { try log("\($0).sqlite") } }
+    for log in await logs.logs { try await check(log) }
+  }
+
+  @Test("of the search index", arguments: SearchIndexContract.all)
+  func keeps(contract: SearchIndexContract) async throws {
+    let logs = Logs()
+    try await contract.verify { try await logs.add { try log("\($0).sqlite") } }
+    for log in await logs.logs { try await check(log) }
+  }
+
+  @Test("of checkpoints", arguments: CheckpointContract.all)
+  func keeps(contract: CheckpointContract) async throws {
+    let log = try log()
+    try await contract.verify(log)
+    try await check(log)
+  }
+
+  @Test("of checkpoints, at random", arguments: 1...3)
+  func keepsCheckpoints(seed: UInt64) async throws {
+    let log = try log()
+    try await CheckpointContract.atRandom(seed: seed).verify(log)
+    try await check(log)
+  }
+
+  @Test("of the door", arguments: DoorContract.all)
+  func keeps(contract: DoorContract) async throws {
+    let log = try log()
+    try await contract.verify(log)
+    try await check(log)
+  }
+
+  @Test("of phrases", arguments: PhraseContract.all)
+  func keeps(contract: PhraseContract) async throws {
+    let log = try log()
+    try await contract.verify(log)
+    try await check(log)
+  }
+
+  @Test("of hints", arguments: HintContract.all)
+  func keeps(contract: HintContract) async throws {
+    let log = try log()
+    try await contract.verify(log)
+    try await check(log)
+  }
+
+  /// The logs that a contract asked for.
+  private actor Logs {
+    private(set) var logs: [SQLiteDonationLog] = []
+
+    func add(_ make: @Sendable (Int) throws -> SQLiteDonationLog) throws -> SQLiteDonationLog {
+      let log = try make(logs.count)
+      logs.append(log)
+      return log
+    }
+  }
+}

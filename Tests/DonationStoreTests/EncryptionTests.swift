@@ -1,0 +1,379 @@
+import Activities
+import Foundation
+import GRDB
+import Testing
+
+@testable import DonationStore
+
+/// A store with something secret in each of its tables, and its key.
+struct EncryptedSample {
+  let scratch: Scratch
+  let key = StoreKey.makeRandom().key
+  static let user = "Zebrauser@example.org"
+
+  init() throws { scratch = try Scratch() }
+
+  func open(_ key: StoreKey?) throws -> SQLiteDonationLog {
+    try SQLiteDonationLog(path: scratch.path(), key: key)
+  }
+
+  func open() throws -> SQLiteDonationLog { try open(key) }
+
+  func fill(_ log: SQLiteDonationLog) async throws {
+    let secret = try Secret.donation(true, at: 0)
+    try await Secret.fill(log, with: secret, items: true)
+    let user = try UserIdentifier(Self.user)
+    _ = try await log.append([
+      Sample.donation("Zebratrack", at: 5, by: user), Sample.donation("b", at: 6, by: user),
+    ])
+    var item = try SearchableItem(
+      uniqueIdentifier: "Zebraitem2", domainIdentifier: "Zebradomain", title: "Zebra")
+    item.keywords = ["Zebratag"]
+    try await log.index([item], of: "org.example.Zebra.program", by: user, at: Sample.instant(7))
+    let hints = try ["one", "two"].map { try Hint(of: UserActivity(activityType: "org.example.Zebra.\($0)")) }
+    try await log.setHints(hints, in: .hints, of: "org.example.Zebra.program", for: .me)
+    try await log.append([
+      OwnPhrase(for: secret.activity, at: Sample.instant(8), phrase: Secret.marker("own")),
+      OwnPhrase(at: Sample.instant(8), activityType: "org.example.Zebra.other", phrase: "Zebra, please"),
+    ])
+    for word in ["Zebra", "Zebra crossing"] {
+      var criteria = Deletion.Criteria()
+      criteria.text = word
+      let rule = try DoorRule(.drop, matching: criteria)
+      try await log.changeDoorRules { _ = $0.add(rule) }
+    }
+  }
+
+  /// How many needles of a haystack's files are found; each is a byte that tells something.
+  func tellingBytes(_ more: [Data] = []) throws -> Int {
+    let donation = try Secret.donation(true, at: 0)
+    let digests = [donation.identity.rawValue.bytes, donation.identifier.rawValue.bytes]
+    let needles = Secret.needles + digests + more
+    return try scratch.names().reduce(0) { sum, name in
+      let contents = try scratch.contents(name)
+      return sum + needles.count { contents.range(of: $0) != nil }
+    }
+  }
+
+  /// Every row of every table that a store keeps something in.
+  static func rows(_ log: SQLiteDonationLog) async throws -> [String] {
+    try await log.pool.read { db in
+      try StoreSchema.tables.subtracting(["encryption", "searchText", "state"]).sorted().flatMap { table in
+        try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1").map { row in
+          table
+            + row.map { "\($0.1)|\(($0.1.storage.value as? Data).map { $0.base64EncodedString() } ?? "")" }
+            .joined(separator: ",")
+        }
+      }
+    }
+  }
+
+  static func lines(_ log: SQLiteDonationLog) async throws -> [Data] {
+    var lines: [Data] = []
+    for try await line in log.lines() { lines.append(line) }
+    return lines
+  }
+}
+
+@Suite("Encryption at rest")
+struct EncryptionTests {
+  @Test("not a byte of what a user did is ever in the files of an encrypted store")
+  func neverWritten() async throws {
+    let sample = try EncryptedSample()
+    let log = try sample.open()
+    try await sample.fill(log)
+    #expect(try sample.tellingBytes() == 0, "in the file and its journal")
+    #expect(try await log.integrityProblems() == [])
+    _ = try await log.forget(Deletion(at: Sample.instant(9), matching: .everything))
+    try log.close()
+    #expect(try sample.tellingBytes() == 0)
+  }
+
+  @Test("a plain store that is encrypted keeps no byte as it was; decrypted, it has the same rows as ever")
+  func thereAndBack() async throws {
+    let sample = try EncryptedSample()
+    let plain = try sample.open(nil)
+    try await sample.fill(plain)
+    let (rows, lines) = (try await EncryptedSample.rows(plain), try await EncryptedSample.lines(plain))
+    #expect(try sample.tellingBytes() > 40, "the needles are found before")
+    try plain.close()
+
+    try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: sample.key)
+    #expect(try sample.tellingBytes() == 0)
+    let sealed = try sample.open()
+    #expect(try await sealed.integrityProblems() == [])
+    #expect(try await EncryptedSample.lines(sealed) == lines)
+    #expect(try await sealed.information().isEncrypted)
+    #expect(try await sealed.users().map(\.user.name) == [EncryptedSample.user, "me"])
+    #expect(try await sealed.search(SearchQuery("zebra", at: Sample.instant(9))).hits.count > 0)
+    try sealed.close()
+
+    try await SQLiteDonationLog.decrypt(path: sample.scratch.path(), key: sample.key)
+    let again = try sample.open(nil)
+    #expect(try await EncryptedSample.rows(again) == rows)
+    #expect(try await again.integrityProblems() == [])
+    #expect(try await !again.information().isEncrypted)
+  }
+
+  @Test("with another key nothing sealed stays as it was, and the old key is refused")
+  func rotation() async throws {
+    let sample = try EncryptedSample()
+    let log = try sample.open()
+    try await sample.fill(log)
+    let lines = try await EncryptedSample.lines(log)
+    let old = try await log.pool.read { db in
+      try Data.fetchAll(
+        db,
+        sql: """
+          SELECT payload FROM donation UNION SELECT identity FROM donation UNION SELECT identifier FROM donation
+          UNION SELECT payload FROM hint UNION SELECT payload FROM phrase UNION SELECT payload FROM searchEntry
+          UNION SELECT state FROM checkpoint UNION SELECT payload FROM doorRule UNION SELECT digest FROM feedback
+          UNION SELECT CAST(name AS BLOB) FROM user UNION SELECT salt FROM encryption
+          """
+      ).map { $0.prefix(32) }  // longer ones lie on several pages
+    }
+    try log.close()
+    #expect(old.count > 100 && old.allSatisfy { $0.count >= 16 })
+    #expect(try sample.tellingBytes(old) >= old.count)
+    let other = StoreKey.makeRandom().key
+    try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: other, replacing: sample.key)
+    #expect(try sample.tellingBytes(old) == 0)
+    #expect(reason { try sample.open() } == .wrongKey)
+    let again = try sample.open(other)
+    #expect(try await EncryptedSample.lines(again) == lines)
+    #expect(try await again.integrityProblems() == [])
+  }
+
+  @Test("a wrong key, no key, a key too many and damage are told apart, and nothing is changed")
+  func keys() async throws {
+    let (sample, plain) = (try EncryptedSample(), try EncryptedSample())
+    let log = try sample.open()
+    try await sample.fill(log)
+    try plain.open(nil).close()
+    let other = StoreKey.makeRandom().key
+    let before = try await EncryptedSample.rows(log)
+    #expect(reason { try sample.open(nil) } == .keyMissing)
+    #expect(reason { try sample.open(other) } == .wrongKey)
+    #expect(reason { try plain.open() } == .notEncrypted)
+    await #expect(throws: StoreError(.alreadyEncrypted, at: sample.scratch.path())) {
+      try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: other)
+    }
+    await #expect(throws: StoreError(.wrongKey, at: sample.scratch.path())) {
+      try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: sample.key, replacing: other)
+    }
+    await #expect(throws: StoreError(.notEncrypted, at: plain.scratch.path())) {
+      try await SQLiteDonationLog.decrypt(path: plain.scratch.path(), key: plain.key)
+    }
+    #expect(try await EncryptedSample.rows(sample.open()) == before)
+  }
+
+  @Test(
+    "damage to what says how a store is encrypted is not taken for a wrong key",
+    arguments: [
+      "salt = zeroblob(16)", "keyIdentifier = zeroblob(16)", "checkValue = zeroblob(33)", "format = 2",
+    ])
+  func damagedTable(change: String) async throws {
+    let sample = try EncryptedSample()
+    let log = try sample.open()
+    try await log.pool.write { db in try db.execute(sql: "UPDATE encryption SET \(change)") }
+    try log.close()
+    #expect(reason { try sample.open() } == .damaged)
+  }
+
+  @Test(
+    "what is sealed opens in its own row only",
+    arguments: [
+      (
+        "UPDATE donation SET payload = (SELECT payload FROM donation WHERE sequence = 2) WHERE sequence = 1",
+        "donation"
+      ),
+      (
+        "UPDATE donation SET identity = (SELECT identity FROM donation WHERE sequence = 62) WHERE sequence = 1",
+        "donation"
+      ),
+      ("UPDATE donation SET user = 2 WHERE sequence = 1", "donation"),
+      (
+        "UPDATE feedback SET payload = (SELECT payload FROM feedback WHERE sequence = 2) WHERE sequence = 1",
+        "feedback"
+      ),
+      ("UPDATE feedback SET payload = zeroblob(length(payload)) WHERE sequence = 1", "feedback"),
+      (
+        "UPDATE phrase SET payload = (SELECT payload FROM phrase WHERE sequence = 2) WHERE sequence = 1",
+        "phrase"
+      ),
+      ("UPDATE hint SET payload = (SELECT payload FROM hint WHERE number = 2) WHERE number = 1", "hint"),
+      ("UPDATE hint SET list = 9 WHERE number = 1", "hint"),
+      (
+        "UPDATE searchEntry SET payload = (SELECT payload FROM searchEntry WHERE number = 2) WHERE number = 1",
+        "search"
+      ),
+      ("UPDATE searchEntry SET program = zeroblob(16) WHERE identity IS NULL", "search"),
+      ("UPDATE checkpoint SET donations = donations + 1", "checkpoint"),
+      (
+        "UPDATE doorRule SET payload = (SELECT payload FROM doorRule WHERE number = 2) WHERE number = 1",
+        "door"
+      ),
+    ])
+  func swapped(statement: String, table: String) async throws {
+    let sample = try EncryptedSample()
+    let log = try sample.open()
+    try await sample.fill(log)
+    try await log.pool.write { db in
+      try db.execute(sql: statement)
+      #expect(db.changesCount > 0)
+    }
+    if table == "door" {
+      await #expect(throws: StoreError(.damaged, at: log.path)) { try await log.doorRules() }
+    } else {
+      let problems = try await log.integrityProblems()
+      #expect(
+        problems.contains { problem in
+          switch problem {
+          case .unreadable(let found, row: 1): found == table
+          case .searchEntry: table == "search"
+          case .checkpoint: table == "checkpoint"
+          default: false
+          }
+        }, "\(problems)")
+    }
+    // What cannot be opened is not lost by giving the store another key: that is refused.
+    guard table != "checkpoint" else { return }
+    try log.close()
+    await #expect(throws: StoreError(.damaged, at: log.path)) {
+      try await SQLiteDonationLog.encrypt(
+        path: log.path, with: StoreKey.makeRandom().key, replacing: sample.key)
+    }
+    try sample.open().close()
+  }
+
+  @Test("who has a store open while it is encrypted, rotated or decrypted writes and reads nothing any more")
+  func meanwhile() async throws {
+    let sample = try EncryptedSample()
+    let (path, other) = (sample.scratch.path(), StoreKey.makeRandom().key)
+    let plain = try sample.open(nil)
+    try await sample.fill(plain)
+    try await SQLiteDonationLog.encrypt(path: path, with: sample.key)
+    try await refuses(plain)
+    let sealed = try sample.open()
+    try await SQLiteDonationLog.encrypt(path: path, with: other, replacing: sample.key)
+    try await refuses(sealed)
+    let rotated = try sample.open(other)
+    try await SQLiteDonationLog.decrypt(path: path, key: other)
+    try await refuses(rotated)
+    let again = try sample.open(nil)
+    #expect(try await again.integrityProblems() == [])
+    #expect(try await again.users().count == 2, "nothing was written by those")
+  }
+
+  private func refuses(_ log: SQLiteDonationLog) async throws {
+    let changed = StoreError(.encryptionChanged, at: log.path)
+    let (donation, now) = (try Sample.donation("Zebra", at: 99), try Sample.instant(100))
+    let checkpoint = Checkpoint(
+      key: "k", cursor: LogCursor(milliseconds: 0, sequence: 1), lastSequence: 1, donations: 1, state: [1])
+    let deletion = try Deletion(at: now, matching: .everything)
+    let calls: [@Sendable () async throws -> Void] = [
+      { _ = try await log.append([donation]) },
+      { _ = try await log.append([Sample.feedback(on: ["a"], at: 99)]) },
+      { _ = try await log.take([donation], at: now) },
+      { _ = try await log.append([OwnPhrase(for: donation.activity, at: now, phrase: "Zebra")]) },
+      { try await log.setHints([Hint(of: donation.activity)], in: .hints, of: "a.b", for: .me) },
+      { _ = try await log.save([checkpoint], of: .me, generation: 0) },
+      { _ = try await log.forget([deletion], rehearsing: true) },
+      { _ = try await log.forget(deletion) },
+      { _ = try await log.version(of: .me) }, { _ = try await log.users() },
+      { _ = try await log.allDonations(of: .me) }, { _ = try await log.feedback(of: .me) },
+      { _ = try await log.phrases(of: .me) }, { _ = try await log.hints(in: .hints, of: .me) },
+      { _ = try await log.search(SearchQuery("zebra", at: now)) }, { _ = try await log.doorRules() },
+      { _ = try await log.information() }, { _ = try await EncryptedSample.lines(log) },
+    ]
+    for call in calls { await #expect(throws: changed) { try await call() } }
+  }
+
+  @Test("bytes of before that another process reads are overwritten by the next opening")
+  func delayed() async throws {
+    let sample = try EncryptedSample()
+    let plain = try sample.open(nil)
+    try await sample.fill(plain)
+    try plain.close()
+    let reader = try sample.scratch.foreignConnection()
+    try await reader.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM donation")
+    }
+    await #expect(throws: StoreError(.erasureDelayed, at: sample.scratch.path())) {
+      try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: sample.key, busyTimeout: 0.1)
+    }
+    #expect(try sample.tellingBytes() > 40)
+    try await reader.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    try reader.close()
+    try sample.open().close()
+    #expect(try sample.tellingBytes() == 0)
+  }
+
+  @Test("no nonce is used twice, for the same content neither")
+  func nonces() async throws {
+    let sample = try EncryptedSample()
+    var log = try sample.open()
+    try await sample.fill(log)
+    _ = try await log.append((0..<1_000).map { try Sample.donation("same", at: 200 + $0) })
+    var seen: Set<Data> = []
+    for _ in 0..<2 {
+      let nonces = try await log.pool.read { db in
+        try Data.fetchAll(
+          db,
+          sql: """
+            SELECT payload FROM donation UNION ALL SELECT payload FROM feedback UNION ALL SELECT payload FROM hint
+            UNION ALL SELECT payload FROM phrase UNION ALL SELECT payload FROM searchEntry
+            UNION ALL SELECT payload FROM doorRule UNION ALL SELECT state FROM checkpoint
+            UNION ALL SELECT checkValue FROM encryption
+            """
+        ).map { $0.prefix(12) }
+      }
+      #expect(nonces.count > 1_060)
+      for nonce in nonces { #expect(seen.insert(nonce).inserted) }
+      try log.close()
+      // The same key again is another key to the rows: the salt is new.
+      try await SQLiteDonationLog.encrypt(
+        path: sample.scratch.path(), with: sample.key, replacing: sample.key)
+      log = try sample.open()
+    }
+  }
+
+  @Test(
+    "columns by which rows are found differ from user to user and store to store, and keep the order of time")
+  func blinded() async throws {
+    func columns(_ sample: EncryptedSample) async throws -> [(identifier: Data, identity: Data)] {
+      let log = try sample.open()
+      let user = try UserIdentifier("other")
+      _ = try await log.append([
+        Sample.donation("a", at: 0), Sample.donation("a", at: 1), Sample.donation("a", at: 0, by: user),
+      ])
+      return try await log.pool.read { db in
+        try Row.fetchAll(db, sql: "SELECT identifier, identity FROM donation ORDER BY sequence")
+          .map { (identifier: $0[0], identity: $0[1]) }
+      }
+    }
+    let (one, other) = (try await columns(EncryptedSample()), try await columns(EncryptedSample()))
+    #expect(one[0].identity == one[1].identity, "of one user an activity stays the same")
+    #expect(Set((one + other).map(\.identity)).count == 4)
+    #expect(Set((one + other).map(\.identifier)).count == 6)
+    let donation = try Sample.donation("a", at: 0)
+    #expect(one[0].identifier.prefix(6) == donation.identifier.rawValue.bytes.prefix(6))
+    #expect(one[0].identifier != donation.identifier.rawValue.bytes)
+  }
+
+  @Test("a small value of the store's own is sealed by its name")
+  func smallValue() async throws {
+    let log = try EncryptedSample().open()
+    let secret = Data((0..<32).map { UInt8($0) })
+    let sealed = try log.seal.sealed(secret, at: .secret("door"))
+    #expect(sealed.range(of: secret.prefix(8)) == nil)
+    #expect(try log.seal.opened(sealed, at: .secret("door")) == secret)
+    #expect(throws: StoreError(.damaged, at: log.path)) { try log.seal.opened(sealed, at: .secret("other")) }
+    #expect(try RowSeal.plain.sealed(secret, at: .secret("door")) == secret)
+  }
+
+  private func reason(_ body: () throws -> SQLiteDonationLog) -> StoreError.Reason? {
+    #expect(throws: StoreError.self) { try body() }?.reason
+  }
+}
