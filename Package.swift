@@ -150,7 +150,12 @@ let package = Package(
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
-    tests(of: "Hunch", imports: ["Activities", "DonationCodec", "hunch-cli"]),
+    tests(
+      of: "Hunch",
+      imports: [
+        "Activities", "Continuation", "DonationCodec", "DonationStore", "ModelFile", "Routes", "Simulation",
+        "hunch-cli",
+      ]),
     tests(of: "Kernels"),
     tests(of: "Lint", imports: ["Activities", "Simulation"]),
     tests(of: "Manifest", imports: ["DonationCodec"]),

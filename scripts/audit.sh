@@ -17,15 +17,37 @@ for door in COpenBLAS CKernels CSimdJSON CHeap; do
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
 done
 
-# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's one of the program. And
-# where tables are copied to and from bytes.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/Kernels/StateCoding.swift)
+# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's and the limit of core
+# files are of the program. And where tables are copied to and from bytes.
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' Sources | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 
 # Library code neither traps on input nor gives up.
 traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' Sources Models)
 [ -z "$traps" ] || fail "traps in sources" "$traps"
+
+# What traps does not print what users did: the message of this one has the key that is there twice.
+keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' Sources)
+[ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) prints the key that it traps on; say which of two is meant" "$keys"
+
+# No network but Hand-off's, whose sockets are the machine's own: nothing else imports what can open one.
+network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' Sources | grep -v '^Sources/Handoff/')
+[ -z "$network" ] || fail "network code outside of Handoff" "$network"
+remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Handoff)
+[ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
+
+# The program links no network either: neither a library for it, nor Handoff, nor a call that opens a socket.
+if swift build -c release -j "${JOBS:-2}" --product hunch >/dev/null; then
+  program="$(swift build -c release --show-bin-path)/hunch"
+  linked=$(ldd "$program" | grep -iE 'networking|libcurl|libssl|libnghttp|libresolv'; nm --undefined-only "$program" \
+    | awk '{ sub(/@.*/, "", $2); print $2 }' \
+    | grep -xE 'socket|socketpair|connect|bind|listen|accept4?|send(to|msg)?|recv(from|msg)?|getaddrinfo|gethostbyname.*|res_.*query' ; \
+    nm --defined-only "$program" | grep -oE '\$s(7NIOCore|8NIOPosix|7Handoff)' | sort -u)
+  [ -z "$linked" ] || fail "the program links network code" "$linked"
+else
+  fail "the program does not build"
+fi
 
 # Kernels and Ranking know numbers only.
 foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Kernels Sources/Ranking)

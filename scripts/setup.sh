@@ -2,7 +2,7 @@
 # Installs what the build needs and is missing. Does nothing, quickly, where all is there.
 set -euo pipefail
 
-packages=(libopenblas-dev libsimdjson-dev libsqlite3-dev pkg-config valgrind binutils)
+packages=(libopenblas-dev libsimdjson-dev libsqlite3-dev pkg-config valgrind binutils strace)
 
 missing=()
 for package in "${packages[@]}"; do

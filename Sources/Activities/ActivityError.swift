@@ -46,6 +46,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case tooManyCombinations
   /// Two parameter combinations have the same keys.
   case repeatedCombination
+  /// A field that a rule at the door can take away, but not hash.
+  case notHashable(field: String)
 }
 
 extension ActivityError: CustomStringConvertible {
@@ -85,6 +87,8 @@ extension ActivityError: CustomStringConvertible {
       "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
     case .tooManyCombinations:
       "more than \(ParameterCombination.limit) parameter combinations; declare those that are worth suggesting"
+    case .notHashable(let field):
+      "\(field) cannot be hashed, for a hash of it would be of no use; take it out, or hash userInfo keys or the place"
     case .repeatedCombination: "two parameter combinations have the same keys; declare each once"
     case .severalValues(let attribute):
       "the custom attribute \(attribute) has one value only; declare its key as multi-valued"

@@ -32,7 +32,7 @@ extension ActivityError {
   var field: String {
     switch self {
     case .coordinateOutOfRange(let field), .notScalar(let field), .notFinite(let field), .negative(let field),
-      .empty(let field), .notWebURL(let field), .malformed(let field):
+      .empty(let field), .notWebURL(let field), .malformed(let field), .notHashable(let field):
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"

@@ -12,11 +12,15 @@ enum DoorTable {
   static func rules(in db: Database, _ seal: RowSeal) throws -> DoorRules {
     var rules = DoorRules()
     let door = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT lastNumber, keepDays, keepCount, incognito FROM door"))
+      db.cachedStatement(sql: "SELECT lastNumber, keepDays, keepCount, incognito, hashSecret FROM door"))
     guard let door else { throw seal.damaged }
     rules.lastNumber = door[0]
     rules.retention = try Retention(days: door[1], count: door[2])
     rules.countIncognito(door[3])
+    if let bytes = door[4] as Data? {
+      guard let secret = HashSecret(stored: try seal.opened(bytes, at: .hashSecret)) else { throw seal.damaged }
+      rules.secret = secret
+    }
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT number, count, payload FROM doorRule ORDER BY number"))
     guard !rows.isEmpty else { return rules }
@@ -37,9 +41,12 @@ enum DoorTable {
   {
     guard rules != before else { return false }
     try db.execute(
-      sql: "UPDATE door SET lastNumber = ?, keepDays = ?, keepCount = ?, incognito = ?",
-      arguments: [rules.lastNumber, rules.retention.days, rules.retention.count, rules.incognito])
-    let known = Dictionary(uniqueKeysWithValues: before.rules.map { ($0.number, $0) })
+      sql: "UPDATE door SET lastNumber = ?, keepDays = ?, keepCount = ?, incognito = ?, hashSecret = ?",
+      arguments: [
+        rules.lastNumber, rules.retention.days, rules.retention.count, rules.incognito,
+        try rules.secret.map { try seal.sealed($0.stored, at: .hashSecret) },
+      ])
+    let known = Dictionary(before.rules.map { ($0.number, $0) }) { first, _ in first }
     for rule in rules.rules where known[rule.number] != rule {
       try db.execute(
         sql: """
@@ -55,8 +62,9 @@ enum DoorTable {
     for number in gone {
       try db.execute(sql: "DELETE FROM doorRule WHERE number = ?", arguments: [number])
     }
-    if !gone.isEmpty { try db.execute(sql: "UPDATE state SET unerased = 1") }
-    return !gone.isEmpty
+    let leavesBytes = !gone.isEmpty || before.secret.map { $0 != rules.secret } ?? false
+    if leavesBytes { try db.execute(sql: "UPDATE state SET unerased = 1") }
+    return leavesBytes
   }
 }
 
@@ -64,19 +72,28 @@ enum DoorTable {
 enum StoredRule {
   private static let effect = "effect"
   private static let keys = "keys"
+  private static let fields = "fields"
   private static let everyone = "everyone"
 
   static func payload(of rule: DoorRule) throws -> [UInt8] {
-    var fields: [String: ActivityValue] = [everyone: .boolean(rule.user == nil)]
+    var extra: [String: ActivityValue] = [everyone: .boolean(rule.user == nil)]
+    func add(_ parts: DonationParts) {
+      extra[keys] = .array(parts.keys.sorted().map(ActivityValue.string))
+      guard !parts.fields.isEmpty else { return }
+      extra[fields] = .array(parts.fields.map(\.rawValue).sorted().map(ActivityValue.string))
+    }
     switch rule.effect {
-    case .drop: fields[effect] = "drop"
-    case .redactText: fields[effect] = "redactText"
-    case .redactKeys(let names):
-      fields[effect] = "redactKeys"
-      fields[keys] = .array(names.sorted().map(ActivityValue.string))
+    case .drop: extra[effect] = "drop"
+    case .redactText: extra[effect] = "redactText"
+    case .redact(let parts):
+      extra[effect] = "redactKeys"  // as the first version that had it called it
+      add(parts)
+    case .hash(let parts):
+      extra[effect] = "hash"
+      add(parts)
     }
     let deletion = try Deletion(
-      by: rule.user ?? .me, at: Instant(milliseconds: 0), matching: rule.criteria, additionalFields: fields)
+      by: rule.user ?? .me, at: Instant(milliseconds: 0), matching: rule.criteria, additionalFields: extra)
     return try RecordEncoder().encode(.deletion(deletion))
   }
 
@@ -91,11 +108,26 @@ enum StoredRule {
     case "drop": effect = .drop
     case "redactText": effect = .redactText
     case "redactKeys":
-      guard case .array(let names)? = deletion.additionalFields[keys] else { return nil }
-      effect = .redactKeys(Set(names.compactMap(name)))
+      guard let parts = parts(of: deletion) else { return nil }
+      effect = .redact(parts)
+    case "hash":
+      guard let parts = parts(of: deletion) else { return nil }
+      effect = .hash(parts)
     default: return nil
     }
     return try? DoorRule(effect, of: isEveryones ? nil : deletion.user, matching: deletion.criteria)
+  }
+
+  /// - Returns: `nil` for names that are none, and fields that this version does not know: they would not be taken out.
+  private static func parts(of deletion: Deletion) -> DonationParts? {
+    guard case .array(let names)? = deletion.additionalFields[keys] else { return nil }
+    var parts = DonationParts(keys: Set(names.compactMap(name)))
+    guard parts.keys.count == names.count else { return nil }
+    if case .array(let names)? = deletion.additionalFields[fields] {
+      parts.fields = Set(names.compactMap(name).compactMap(DonationField.init))
+      guard parts.fields.count == names.count else { return nil }
+    }
+    return parts
   }
 
   private static func name(_ value: ActivityValue) -> String? {

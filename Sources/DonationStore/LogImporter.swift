@@ -83,9 +83,9 @@ public struct LogImporter: Sendable {
     case (.rows, nil): break  // rows are only made for an SQLite log
     case (.feedback(let feedback), _): report.feedback += try await log.append(feedback)
     case (.phrases(let phrases), _):
-      let admitted = phrases.filter { phrase in
-        guard let rules, let now else { return true }
-        return rules.admit(phrase, at: now) != nil
+      let admitted = phrases.compactMap { phrase in
+        guard let rules, let now else { return phrase }
+        return rules.admit(phrase, at: now)
       }
       report.phrases += try await (log as? any PhraseLog)?.append(admitted) ?? AppendReceipt()
       report.phrases.keptOut += phrases.count - admitted.count

@@ -23,7 +23,8 @@ public final class SQLiteDonationLog: DonationLog {
   /// Opens the store at a path, and makes it, with its folder, if there is none.
   ///
   /// The file is made with mode 0600, a new folder with 0700. A file that is no store, a damaged one, one of a newer
-  /// version or one that others may read is refused and left as it is. Older schemas are brought up to date.
+  /// version or one that others may read, own or replace is refused and left as it is (`Documentation/Privacy.md` has the
+  /// rules). Older schemas are brought up to date.
   ///
   /// With a key a new store is made encrypted; one that is there has to be, and without a key it must not be, or else it is
   /// refused (`Documentation/Encryption.md`).

@@ -23,6 +23,10 @@ public struct StoreError: Error, Equatable, Sendable {
     case newerSchema(found: Int, known: Int)
     /// Others than the owner may read or write the file.
     case openToOthers(mode: Int)
+    /// Others may write in the folder, and so put another file in the store's place.
+    case folderOpenToOthers(mode: Int)
+    /// The file or its folder belongs to another user.
+    case ownedByAnother
     /// The file may not be read, or not be written.
     case permissionDenied
     /// The folder may not be written: SQLite keeps its journal beside the file.
@@ -72,6 +76,9 @@ extension StoreError: CustomStringConvertible {
       "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
     case .openToOthers(let mode):
       "others may read or write the store (mode 0\(String(mode, radix: 8))); run chmod 600 on it"
+    case .folderOpenToOthers(let mode):
+      "others may write in the store's folder (mode 0\(String(mode, radix: 8))); run chmod go-w on it, or use another"
+    case .ownedByAnother: "it belongs to another user; use a store of your own, or become that user"
     case .permissionDenied: "no permission to read and write the store; check its owner and mode"
     case .readOnlyFolder:
       "the store's folder may not be written, and the journal has to lie in it; check its mode"

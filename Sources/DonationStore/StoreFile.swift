@@ -29,14 +29,14 @@ struct StoreFile {
     default: throw error(.notARegularFile)
     }
     try checkHeader()
-    try checkAccess()
+    try StoreAccess(file: self).check()
   }
 
   func error(_ reason: StoreError.Reason) -> StoreError {
     StoreError(reason, at: path)
   }
 
-  private var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
   private func kind() throws(StoreError) -> FileAttributeType? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -78,15 +78,6 @@ struct StoreFile {
     }
   }
 
-  private func checkAccess() throws(StoreError) {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    if let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 {
-      throw error(.openToOthers(mode: mode))
-    }
-    guard FileManager.default.isWritableFile(atPath: path) else { throw error(.permissionDenied) }
-    guard FileManager.default.isWritableFile(atPath: folder) else { throw error(.readOnlyFolder) }
-  }
-
   /// Makes the store under another name and then links it to its own: there is either no store or a complete one,
   /// whenever the process is killed, and of two processes that make it at once one wins and both use the same file.
   private func create() throws(StoreError) {
@@ -101,6 +92,7 @@ struct StoreFile {
     } catch {
       throw self.error(.cannotCreate)
     }
+    try StoreAccess(file: self).checkFolder()
     guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
       throw error(files.isWritableFile(atPath: folder) ? .cannotCreate : .readOnlyFolder)
     }

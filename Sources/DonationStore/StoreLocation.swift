@@ -19,5 +19,8 @@ public enum StoreLocation {
     return value("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
   }
 
+  /// Whether a store lies in a folder that is there for nothing else, as the one does that is made by default.
+  static func isInFolderOfItsOwn(_ path: String) -> Bool { path.hasSuffix("/" + fileInDataFolder) }
+
   private static let fileInDataFolder = "hunch/donations.sqlite"
 }

@@ -14,7 +14,8 @@
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
 ///
-/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of.
+/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of; `hashSecret` is
+/// what rules that hash need, and no part of any export.
 ///
 /// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 ///
@@ -169,6 +170,9 @@ enum StoreSchema {
       checkValue BLOB NOT NULL,
       checksum BLOB NOT NULL
     ) STRICT;
+    """,
+    """
+    ALTER TABLE door ADD COLUMN hashSecret BLOB;
     """,
   ]
 

@@ -34,8 +34,9 @@ struct ExpertPanel: Sendable {
     return experts.indices.filter { depth($0) > 0 }.sorted { (depth($0), $0) < (depth($1), $1) }
   }()
 
-  private static let numbers: [String: Int] = Dictionary(
-    uniqueKeysWithValues: experts.enumerated().map { ($1.name, $0) })
+  private static let numbers: [String: Int] = Dictionary(experts.enumerated().map { ($1.name, $0) }) {
+    first, _ in first
+  }
 
   /// The lane of the expert with a name.
   static func lane(of name: String) -> Int? { numbers[name].map { ExpertLanes.first + $0 } }

@@ -33,7 +33,7 @@ struct KeyProposal {
     var core = repeatsTitle ? Self.smallest(of: plain, telling: table) : plain
     // Each key may repeat and yet all of them together never: then what tells apart the most has to go.
     while core.count > 1, partition.by(core).repetition.isNoise {
-      let entropy = Dictionary(uniqueKeysWithValues: measures.map { ($0.key, $0.entropy) })
+      let entropy = Dictionary(measures.map { ($0.key, $0.entropy) }) { first, _ in first }
       guard let worst = core.max(by: { (entropy[$0] ?? 0, $1) < (entropy[$1] ?? 0, $0) }) else { break }
       core.removeAll { $0 == worst }
     }

@@ -46,10 +46,11 @@ public struct TensorFile: Sendable {
   /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
   public func write(to url: URL) throws(ModelFileError) {
     let draft = url.deletingLastPathComponent().appending(
-      path: ".\(url.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)")
+      path: ".\(url.lastPathComponent).\(UUID().uuidString)")
     let files = FileManager.default
     do {
-      guard files.createFile(atPath: draft.path, contents: nil) else { throw ModelFileError.cannotWrite }
+      // Not a name that anybody could have put a link at, and not through one if they had.
+      try Data().write(to: draft, options: .withoutOverwriting)
       let handle = try FileHandle(forWritingTo: draft)
       defer { try? handle.close() }
       try write { try handle.write(contentsOf: $0) }

@@ -60,7 +60,7 @@ actor PersonalEngine {
     while true {
       let recent = try await profile(at: instant).recent(at: instant, limit: limit)
       let texts = try await texts(
-        at: Dictionary(uniqueKeysWithValues: recent.map { ($0.identity, $0.place) }))
+        at: Dictionary(recent.map { ($0.identity, $0.place) }) { first, _ in first })
       attempts -= 1
       guard texts.count == recent.count || attempts == 0 else { continue }
       return recent.compactMap { one in

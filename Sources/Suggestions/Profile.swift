@@ -143,7 +143,7 @@ public struct Profile: Sendable {
 
   /// Where the texts of rows are.
   func places(of rows: [Int]) -> [Int: LogCursor] {
-    Dictionary(uniqueKeysWithValues: Set(rows).map { ($0, catalogue.entries[$0].place) })
+    Dictionary(Set(rows).map { ($0, catalogue.entries[$0].place) }) { first, _ in first }
   }
 
   /// What was done last and may be shown, the newest first, of one moment the lower identity first: identities, and where

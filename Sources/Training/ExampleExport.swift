@@ -62,8 +62,7 @@ public struct ExportedUser: Sendable {
   public private(set) var ranks: [ExamplePart: [Int32]]
 
   init(_ donations: [Donation], plan: FittingPlan, weight: Float, seed: UInt64) throws {
-    var sets = Dictionary(
-      uniqueKeysWithValues: ExamplePart.allCases.map { ($0, ExampleCollector.emptySet) })
+    var sets = Dictionary(ExamplePart.allCases.map { ($0, ExampleCollector.emptySet) }) { first, _ in first }
     var ranks: [ExamplePart: [Int32]] = [:]
     var order = IdentityOrder()
     let replay = ExampleReplay(

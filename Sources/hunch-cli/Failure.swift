@@ -98,7 +98,8 @@ extension Failure {
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
     case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .newerSchema, .database: .unavailable
-    case .openToOthers, .permissionDenied, .readOnlyFolder: .noPermission
+    case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
+      .noPermission
     case .cannotCreate: .cannotCreate
     case .busy, .erasureDelayed: .tryAgain
     case .diskFull, .inputOutput: .inputOutput

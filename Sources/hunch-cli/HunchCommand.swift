@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 
 // hunch-cli: parse, call, print.
 //
@@ -58,6 +59,7 @@ struct HunchCommand: AsyncParsableCommand {
 
   /// Parses, runs, and leaves with the code that fits.
   static func main() async {
+    ProcessPrivacy.begin(ProcessInfo.processInfo.environment)
     let interruption = InterruptSignal { Failure.interrupted.leaveAtOnce() }
     defer { interruption.cancel() }
     do {

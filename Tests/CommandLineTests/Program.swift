@@ -66,7 +66,9 @@ final class Scratch: Sendable {
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "hunch-cli-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // Not what the umask makes of it: a store in a folder that the group may write in is refused.
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
   }
 
   deinit {

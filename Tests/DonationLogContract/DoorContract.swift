@@ -20,8 +20,7 @@ public struct DoorContract: Sendable, CustomStringConvertible {
     try await check(log)
   }
 
-  private static func criteria(_ fill: (inout Deletion.Criteria) throws -> Void) rethrows -> Deletion.Criteria
-  {
+  static func criteria(_ fill: (inout Deletion.Criteria) throws -> Void) rethrows -> Deletion.Criteria {
     var criteria = Deletion.Criteria()
     try fill(&criteria)
     return criteria
@@ -31,10 +30,10 @@ public struct DoorContract: Sendable, CustomStringConvertible {
     try DoorRule(.drop, matching: criteria { $0.program = program })
   }
 
-  private static func now() throws -> Instant { try Samples.instant(1_000) }
+  static func now() throws -> Instant { try Samples.instant(1_000) }
 
   /// Every promise.
-  public static let all = keeping + droppingAndRedacting + pausing + retaining
+  public static let all = keeping + droppingAndRedacting + hashing + pausing + retaining
 
   private static let keeping = [
     DoorContract("without rules everything comes in") { log in
@@ -50,6 +49,10 @@ public struct DoorContract: Sendable, CustomStringConvertible {
           .redactKeys(["url", "Ångström"]), of: Samples.user("mia"),
           matching: criteria { $0.activityType = "a.*" }),
         try DoorRule(.redactText, matching: criteria { $0.text = "my name" }),
+        try DoorRule(
+          .redact(DonationParts(keys: ["a"], fields: Set(DonationField.allCases))), matching: .everything),
+        try DoorRule(
+          .hash(DonationParts(keys: ["a"], fields: [.placeName, .location])), matching: .everything),
         try DoorRule.pause(
           from: Instant(milliseconds: 5_000, offsetMinutes: 60), until: Instant(milliseconds: 9_000),
           program: "a"),
@@ -58,7 +61,7 @@ public struct DoorContract: Sendable, CustomStringConvertible {
           matching: criteria { $0.area = try Deletion.Area(latitude: 1, longitude: -2, within: 3.5) }),
       ]
       let added = try await log.changeDoorRules { kept in rules.map { kept.add($0) } }
-      try expect(added.map(\.number), equals: [1, 2, 3, 4, 5], "numbers")
+      try expect(added.map(\.number), equals: Array(1...7), "numbers")
       try await log.changeDoorRules { kept in
         kept.countIncognito(7)
         kept.retention = try Retention(days: 30.5, count: 100)
@@ -69,7 +72,7 @@ public struct DoorContract: Sendable, CustomStringConvertible {
       try expect(kept.incognito, equals: 7, "incognito")
       try expect(kept.retention, equals: try Retention(days: 30.5, count: 100), "retention")
       let another = try await log.changeDoorRules { $0.add(rules[1]) }
-      try expect(another.number, equals: 6, "a number is never used again")
+      try expect(another.number, equals: 8, "a number is never used again")
     },
     DoorContract("a change that fails changes nothing") { log in
       struct Refused: Error {}

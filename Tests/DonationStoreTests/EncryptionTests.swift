@@ -362,15 +362,25 @@ struct EncryptionTests {
     #expect(one[0].identifier != donation.identifier.rawValue.bytes)
   }
 
-  @Test("a small value of the store's own is sealed by its name")
-  func smallValue() async throws {
-    let log = try EncryptedSample().open()
-    let secret = Data((0..<32).map { UInt8($0) })
-    let sealed = try log.seal.sealed(secret, at: .secret("door"))
-    #expect(sealed.range(of: secret.prefix(8)) == nil)
-    #expect(try log.seal.opened(sealed, at: .secret("door")) == secret)
-    #expect(throws: StoreError(.damaged, at: log.path)) { try log.seal.opened(sealed, at: .secret("other")) }
-    #expect(try RowSeal.plain.sealed(secret, at: .secret("door")) == secret)
+  @Test("the secret of keyed hashes is sealed too, and makes the same hashes when the key has changed")
+  func hashSecret() async throws {
+    let sample = try EncryptedSample()
+    let log = try sample.open()
+    let rule = try DoorRule(.hashKeys(["track"]), matching: .everything)
+    var random = SystemRandomNumberGenerator()
+    let secret = HashSecret(using: &random)
+    try await log.changeDoorRules { _ = $0.add(rule, secretIfNone: secret) }
+    let rules = try await log.doorRules()
+    try log.close()
+    #expect(try sample.tellingBytes([Data(secret.stored)]) == 0)
+    let newKey = StoreKey.makeRandom().key
+    try await SQLiteDonationLog.encrypt(path: sample.scratch.path(), with: newKey, replacing: sample.key)
+    let again = try sample.open(newKey)
+    #expect(try await again.doorRules() == rules)
+    try again.close()
+    try await SQLiteDonationLog.decrypt(path: sample.scratch.path(), key: newKey)
+    #expect(try await sample.open(nil).doorRules() == rules)
+    #expect(try sample.tellingBytes([Data(secret.stored)]) == 1, "the search finds what is there")
   }
 
   private func reason(_ body: () throws -> SQLiteDonationLog) -> StoreError.Reason? {

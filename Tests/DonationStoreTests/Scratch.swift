@@ -112,6 +112,10 @@ extension Database {
       for match in migration.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/) {
         try execute(sql: "DROP TABLE IF EXISTS \(match.1)")
       }
+      for match in migration.matches(of: /ALTER TABLE (\w+) ADD COLUMN (\w+)/) {
+        guard try tableExists(String(match.1)) else { continue }
+        try execute(sql: "ALTER TABLE \(match.1) DROP COLUMN \(match.2)")
+      }
     }
     try execute(sql: "PRAGMA user_version = \(version)")
   }

@@ -234,6 +234,48 @@ struct StoreErasureTests {
     #expect(try await log.allDonations(of: .me).count == 1)
   }
 
+  @Test("a store whose door has no secret yet gets a place for one, and keeps its rules")
+  func secretMigration() async throws {
+    let scratch = try Scratch()
+    let rule = try DoorRule(.redactKeys(["url"]), matching: .everything)
+    let before: DoorRules
+    do {
+      let log = try SQLiteDonationLog(path: scratch.path())
+      _ = try await log.changeDoorRules { $0.add(rule) }
+      before = try await log.doorRules()
+      try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 6) }
+      try log.close()
+    }
+    let log = try SQLiteDonationLog(path: scratch.path())
+    #expect(try await log.doorRules() == before)
+  }
+
+  @Test("the secret of hashes is in the store and in no export, and leaves the disk when it is forgotten")
+  func secret() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationLog(path: scratch.path())
+    var numbers = SeededNumbers(seed: 4)
+    let secret = HashSecret(using: &numbers)
+    let rule = try DoorRule(.hashKeys(["track"]), matching: .everything)
+    let added = try await log.changeDoorRules { $0.add(rule, secretIfNone: secret) }
+    _ = try await log.take([Sample.donation("zebra", at: 0)], at: Sample.instant(1))
+    func holds(_ bytes: [UInt8]) throws -> Bool {
+      try scratch.names().contains { try scratch.contents($0).range(of: Data(bytes)) != nil }
+    }
+    #expect(try holds(secret.stored))
+    #expect(try !holds(Array(#""track":"zebra""#.utf8)))
+    for try await line in log.lines(of: nil) {
+      #expect(line.range(of: Data(secret.stored)) == nil)
+      #expect(line.range(of: Data("hashed:".utf8)) != nil)
+    }
+    try await log.changeDoorRules { rules in
+      _ = rules.remove(added.number)
+      _ = rules.forgetSecret()
+    }
+    #expect(try !holds(secret.stored))
+    #expect(try await log.doorRules().secret == nil)
+  }
+
   @Test("a rule that cannot be read is not taken for none")
   func unreadableRule() async throws {
     let scratch = try Scratch()

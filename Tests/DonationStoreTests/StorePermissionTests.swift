@@ -38,6 +38,94 @@ struct StorePermissionTests {
   }
 }
 
+@Suite("Who else may get at a store")
+struct StoreAccessTests {
+  private static func open(_ scratch: Scratch, _ name: String = "donations.sqlite") -> StoreError? {
+    do throws(StoreError) {
+      try SQLiteDonationLog(path: scratch.path(name)).close()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "a folder that others may write in is refused, one that they may list is not",
+    arguments: [
+      (0o700, nil), (0o755, nil), (0o750, nil), (0o1777, nil), (0o775, 0o775), (0o777, 0o777), (0o702, 0o702),
+    ] as [(Int, Int?)])
+  func folder(mode: Int, refused: Int?) throws {
+    for exists in [true, false] {
+      let scratch = try Scratch()
+      if exists { try SQLiteDonationLog(path: scratch.path()).close() }
+      try scratch.setMode(mode, of: "")
+      let error = Self.open(scratch)
+      #expect(error?.reason == refused.map { .folderOpenToOthers(mode: $0) })
+      #expect(error.map(\.path) == refused.map { _ in scratch.folder.path })
+      #expect(try scratch.mode("") == mode, "it is left as it is")
+      #expect(try scratch.names().isEmpty == (!exists && refused != nil))
+    }
+  }
+
+  @Test(
+    "what lies beside a store is closed to others, or it is refused", arguments: ["-wal", "-shm", "-journal"])
+  func journals(name: String) throws {
+    let scratch = try Scratch()
+    try SQLiteDonationLog(path: scratch.path()).close()
+    let journal = "donations.sqlite" + name
+    try Data("zebra".utf8).write(to: scratch.folder.appending(path: journal))
+    try scratch.setMode(0o644, of: journal)
+    #expect(Self.open(scratch)?.reason == .openToOthers(mode: 0o644))
+    #expect(Self.open(scratch)?.path == scratch.path(journal))
+    #expect(try scratch.contents(journal) == Data("zebra".utf8))
+    try FileManager.default.removeItem(atPath: scratch.path(journal))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path(journal), withDestinationPath: scratch.path("elsewhere"))
+    #expect(Self.open(scratch)?.reason == .notARegularFile)
+    #expect(try !scratch.names().contains("elsewhere"))
+  }
+
+  @Test("everything that an open store has on the disk is closed to others")
+  func modes() async throws {
+    let scratch = try Scratch()
+    try scratch.setMode(0o755, of: "")
+    let log = try SQLiteDonationLog(path: scratch.path("sub/donations.sqlite"))
+    _ = try await log.append([Sample.donation("a", at: 0)])
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("sub"))
+    #expect(Set(names) == ["donations.sqlite", "donations.sqlite-wal", "donations.sqlite-shm"])
+    for name in names { #expect(try scratch.mode("sub/" + name) == 0o600, "\(name)") }
+    #expect(try scratch.mode("sub") == 0o700)
+  }
+
+  @Test("the folder that is made by default is closed again, and no other", arguments: ["hunch", "other"])
+  func ownFolder(name: String) throws {
+    let scratch = try Scratch()
+    let path = name + "/donations.sqlite"
+    #expect(Self.open(scratch, path) == nil)
+    try scratch.setMode(0o755, of: name)
+    #expect(Self.open(scratch, path) == nil)
+    #expect(try scratch.mode(name) == (name == "hunch" ? 0o700 : 0o755))
+  }
+
+  @Test(
+    "a store that belongs to another user is refused, in a folder of root's or of one's own",
+    .enabled(if: getuid() == 0, "only root can make files of another user"))
+  func owner() throws {
+    let scratch = try Scratch()
+    try SQLiteDonationLog(path: scratch.path()).close()
+    try scratch.setMode(0o755, of: "")
+    #expect(try Child.run(["visit", scratch.path()]) == "permissionDenied")
+    try scratch.setMode(0o666)
+    #expect(try Child.run(["visit", scratch.path()]) == "ownedByAnother")
+    let another: [FileAttributeKey: Any] = [.ownerAccountID: UInt32(1_234)]
+    try scratch.setMode(0o777 | 0o1000, of: "")
+    try FileManager.default.setAttributes(another, ofItemAtPath: scratch.folder.path)
+    #expect(try Child.run(["visit", scratch.path("new.sqlite")]) == "ownedByAnother", "it could be replaced")
+    try scratch.setMode(0o600)
+    #expect(Self.open(scratch) == nil, "root may")
+  }
+}
+
 @Suite("Where the store lies")
 struct StoreLocationTests {
   @Test(

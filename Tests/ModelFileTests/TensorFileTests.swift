@@ -68,4 +68,19 @@ struct TensorFileTests {
     #expect(try Data(contentsOf: url) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.safetensors"])
   }
+
+  @Test("the name that it is written under first cannot be foreseen: a link there was written through")
+  func draft() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (url, victim) = (folder.appending(path: "t.safetensors"), folder.appending(path: "victim"))
+    try Data("mine".utf8).write(to: victim)
+    let foreseen = folder.appending(path: ".t.safetensors.\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createSymbolicLink(at: foreseen, withDestinationURL: victim)
+    try TensorFile(metadata: [:]).write(to: url)
+    #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+    let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+    #expect(type == .typeRegular)
+  }
 }

@@ -9,6 +9,7 @@ struct StoreCrashChild {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "open" where arguments.count == 3: openWithoutRights(path: arguments[1], folder: arguments[2])
+    case "visit" where arguments.count == 2: visit(path: arguments[1])
     case "append" where arguments.count == 3:
       try await append(to: arguments[1], from: Int64(arguments[2]) ?? 0)
     case "import" where arguments.count == 4:
@@ -29,6 +30,18 @@ struct StoreCrashChild {
       for name in [folder, path] { try? FileManager.default.setAttributes(owner, ofItemAtPath: name) }
       guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
     }
+    do {
+      try SQLiteDonationLog(path: path).close()
+      say("opened")
+    } catch {
+      say("\(error.reason)")
+    }
+  }
+
+  /// Opens a store that belongs to root as a user who is not, and prints what comes of it.
+  private static func visit(path: String) {
+    let nobody: UInt32 = 65_534
+    guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
     do {
       try SQLiteDonationLog(path: path).close()
       say("opened")

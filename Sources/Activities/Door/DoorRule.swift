@@ -7,10 +7,27 @@ public struct DoorRule: Hashable, Sendable {
   public enum Effect: Hashable, Sendable {
     /// Nothing of it is kept.
     case drop
-    /// It is kept as if it had never had these userInfo keys.
-    case redactKeys(Set<String>)
+    /// It is kept as if it had never had these values.
+    case redact(DonationParts)
     /// It is kept without the texts, and without the userInfo values, that have the words of ``Deletion/Criteria/text``.
     case redactText
+    /// It is kept with hashes in the place of these values, see ``HashSecret``: the same value is the same activity again, and
+    /// nothing says which value it was.
+    ///
+    /// Of the fields only those of a place: its name is hashed, and with ``DonationField/location`` its coordinates are rounded to
+    /// a hundredth of a degree.
+    case hash(DonationParts)
+
+    /// It is kept as if it had never had these userInfo keys.
+    public static func redactKeys(_ keys: Set<String>) -> Effect { .redact(DonationParts(keys: keys)) }
+
+    /// It is kept with hashes in the place of the values of these userInfo keys.
+    public static func hashKeys(_ keys: Set<String>) -> Effect { .hash(DonationParts(keys: keys)) }
+
+    /// What it hashes.
+    var hashed: DonationParts? {
+      if case .hash(let parts) = self { parts } else { nil }
+    }
   }
 
   /// Names the rule in its log, and is never used twice there; 0 until a log has the rule.
@@ -33,7 +50,8 @@ public struct DoorRule: Hashable, Sendable {
   ///   - criteria: Which donations. `all` means all of them.
   /// - Throws: ``ActivityError``: ``ActivityError/deletionWithoutCriterion`` if nothing is named, or nothing but a type `*`;
   ///   ``ActivityError/textWithoutWords`` for a text without words, or to redact a text without saying which;
-  ///   ``ActivityError/empty(field:)`` to redact no keys.
+  ///   ``ActivityError/empty(field:)`` to redact or hash no values; ``ActivityError/notHashable(field:)`` for a field that
+  ///   can only be taken away.
   public init(
     _ effect: Effect, of user: UserIdentifier? = nil, matching criteria: Deletion.Criteria
   ) throws(ActivityError) {
@@ -42,7 +60,12 @@ public struct DoorRule: Hashable, Sendable {
     }
     switch effect {
     case .drop: break
-    case .redactKeys(let keys): guard !keys.isEmpty else { throw .empty(field: "userInfoKey") }
+    case .redact(let parts): guard !parts.isEmpty else { throw .empty(field: "userInfoKey") }
+    case .hash(let parts):
+      guard !parts.isEmpty else { throw .empty(field: "userInfoKey") }
+      if let other = parts.fields.first(where: { !$0.isHashable }) {
+        throw .notHashable(field: other.rawValue)
+      }
     case .redactText: guard criteria.text != nil else { throw .textWithoutWords }
     }
     test = try CriteriaTest(criteria)
@@ -94,16 +117,20 @@ public struct DoorRule: Hashable, Sendable {
       && test.isMet(by: donation)
   }
 
-  /// Whether a hint is not to be kept: one that would be redacted is another activity without its values, so it is kept out too.
+  /// Whether a hint is not to be kept: one that would lose values is another activity without them, and one that would be hashed
+  /// is none that its program can continue, so both are kept out.
   ///
   /// Rules about times, so pauses as well, are about what users do.
   func keepsOut(_ stated: StatedHint, for owner: UserIdentifier) -> Bool {
     guard user == nil || user == owner, criteria.since == nil, criteria.until == nil, test.isMet(by: stated)
     else { return false }
-    if case .redactKeys(let keys) = effect {
-      return !keys.isDisjoint(with: stated.hint.activity.userInfo.keys)
+    switch effect {
+    case .drop, .redactText: return true
+    case .redact(let parts), .hash(let parts):
+      var rest = stated.hint.activity
+      rest.redact(parts)
+      return rest != stated.hint.activity
     }
-    return true
   }
 
   /// What to forget so that nothing is left that the rule would have kept out; nothing for what only redacts, and pauses.

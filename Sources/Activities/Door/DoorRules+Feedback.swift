@@ -21,8 +21,10 @@ extension DoorRules {
       additionalFields: feedback.additionalFields)
   }
 
-  /// What of the user's own phrase comes in: nothing if the activity that it is for would be kept out, and nothing if it would be
-  /// redacted, for then it would be for another activity.
+  /// What of the user's own phrase comes in.
+  ///
+  /// Nothing if the activity that it is for would be kept out, and nothing if it would lose something, for then it would be for
+  /// another activity. What would be hashed gets the phrase as hashed.
   ///
   /// It is asked about as a donation at the time of the phrase that has its type, title and userInfo, and the phrase. Taking a
   /// phrase away always comes in.
@@ -32,7 +34,18 @@ extension DoorRules {
     guard !rules.isEmpty, phrase.phrase != nil, let activity = phrase.activity,
       let donation = try? Donation(of: activity, by: phrase.user, in: Context(at: phrase.instant))
     else { return phrase }
-    return if case .admitted = admit(donation, at: now) { phrase } else { nil }
+    switch admit(donation, at: now) {
+    case .admitted: return phrase
+    case .dropped: return nil
+    case .redacted(let rest, by: let numbers):
+      let others = rules.contains { numbers.contains($0.number) && $0.effect.hashed == nil }
+      guard !others, secret != nil else { return nil }
+      return try? OwnPhrase(
+        by: phrase.user, at: phrase.instant, activityType: phrase.activityType,
+        userInfo: rest.activity.userInfo,
+        requiredUserInfoKeys: phrase.requiredUserInfoKeys, title: phrase.title, phrase: phrase.phrase,
+        additionalFields: phrase.additionalFields)
+    }
   }
 
   private func admit(

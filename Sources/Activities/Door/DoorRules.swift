@@ -1,7 +1,8 @@
 /// What a log keeps of what comes to its door, and for how long: a value, with one pure function for each way in.
 ///
 /// First every rule that drops is asked, in the order of the numbers, about the donation as it came; then every rule that
-/// redacts takes its part. Rules hold for what comes; what is there already stays, until it is forgotten.
+/// redacts takes its part, and at last every rule that hashes, of what is left. Rules hold for what comes; what is there
+/// already stays, until it is forgotten.
 public struct DoorRules: Hashable, Sendable {
   /// The rules, by number.
   public package(set) var rules: [DoorRule] = []
@@ -9,6 +10,11 @@ public struct DoorRules: Hashable, Sendable {
   public var retention = Retention()
   /// How many donations were brought incognito, and not kept for that reason.
   public package(set) var incognito = 0
+  /// What hashes are made with.
+  ///
+  /// It is made for the first rule that needs it, and kept when that rule goes, so that another one makes the same hashes. It is
+  /// never exported.
+  package var secret: HashSecret?
   /// The highest number that a rule ever had.
   package var lastNumber = 0
 
@@ -45,8 +51,14 @@ public struct DoorRules: Hashable, Sendable {
   public func rulesInForce(at now: Instant) -> Int { rules.count { $0.isActive(at: now) } }
 
   /// Adds a rule, and gives it its number.
-  public mutating func add(_ rule: DoorRule) -> DoorRule {
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - secret: For a rule that hashes: what hashes are made with if there is no secret yet. As long as there is none, what
+  ///     is to be hashed is taken out instead.
+  public mutating func add(_ rule: DoorRule, secretIfNone secret: HashSecret? = nil) -> DoorRule {
     var rule = rule
+    if rule.effect.hashed != nil { self.secret = self.secret ?? secret }
     lastNumber += 1
     (rule.number, rule.count) = (lastNumber, 0)
     rules.append(rule)
@@ -56,6 +68,16 @@ public struct DoorRules: Hashable, Sendable {
   /// Takes a rule away; `nil` if there is none of this number.
   public mutating func remove(_ number: Int) -> DoorRule? {
     rules.firstIndex { $0.number == number }.map { rules.remove(at: $0) }
+  }
+
+  /// Forgets the secret that hashes are made with: those that are kept cannot be traced to their values any more, not by
+  /// trying them out either, and what comes later gets others.
+  ///
+  /// - Returns: Whether there is none now; it stays while a rule needs it.
+  public mutating func forgetSecret() -> Bool {
+    guard !rules.contains(where: { $0.effect.hashed != nil }) else { return false }
+    secret = nil
+    return true
   }
 
   /// Ends the pauses that a moment lies in; they go on keeping out what happened in them.
@@ -107,23 +129,27 @@ public struct DoorRules: Hashable, Sendable {
       return .dropped(by: rule.number)
     }
     var takers: [Int] = []
-    var activity = donation.activity
-    var place = donation.context.place
-    for rule in rules where rule.effect != .drop && rule.isMet(by: donation, at: now) {
-      let before = (activity, place)
-      switch rule.effect {
-      case .drop: break
-      case .redactKeys(let keys): activity.redact(keys)
-      case .redactText:
-        activity.redact(where: rule.hasWords)
-        place = place.flatMap { $0.redacted(where: rule.hasWords) }
+    var rest = OpenDonation(donation)
+    // Hashing comes last: rules that look for words have to see them.
+    for hashes in [false, true] {
+      for rule in rules where (rule.effect.hashed != nil) == hashes && rule.isMet(by: donation, at: now) {
+        let before = rest
+        apply(rule, to: &rest)
+        if before != rest { takers.append(rule.number) }
       }
-      if before != (activity, place) { takers.append(rule.number) }
     }
-    guard !takers.isEmpty, let redacted = donation.with(activity, at: place) else {
-      return .admitted(donation)
-    }
+    guard !takers.isEmpty, let redacted = donation.with(rest) else { return .admitted(donation) }
     return .redacted(redacted, by: takers)
+  }
+
+  private func apply(_ rule: DoorRule, to rest: inout OpenDonation) {
+    switch rule.effect {
+    case .drop: break
+    case .redact(let parts): rest.redact(parts)
+    case .redactText: rest.redact(where: rule.hasWords)
+    case .hash(let parts):
+      if let secret { rest.hash(parts, with: secret) } else { rest.redact(parts) }
+    }
   }
 
   /// Counts what a rule did; only numbers are kept.

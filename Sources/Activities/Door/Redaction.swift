@@ -5,6 +5,28 @@ extension UserActivity {
     requiredUserInfoKeys?.subtract(keys)
   }
 
+  /// Takes values away as if they had never been there, as far as they are an activity's.
+  mutating func redact(_ parts: DonationParts) {
+    redact(parts.keys)
+    for field in parts.fields {
+      switch field {
+      case .title: title = nil
+      case .subtitle: subtitle = nil
+      case .keywords: keywords = []
+      case .suggestedInvocationPhrase: suggestedInvocationPhrase = nil
+      case .webpageURL: webpageURL = nil
+      case .referrerURL: rare.properties.referrerURL = nil
+      case .contentAttributes: (contentAttributes, mapItem) = ([:], nil)
+      case .persistentIdentifier: persistentIdentifier = nil
+      case .targetContentIdentifier: targetContentIdentifier = nil
+      case .relatedUniqueIdentifier: relatedUniqueIdentifier = nil
+      case .appEntityIdentifier: appEntityIdentifier = nil
+      case .interaction: interaction = nil
+      case .location, .placeName, .context, .device, .duration, .other: break  // the donation's
+      }
+    }
+  }
+
   /// Takes away every text that meets a condition, and every value that holds one.
   mutating func redact(where isForbidden: (String) -> Bool) {
     func holdsForbidden(_ value: ActivityValue) -> Bool { value.textsAndLinks.contains(where: isForbidden) }
@@ -31,21 +53,21 @@ extension Donation {
   /// How many equal donations one may be told apart from by its ordinal.
   private static let mostOrdinals = 1_000
 
-  /// The same occurrence of another activity or at another place, as if it had been donated so.
+  /// The same occurrence with what rules at the door left of it, as if it had been donated so.
   ///
   /// A donation without an `id` of its own is named by its identity, so its identifier is made anew, with the ordinal that it
   /// had: the same donation again becomes the same one again.
-  func with(_ activity: UserActivity, at place: Place?) -> Donation? {
-    let moment = context.instant
-    let there = try? Context(at: moment, place: place, attributes: context.attributes)
+  func with(_ rest: OpenDonation) -> Donation? {
+    let (moment, activity) = (context.instant, rest.activity)
+    let there = try? Context(at: moment, place: rest.place, attributes: rest.attributes)
     guard let there else { return nil }
     guard activity.identity != identity else {
       return try? Donation(
-        identifier: identifier, identity: identity, of: activity, by: user, in: there, details: details)
+        identifier: identifier, identity: identity, of: activity, by: user, in: there, details: rest.details)
     }
     let ordinal = (0..<Self.mostOrdinals).first { ordinal in
       DonationIdentifier(user: user, at: moment, of: identity, ordinal: ordinal) == identifier
     }
-    return try? Donation(of: activity, by: user, in: there, details: details, ordinal: ordinal ?? 0)
+    return try? Donation(of: activity, by: user, in: there, details: rest.details, ordinal: ordinal ?? 0)
   }
 }

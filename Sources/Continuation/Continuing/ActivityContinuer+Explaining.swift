@@ -27,6 +27,7 @@ extension ActivityContinuer {
       closedBecause: isAvailable ? nil : "\(found?.action.feature.name ?? "the feature") is not available")
     var problem: String?
     if let found { problem = self.problem(with: found.action.action, reading: found.payload) }
+    if found?.payload.isHashed == true { problem = "a rule at the door hashed what it would be read from" }
     report.add(.readable, closedBecause: problem)
     report.addUses(activity.marks)
     return report

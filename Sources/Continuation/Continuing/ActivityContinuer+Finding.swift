@@ -7,6 +7,11 @@ extension ActivityContinuer {
   enum Payload {
     case userInfo([String: ActivityValue])
     case parameters(RouteParameters)
+
+    /// Whether a rule at the door put a hash in the place of a value.
+    var isHashed: Bool {
+      if case .userInfo(let values) = self { values.values.contains(where: HashSecret.isHash) } else { false }
+    }
   }
 
   /// All reasons why an activity may not be continued here, the first one first.

@@ -92,6 +92,7 @@ public struct ActivityContinuer: Sendable {
       return .refused(refusal)
     }
     guard let destination = destination(of: incoming.activity) else { return .noMapping }
+    guard !destination.payload.isHashed else { return .refused(.hashed) }
     let entry = Entry(
       circumstances: circumstances,
       source: .continueActivity(type: incoming.activity.activityType, from: source),

@@ -31,6 +31,8 @@ public enum ContinuationResult: Sendable {
   /// Why it may not be continued.
   public enum Refusal: Hashable, Sendable {
     case expired, otherPublisher, undeclaredType, inboxFull
+    /// A rule at the door hashed what is needed to do it again (`HashSecret`); there is nothing to continue with.
+    case hashed
   }
 
   /// Whether the user got what they wanted: performed now, or there already.

@@ -22,7 +22,7 @@ struct Resealing {
     try phrases()
     try hints()
     try searchEntries()
-    try doorRules()
+    try door()
     try checkpoints()
     try users()  // last: until here rows are those of users with their old names
   }
@@ -86,7 +86,11 @@ struct Resealing {
     }
   }
 
-  private func doorRules() throws {
+  private func door() throws {
+    if let secret = try Data.fetchOne(db, sql: "SELECT hashSecret FROM door") {
+      let bytes = try old.opened(secret, at: .hashSecret)
+      try db.execute(sql: "UPDATE door SET hashSecret = ?", arguments: [new.sealed(bytes, at: .hashSecret)])
+    }
     for row in try Row.fetchAll(db, sql: "SELECT number, payload FROM doorRule") {
       let number: Int = row[0]
       let line = try old.opened(row[1], at: .doorRule(number))

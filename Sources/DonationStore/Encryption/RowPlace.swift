@@ -5,7 +5,7 @@ internal import Foundation
 /// It is authenticated with the value, so that a value opens in its own place only.
 struct RowPlace {
   enum Table: UInt8 {
-    case encryption = 1, donation, feedback, phrase, hint, searchEntry, doorRule, checkpoint, secret
+    case encryption = 1, donation, feedback, phrase, hint, searchEntry, doorRule, checkpoint, hashSecret
   }
 
   let table: Table
@@ -44,8 +44,8 @@ struct RowPlace {
     RowPlace(.checkpoint, of: user, numbers.reduce(into: Data()) { $0 += bytes($1) } + Data(key.utf8))
   }
 
-  /// A small value of the store's own, like the secret of a keyed hash.
-  static func secret(_ name: String) -> RowPlace { RowPlace(.secret, Data(name.utf8)) }
+  /// The secret of the hashes that rules at the door put in the place of values.
+  static let hashSecret = RowPlace(.hashSecret)
 
   private static func bytes(_ number: Int64) -> Data {
     Data((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - $0 * 8)) })

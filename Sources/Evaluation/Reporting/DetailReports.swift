@@ -122,7 +122,7 @@ struct DistributionReport: Encodable {
     name = distribution.name
     users = distribution.users
     let percents = UserDistribution.shares.map { String(Int(($0 * 100).rounded())) }
-    quantiles = Dictionary(uniqueKeysWithValues: zip(percents, distribution.quantiles))
+    quantiles = Dictionary(zip(percents, distribution.quantiles)) { first, _ in first }
     histogram = distribution.histogram
   }
 }

@@ -60,8 +60,7 @@ private struct RankerReport: Encodable {
   init(_ ranker: Evaluation.Ranker) {
     let metrics = ranker.metrics
     name = ranker.name
-    hitRate = Dictionary(
-      uniqueKeysWithValues: zip(RankingMetrics.cutoffs.map(String.init), metrics.hitRate))
+    hitRate = Dictionary(zip(RankingMetrics.cutoffs.map(String.init), metrics.hitRate)) { first, _ in first }
     mrr = metrics.meanReciprocalRank
     mrrPerUser = metrics.meanReciprocalRankPerUser
     mrrInterval = metrics.interval.ends

@@ -31,7 +31,9 @@ extension PhraseLog {
       throw PhraseError.unknownActivity
     }
     guard record.identity == identity else { throw PhraseError.unknownActivity }
-    if let rules = try await (self as? any DoorLog)?.doorRules(), rules.admit(record, at: instant) == nil {
+    if let rules = try await (self as? any DoorLog)?.doorRules(),
+      rules.admit(record, at: instant)?.identity != identity
+    {
       throw PhraseError.keptOut
     }
     try await append([record])

@@ -8,11 +8,13 @@ struct RulesCommand: AsyncParsableCommand {
     commandName: "rules",
     abstract: "Say what is never kept.",
     discussion: """
-      Every donation passes the rules on its way into the store. A rule drops it, or takes something from it. How many it \
-      met is counted, and nothing of what was in them.
+      Every donation passes the rules on its way into the store. A rule drops it, takes something from it, or puts keyed \
+      hashes in the place of values. How many it met is counted, and nothing of what was in them. What is there already \
+      stays as it is.
 
         hunch rules add --drop --program org.example.bank --forget
         hunch rules add --redact --info url --type 'org.example.browser.*'
+        hunch rules add --hash --info contact --field location
         hunch rules list
         hunch rules remove 1
       """,
@@ -47,28 +49,43 @@ struct AddRule: AsyncParsableCommand {
     abstract: "Add a rule.",
     discussion: """
       A rule meets donations that agree with all of --type, --program, --activity, --near, --match that are given. --redact \
-      takes the values of --info out of them, as if they had never been there; without --info the texts that have the words \
-      of --match.
+      takes the values of --info and --field out of them, as if they had never been there; without either the texts that \
+      have the words of --match. --hash keeps a keyed hash in the place of each value: the same value is the same activity \
+      again and ranked alike, but no program can continue it. Of a place it hashes the name, and with --field location it \
+      rounds the coordinates to a hundredth of a degree.
 
         hunch rules add --drop --program org.example.bank --forget
         hunch rules add --drop --near 52.52,13.405 --within 100
         hunch rules add --redact --info url --info referrer
         hunch rules add --redact --match "my name"
+        hunch rules add --redact --field title --field context --program org.example.bank
+        hunch rules add --hash --info contact
       """)
 
   @Flag(help: "Keep nothing of them.")
   var drop = false
 
-  @Flag(help: "Keep them without --info, or without the texts of --match.")
+  @Flag(help: "Keep them without --info and --field, or without the texts of --match.")
   var redact = false
+
+  @Flag(help: "Keep them with hashes in the place of --info and --field.")
+  var hash = false
 
   @OptionGroup var which: CriteriaOptions
 
   @Option(
     help: ArgumentHelp(
-      "With --redact: a userInfo name to take out; may be repeated. With --drop: what has this name.",
+      "With --redact, --hash: a userInfo name; may be repeated. With --drop: what has this name.",
       valueName: "name"))
   var info: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --redact: a field of the log, like title, location, location.name or context; may be repeated. With --hash: \
+      location or location.name.
+      """, valueName: "field"), transform: Arguments.donationField)
+  var field: [DonationField] = []
 
   @Option(
     help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
@@ -82,9 +99,16 @@ struct AddRule: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard drop != redact else { throw ValidationError("Say --drop or --redact.") }
+    guard [drop, redact, hash].count(where: \.self) == 1 else {
+      throw ValidationError("Say --drop, --redact or --hash.")
+    }
     guard drop || !forget else {
-      throw ValidationError("--forget goes with --drop; what is there already cannot be redacted.")
+      throw ValidationError(
+        "--forget goes with --drop; for what is there already, export it, forget it, and import it again.")
+    }
+    guard !drop || field.isEmpty else { throw ValidationError("--field goes with --redact or --hash.") }
+    for name in info where name.isEmpty {
+      throw ValidationError("--info is empty; a script's variable may be unset.")
     }
     do {
       _ = try rule()
@@ -93,14 +117,21 @@ struct AddRule: AsyncParsableCommand {
         "Say what to drop: --type, --program, --activity, --info, --near or --match. hunch pause drops everything."
       )
     } catch ActivityError.textWithoutWords {
-      throw ValidationError("Say what to redact: --info, or words with --match.")
+      throw ValidationError("Say what to redact: --info, --field, or words with --match.")
+    } catch ActivityError.empty {
+      throw ValidationError("Say what to hash: --info, --field location or --field location.name.")
+    } catch let error as ActivityError {
+      throw ValidationError("\(error)")
     }
   }
 
   func run() async throws {
     let log = try store.open()
     let rule = try rule()
-    let added = try await log.changeDoorRules { $0.add(rule) }
+    let added = try await log.changeDoorRules { rules in
+      var random = SystemRandomNumberGenerator()
+      return rules.add(rule, secretIfNone: HashSecret(using: &random))
+    }
     var receipt: ForgettingReceipt?
     if forget {
       let users = try await log.users().map(\.user)
@@ -113,6 +144,11 @@ struct AddRule: AsyncParsableCommand {
         JSONText.line(Added(rule: RuleReport(added, at: try WallClock.now()), receipt: report)))
     } else {
       output.note("rule \(added.number) is in force")
+      if hash, !info.isEmpty {
+        output.note(
+          "activities with --info are suggested as before, but programs get the hash back and cannot continue them"
+        )
+      }
       if let report { try Console.print(report.text) }
     }
   }
@@ -124,10 +160,9 @@ struct AddRule: AsyncParsableCommand {
       criteria.userInfoKey = info.first
       return try DoorRule(.drop, of: user, matching: criteria)
     }
-    if info.isEmpty {
-      return try DoorRule(.redactText, of: user, matching: criteria.orEverything)
-    }
-    return try DoorRule(.redactKeys(Set(info)), of: user, matching: criteria.orEverything)
+    let parts = DonationParts(keys: Set(info), fields: Set(field))
+    let effect: DoorRule.Effect = hash ? .hash(parts) : parts.isEmpty ? .redactText : .redact(parts)
+    return try DoorRule(effect, of: user, matching: criteria.orEverything)
   }
 
   private struct Added: Encodable {
@@ -144,17 +179,31 @@ struct RemoveRule: AsyncParsableCommand {
   @Argument(help: "The number that hunch rules list prints.")
   var number: Int
 
+  @Flag(
+    help: """
+      Also forget the secret that hashes are made with, if no other rule needs it: the hashes that are kept can then be \
+      traced to nothing, and what is hashed later differs from them.
+      """)
+  var forgetSecret = false
+
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
     let number = number
-    let removed = try await store.openExisting()?.changeDoorRules { $0.remove(number) } ?? nil
-    guard let removed else { throw Failure("there is no rule \(number)", .nothingFound) }
+    let forgetSecret = forgetSecret
+    let removed = try await store.openExisting()?.changeDoorRules { rules in
+      guard let removed = rules.remove(number) else { return DoorRule?.none }
+      guard !forgetSecret || rules.forgetSecret() else {
+        throw Failure("another rule needs the secret; nothing was changed", .usage)
+      }
+      return removed
+    }
+    guard let removed = removed ?? nil else { throw Failure("there is no rule \(number)", .nothingFound) }
     if output.json {
       try Console.print(JSONText.line(RuleReport(removed, at: try WallClock.now())))
     } else {
-      output.note("rule \(number) is gone")
+      output.note("rule \(number) is gone\(forgetSecret ? ", and the secret with it" : "")")
     }
   }
 }

@@ -69,6 +69,12 @@ enum Arguments {
     return type
   }
 
+  /// A field of the log that a rule at the door can take away.
+  @Sendable static func donationField(_ text: String) throws -> DonationField {
+    guard let field = DonationField(rawValue: text) else { throw ArgumentProblem.donationField }
+    return field
+  }
+
   /// A kind of evidence.
   @Sendable static func featureGroup(_ text: String) throws -> FeatureGroup {
     guard let group = FeatureGroup(rawValue: text) else { throw ArgumentProblem.featureGroup }
@@ -128,7 +134,7 @@ struct NamedArgument {
 /// What can be wrong with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, span, date, place, share, duration, pair, contentType, featureGroup, surface, quietHours
-  case verdict, scope
+  case verdict, scope, donationField
 
   var description: String {
     switch self {
@@ -143,6 +149,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .scope: "give one of \(Feedback.Scope.allCases.map(\.rawValue).joined(separator: ", "))"
     case .verdict: "give one of \(Feedback.Verdict.allCases.map(\.rawValue).joined(separator: ", "))"
     case .pair: "write NAME=VALUE"
+    case .donationField: "give one of \(DonationField.allCases.map(\.rawValue).joined(separator: ", "))"
     case .featureGroup: "give one of \(FeatureGroup.allCases.map(\.rawValue).joined(separator: ", "))"
     case .contentType: "give one of \(TextContentType.allCases.map(\.rawValue).joined(separator: ", "))"
     }

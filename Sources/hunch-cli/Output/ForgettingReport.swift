@@ -36,7 +36,7 @@ struct ForgettingReport: Encodable {
         identity: $0.identity.description, activityType: $0.activityType, title: $0.title,
         donations: $0.donations, gone: $0.isGone)
     }
-    types = Dictionary(uniqueKeysWithValues: receipt.types.map { ($0.activityType, $0.donations) })
+    types = Dictionary(receipt.types.map { ($0.activityType, $0.donations) }) { first, _ in first }
     feedbackShortened = receipt.feedbackShortened
     feedbackRemoved = receipt.feedbackRemoved
     searchEntries = receipt.searchEntries

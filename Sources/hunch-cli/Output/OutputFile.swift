@@ -35,13 +35,17 @@ struct OutputFile {
     }
   }
 
-  /// Writes it.
+  /// Writes it; a new file is its owner's alone (``ProcessPrivacy``), one that is there keeps its mode.
   ///
   /// - Throws: A ``Failure`` with the reason.
   func write(_ bytes: Data) throws {
     try check()
+    let files = FileManager.default
+    let mode = try? files.attributesOfItem(atPath: target)[.posixPermissions]
     do {
       try bytes.write(to: url, options: .atomic)
+      // What is renamed into place is a new file: only now may others see it, if they might before.
+      if let mode { try files.setAttributes([.posixPermissions: mode], ofItemAtPath: target) }
     } catch {
       throw Failure(
         "\(path): the file cannot be written; check its folder, and whether the disk is full", .cannotCreate)

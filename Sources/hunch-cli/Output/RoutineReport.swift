@@ -16,7 +16,7 @@ struct RoutineReport: Encodable {
     days = routines.days
     waking = Times(routines.waking)
     bedtime = Times(routines.bedtime)
-    places = Dictionary(uniqueKeysWithValues: routines.places.map { ($0.key.rawValue, Place($0.value)) })
+    places = Dictionary(routines.places.map { ($0.key.rawValue, Place($0.value)) }) { first, _ in first }
     wayToWork = routines.wayToWork.map(Leg.init)
     wayHome = routines.wayHome.map(Leg.init)
   }

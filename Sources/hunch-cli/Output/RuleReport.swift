@@ -3,7 +3,7 @@ internal import Activities
 /// A rule at the door as it is printed.
 struct RuleReport: Encodable {
   let number: Int
-  /// `drop`, `redact` or `pause`.
+  /// `drop`, `redact`, `hash` or `pause`.
   let effect: String
   /// Whether it concerns what happens now.
   let active: Bool
@@ -14,6 +14,7 @@ struct RuleReport: Encodable {
   let program: String?
   let activity: String?
   let info: [String]?
+  let fields: [String]?
   let near: [Double]?
   let within: Double?
   let match: String?
@@ -33,11 +34,15 @@ struct RuleReport: Encodable {
     within = criteria.area?.radius
     match = criteria.text
     (since, until) = (criteria.since?.rfc3339, criteria.until?.rfc3339)
+    let parts: DonationParts?
     switch rule.effect {
-    case .drop: (effect, info) = (rule.isPause ? "pause" : "drop", criteria.userInfoKey.map { [$0] })
-    case .redactKeys(let keys): (effect, info) = ("redact", keys.sorted())
-    case .redactText: (effect, info) = ("redact", nil)
+    case .drop: (effect, parts) = (rule.isPause ? "pause" : "drop", nil)
+    case .redact(let values): (effect, parts) = ("redact", values)
+    case .redactText: (effect, parts) = ("redact", nil)
+    case .hash(let values): (effect, parts) = ("hash", values)
     }
+    info = parts.map { $0.keys.sorted() } ?? criteria.userInfoKey.map { [$0] }
+    fields = parts.flatMap { $0.fields.isEmpty ? nil : $0.fields.map(\.rawValue).sorted() }
   }
 
   /// A line for each rule.
@@ -52,7 +57,8 @@ struct RuleReport: Encodable {
   private var what: String {
     let parts: [(String, String?)] = [
       ("user", user), ("type", type), ("program", program), ("activity", activity),
-      ("info", info?.joined(separator: ",")), ("near", near.map { "\($0[0]),\($0[1])" }),
+      ("info", info.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }),
+      ("field", fields?.joined(separator: ",")), ("near", near.map { "\($0[0]),\($0[1])" }),
       ("within", within.map { "\($0)" }), ("match", match), ("since", since), ("until", until),
     ]
     return parts.compactMap { name, value in value.map { "\(name)=\(Formatting.plain($0))" } }

@@ -127,6 +127,26 @@ struct ActivityContinuerTests {
     #expect(ours.screen.items.count == 3)
   }
 
+  @Test("what a rule at the door hashed is refused, and not handed to the action in the place of the value")
+  func hashed() async throws {
+    var random = SystemRandomNumberGenerator()
+    var rules = DoorRules()
+    _ = rules.add(
+      try DoorRule(.hashKeys(["name"]), matching: .everything), secretIfNone: HashSecret(using: &random))
+    let plain = try UserActivity(
+      activityType: Kiosk.readType, userInfo: ["name": "Emma", "page": 7], requiredUserInfoKeys: ["name"])
+    let donation = try Donation(of: plain, in: Kiosk.context(1))
+    let hashed = try #require(rules.admit(donation, at: donation.context.instant).donation).activity
+    let process = try Kiosk.Process()
+    #expect(try await process.goOn(hashed).words == "refused hashed")
+    #expect(process.screen.items.isEmpty)
+    let report = try await process.continuer.explain(IncomingActivity(hashed), at: Kiosk.context(1).instant)
+    #expect("\(report)".contains("hashed"))
+    var optional = hashed
+    (optional.userInfo["page"], optional.userInfo["name"]) = (optional.userInfo["name"], "Emma")
+    #expect(try await process.goOn(optional).words == "success", "only what is handed back matters")
+  }
+
   @Test("a type that the program does not list is refused")
   func undeclared() async throws {
     let process = try Kiosk.Process { $0.declaredTypes = [Kiosk.drawType] }

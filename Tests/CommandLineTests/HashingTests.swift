@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("hunch rules add --hash and --field")
+struct HashingTests {
+  private static func pay(_ contact: String, minute: Int) -> String {
+    """
+    {"time":"2026-03-02T08:0\(minute):00Z","activityType":"org.example.bank.pay","title":"Pay \(contact)",\
+    "userInfo":{"contact":"\(contact)"},"location":{"latitude":52.5163,"longitude":13.3777,"name":"Kontor"},\
+    "context":{"wifi":"home"}}
+
+    """
+  }
+
+  private static let log = (0..<9).map { pay($0 % 3 == 0 ? "Zebra" : "Yak", minute: $0) }.joined()
+
+  @Test("hashed values are the same again, and are nowhere in the store, the export or the answers")
+  func hashing() throws {
+    let scratch = try Scratch()
+    let added = try Program.run(
+      ["rules", "add", "--hash", "--info", "contact", "--field", "location"], in: scratch)
+    #expect(added.code == 0)
+    #expect(added.errors.contains("programs get the hash back and cannot continue them"))
+    let titles = try Program.run(["rules", "add", "--redact", "--field", "title"], in: scratch)
+    #expect(titles.code == 0)
+    let imported = try Program.run(["import", "-"], in: scratch, input: Self.log)
+    #expect(imported.errors.contains("9 redacted"))
+    let suggested = try Program.run(["suggest", "--json", "--at", "2026-03-02T09:00:00Z"], in: scratch)
+    #expect(suggested.text.contains(#""contact":"hashed:"#))
+    #expect(suggested.text.ranges(of: #""rank""#).count == 2)
+    let export = try Program.run(["export"], in: scratch)
+    #expect(export.text.contains(#""latitude":52.52"#))
+    let store = try scratch.read("store/donations.sqlite")
+    for marker in ["Zebra", "Yak", "Kontor", "52.5163"] {
+      #expect(!suggested.text.contains(marker) && !export.text.contains(marker))
+      #expect(store.range(of: Data(marker.utf8)) == nil, "\(marker)")
+    }
+    let list = try Program.run(["rules", "list", "--json"], in: scratch)
+    #expect(list.text.contains(#""effect":"hash""#) && list.text.contains(#""fields":["location"]"#))
+  }
+
+  @Test(
+    "the history that is there is hashed by exporting, forgetting and importing it, and its bytes are gone")
+  func history() throws {
+    let scratch = try Scratch()
+    let shown = """
+      {"type":"feedback","time":"2026-03-02T08:30:00Z","verdict":"dismissed","shown":\
+      [{"activityType":"org.example.bank.pay","userInfo":{"contact":"Zebra"}}]}
+
+      """
+    _ = try Program.run(["import", "-"], in: scratch, input: Self.log + shown)
+    _ = try Program.run(["rules", "add", "--hash", "--info", "contact"], in: scratch)
+    _ = try Program.run(["rules", "add", "--redact", "--field", "title"], in: scratch)
+    let export = try Program.run(["export"], in: scratch).text
+    #expect(export.contains("Zebra"), "what is there stays as it is")
+    #expect(try Program.run(["forget", "--all", "--yes"], in: scratch).code == 0)
+    #expect(try Program.run(["import", "-"], in: scratch, input: export).errors.contains("9 redacted"))
+    let rewritten = try Program.run(["export"], in: scratch).text
+    #expect(rewritten.split(separator: "\n").count == 10)
+    #expect(!rewritten.contains("Zebra"))
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: scratch.folder.appending(path: "store").path)
+    #expect(try files.allSatisfy { try scratch.read("store/\($0)").range(of: Data("Zebra".utf8)) == nil })
+    let again = try Program.run(["import", "-"], in: scratch, input: rewritten)
+    #expect(again.errors.contains("nothing was added"), "hashes are not hashed again")
+  }
+
+  @Test("the secret is forgotten with the last rule that needs it")
+  func secret() throws {
+    let scratch = try Scratch()
+    for name in ["a", "b"] { _ = try Program.run(["rules", "add", "--hash", "--info", name], in: scratch) }
+    let refused = try Program.run(["rules", "remove", "1", "--forget-secret"], in: scratch)
+    #expect(refused.code == 64 && refused.errors.contains("another rule needs the secret"))
+    #expect(try Program.run(["rules", "list"], in: scratch).lines.count == 3, "nothing was changed")
+    #expect(try Program.run(["rules", "remove", "1"], in: scratch).code == 0)
+    let last = try Program.run(["rules", "remove", "2", "--forget-secret"], in: scratch)
+    #expect(last.errors.contains("rule 2 is gone, and the secret with it"))
+  }
+
+  @Test(
+    "what makes no sense is refused, with what to say instead",
+    arguments: [
+      (["--hash"], "Say what to hash"), (["--hash", "--field", "title"], "title cannot be hashed"),
+      (["--drop", "--hash", "--info", "a"], "Say --drop, --redact or --hash"),
+      (["--drop", "--program", "a", "--field", "title"], "--field goes with"),
+      (["--redact", "--field", "mood"], "location.name"), (["--hash", "--info", ""], "--info is empty"),
+      (["--redact"], "Say what to redact"), (["--hash", "--info", "a", "--forget"], "import it again"),
+    ])
+  func refused(_ arguments: [String], _ words: String) throws {
+    let outcome = try Program.run(["rules", "add"] + arguments, in: Scratch())
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+}

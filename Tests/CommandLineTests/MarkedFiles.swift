@@ -1,0 +1,139 @@
+import Foundation
+
+/// Files of a person in which every kind of text and every coordinate can be told from anything else in the world.
+enum MarkedFiles {
+  /// Whether a text has something of the person in it, also as a part of a URL or of another word.
+  static func isIn(_ text: String) -> Bool {
+    let folded = text.lowercased()
+    return ["zq", "52.123", "13.654"].contains(where: folded.contains)
+  }
+
+  /// A folder with a store that holds the log, stores that cannot be used, and all the other files.
+  ///
+  /// Made once; each test works on a copy.
+  static let prepared = Result { () throws -> Scratch in
+    let scratch = try Scratch()
+    try write(into: scratch)
+    let made = try Program.run(["import", "good.jsonl"], in: scratch)
+    guard made.code == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let store = try scratch.read("store/donations.sqlite")
+    var (damaged, spoiled) = (store, store)
+    damaged.replaceSubrange(8_192..<16_384, with: Data(repeating: 0xA5, count: 8_192))
+    while let range = spoiled.range(of: Data(#""title":"ZQ"#.utf8)) {
+      spoiled.replaceSubrange(range, with: Data(#""title":ZQ""#.utf8))
+    }
+    for (name, bytes) in [("damaged", damaged), ("spoiled", spoiled), ("foreign", Data("ZQ no store".utf8))] {
+      let path = scratch.folder.appending(path: "\(name).sqlite")
+      try bytes.write(to: path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.path)
+    }
+    return scratch
+  }
+
+  /// A copy of everything.
+  static func copy() throws -> Scratch {
+    let (source, copy) = (try prepared.get(), try Scratch())
+    for name in try FileManager.default.contentsOfDirectory(atPath: source.folder.path) {
+      try FileManager.default.copyItem(
+        at: source.folder.appending(path: name), to: copy.folder.appending(path: name))
+    }
+    return copy
+  }
+
+  private static func write(into scratch: Scratch) throws {
+    try scratch.write("good.jsonl", log())
+    try scratch.write("bad.jsonl", badLines().joined(separator: "\n") + "\n")
+    try scratch.write(
+      "hints.jsonl", #"{"activityType":"zq.rail.show","title":"ZQtitle","userInfo":{"ZQkey":"ZQvalue"}}"#)
+    try scratch.write("life.json", life())
+    for (number, change) in badLives.enumerated() {
+      try scratch.write("life\(number).json", life().replacingOccurrences(of: change.0, with: change.1))
+    }
+    try scratch.write("model.safetensors", "ZQ no model")
+    try scratch.write("times.txt", "2026-03-03T08:00:00+01:00\nZQtime\n")
+    try scratch.write("answer.json", #"{"suggestions":[{"identity":"ZQ"}],"title":"ZQtitle"}"#)
+  }
+
+  private static let line = """
+    {"v":1,"user":"ZQuser","time":"TIME","activityType":"zq.typeTYPE.open","title":"ZQtitle TYPE",\
+    "subtitle":"ZQsubtitle","keywords":["ZQkeyword"],"userInfo":{"ZQkey":"ZQvalueTYPE","ZQurl":\
+    {"$url":"https://zqurl.example/ZQpath"}},"location":{"latitude":52.123456,"longitude":13.654321,"name":"ZQplace"},\
+    "context":{"ZQattribute":"ZQcircumstance"},"webpageURL":"https://zqweb.example/ZQpage",\
+    "suggestedInvocationPhrase":"ZQphrase TYPE","contentAttributes":{"contentDescription":"ZQcontent"},\
+    "persistentIdentifier":"ZQpersistent","relatedUniqueIdentifier":"ZQitem","program":"zq.program",\
+    "device":"ZQdevice","id":"ZQidNUMBER","source":"import:ZQsource","ZQfield":"ZQunknown","isEligibleForSearch":true,\
+    "interaction":{"actionName":"ZQaction"},"expirationDate":"2036-03-01T08:10:00Z"}
+    """
+
+  private static func log() -> String {
+    let donations = (0..<120).map { number in
+      let hour = String(format: "%02d", number % 24)
+      return line.replacingOccurrences(of: "TIME", with: "2026-03-0\(number / 24 + 1)T\(hour):10:00+01:00")
+        .replacingOccurrences(of: "TYPE", with: "\(number % 3)").replacingOccurrences(
+          of: "NUMBER", with: "\(number)")
+    }
+    let others = [
+      #"{"type":"feedback","user":"ZQuser","time":"2026-03-05T08:10:00+01:00","verdict":"dismissed","suggestion":"ZQs","shown":[{"activityType":"zq.type1.open","userInfo":{"ZQkey":"ZQvalue1"}}]}"#,
+      #"{"type":"phrase","user":"ZQuser","time":"2026-03-05T08:10:00+01:00","activityType":"zq.type1.open","userInfo":{"ZQkey":"ZQvalue1"},"title":"ZQtitle","phrase":"ZQown words"}"#,
+      #"{"type":"delete","user":"ZQuser","time":"2026-03-05T08:10:00+01:00","persistentIdentifier":"ZQother"}"#,
+    ]
+    return (donations + others).joined(separator: "\n") + "\n"
+  }
+
+  /// Every field with every wrong kind of value, and lines that go wrong in ways of their own.
+  private static func badLines() throws -> [String] {
+    let good = line.replacingOccurrences(of: "TIME", with: "2026-03-01T08:10:00+01:00")
+    let members = try JSONSerialization.jsonObject(with: Data(good.utf8)) as? [String: Any] ?? [:]
+    let wrong: [Any] = [5, "ZQwrong", NSNull(), [1, "ZQwrong"], ["ZQk": "ZQwrong"], true, 1e300, ""]
+    var lines = try members.keys.sorted().flatMap { name in
+      try wrong.map { value in
+        var line = members
+        line[name] = value
+        return String(decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self)
+      }
+    }
+    let start = #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b","#
+    lines += [
+      #"{"ZQ"#, "ZQ plain text", #"["ZQ"]"#, #"{"type":"ZQtype"}"#, #"{"v":"ZQ9"}"#,
+      start + #""userInfo":{"ZQkey":NaN}}"#, start + #""userInfo":{"ZQkey":1,"ZQkey":2}}"#,
+      start + #""userInfo":{"ZQkey":{"$date":"ZQdate"}}}"#, start + #""userInfo":{"ZQkey":{"$data":"ZQ#"}}}"#,
+      start + #""userInfo":{"ZQkey":{"$url":"ZQ %"}}}"#, start + #""mapItem":{"ZQ":5,"name":{"ZQ":1}}}"#,
+      start + #""userInfo":{"ZQkey":"# + String(repeating: "[", count: 2_000) + "\"ZQ\""
+        + String(repeating: "]", count: 2_000) + "}}",
+      start + #""location":{"latitude":952.123456,"longitude":13.654321,"name":"ZQplace"}}"#,
+      start + #""parameterCombinations":[{"keys":["ZQkey"]},{"keys":["ZQkey"]}]}"#,
+      start + #""relevance":[{"routine":"ZQroutine"}]}"#, start + #""relevance":[{"date":{"from":"ZQ"}}]}"#,
+      #"{"time":"2999-03-01T08:10:00Z","activityType":"a.b","title":"ZQtitle"}"#,
+      #"{"type":"delete","time":"2026-03-01T08:10:00Z","match":"!!!","ZQ":"ZQ"}"#,
+      #"{"type":"delete","time":"2026-03-01T08:10:00Z","near":{"latitude":52.123456},"within":"ZQ"}"#,
+      #"{"type":"feedback","time":"2026-03-01T08:10:00Z","verdict":"ZQverdict","shown":[]}"#,
+      #"{"type":"feedback","time":"2026-03-01T08:10:00Z","verdict":"never","shown":[{"activityType":"ZQ x"}]}"#,
+      #"{"type":"phrase","time":"2026-03-01T08:10:00Z","phrase":{"ZQ":1},"activityType":"a"}"#,
+    ]
+    return lines
+  }
+
+  /// A persona with an expectation.
+  ///
+  /// What its author calls the parts of it (`mail`, `dawn`) is quoted where one of them is wrong, as a compiler quotes a
+  /// name; what the person is, does and where is not.
+  private static func life() -> String {
+    """
+    {"user":"ZQuser","summary":"ZQsummary","timeZone":"UTC","days":20,\
+    "places":{"home":{"latitude":52.123456,"longitude":13.654321,"name":"ZQplace"}},\
+    "activities":{"mail":{"activityType":"zq.mail.open","title":"ZQtitle","userInfo":{"ZQkey":"ZQvalue"}},\
+    "tea":{"activityType":"zq.tea.make","title":"ZQtea"}},\
+    "routines":[{"name":"dawn","at":"08:00","place":"home","steps":[{"do":"mail"}]},\
+    {"name":"dusk","at":"16:00","jitter":5,"place":"home","steps":[{"do":"tea"}]}],\
+    "expectations":[{"name":"ZQexpectation","at":"2026-03-20 07:55","expect":{"first":"tea"}}]}
+    """
+  }
+
+  /// What is wrong with a persona, each in a file of its own: `life0.json` and so on.
+  static let badLives = [
+    (#""do":"mail""#, #""do":"nowhere""#), (#""days":20"#, #""days":"ZQ""#), ("52.123456", "952.123456"),
+    (#""at":"08:00""#, #""at":"ZQtime""#), ("zq.mail.open", "ZQ mail"), (#""ZQtitle""#, "5"),
+    (#""2026-03-20 07:55""#, #""ZQmoment""#), (#""place":"home""#, #""place":"away""#), ("]}", "ZQ"),
+    (#""userInfo":{"ZQkey":"ZQvalue"}"#, #""userInfo":"ZQ""#), (#""user":"ZQuser""#, #""user":["ZQuser"]"#),
+  ]
+}

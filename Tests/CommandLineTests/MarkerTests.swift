@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// A run of the program over the files of ``MarkedFiles``.
+struct MarkedRun: CustomTestStringConvertible, Sendable {
+  let command: String
+  let arguments: [String]
+  var input = ""
+  let code: Int32
+
+  init(_ command: String, _ arguments: [String] = [], input: String = "", code: Int32 = 0) {
+    (self.command, self.arguments, self.input, self.code) = (command, arguments, input, code)
+  }
+
+  var testDescription: String { "\(command) \(arguments.joined(separator: " ")): \(code)" }
+}
+
+@Suite("What users did is on standard output or nowhere")
+struct MarkerTests {
+  private static let me = ["--user", "ZQuser"]
+  private static let bad = ["--log", "bad.jsonl"]
+
+  static let everyDay = [
+    MarkedRun(
+      "donate",
+      [
+        "--type", "zq.type.open", "--title", "ZQtitle", "--info", "ZQkey=ZQvalue", "--near",
+        "52.123456,13.654321",
+        "--place-name", "ZQplace", "--phrase", "ZQphrase", "--context", "ZQa=ZQb", "--id", "ZQid0",
+      ]),
+    MarkedRun(
+      "donate", ["--type", "zq.type.open", "--title", "ZQtitle", "--at", "2999-01-01T00:00:00Z"], code: 65),
+    MarkedRun("donate", ["--json"], input: #"{"ZQ"#, code: 65),
+    MarkedRun("donate", ["--incognito", "--type", "zq.type.open", "--title", "ZQtitle"]),
+    MarkedRun("suggest", me + ["--why", "--json"]), MarkedRun("suggest", bad),
+    MarkedRun("suggest", me + ["--model", "model.safetensors"], code: 65),
+    MarkedRun("why", me + ["ZQphrase 1"]), MarkedRun("why", me + ["ZQnothing"], code: 64),
+    MarkedRun("feedback", me + ["never", "ZQphrase 1"]),
+    MarkedRun("feedback", me + ["never", "ZQnothing"], code: 64),
+    MarkedRun("feedback", me + ["accepted", "--from", "answer.json"], code: 65),
+    MarkedRun("search", me + ["ZQtitle"]), MarkedRun("search", me + ["ZQnothing", "--json"], code: 1),
+    MarkedRun("phrase list", me), MarkedRun("phrase list", bad),
+    MarkedRun("phrase set", me + ["ZQphrase 1", "ZQ new words"]),
+    MarkedRun("phrase set", me + ["ZQnothing", "ZQ new words"], code: 64),
+    MarkedRun("phrase set", me + ["ZQphrase 1", "ZQ\u{7}"], code: 64),
+    MarkedRun("phrase match", me + ["ZQphrase", "1"]), MarkedRun("phrase match", ["ZQnothing"], code: 1),
+    MarkedRun("phrase check", me), MarkedRun("phrase check", ["ZQ\u{7}"], code: 65),
+    MarkedRun("forget", me + ["--match", "ZQtitle", "--yes"]),
+    MarkedRun("forget", me + ["--match", "ZQnothing", "--json"]),
+  ]
+
+  static let keeping = [
+    MarkedRun("pause", ["--for", "2h", "--program", "zq.program"]),
+    MarkedRun("pause", ["--until", "2001-01-01T00:00:00Z", "--program", "zq.program"], code: 64),
+    MarkedRun("resume", ["--program", "zq.program"], code: 1),
+    MarkedRun("resume", ["--store", "damaged.sqlite"], code: -1),
+    MarkedRun("rules list", [], code: 1), MarkedRun("rules remove", ["1"], code: 1),
+    MarkedRun("rules add", ["--drop", "--match", "ZQtitle", "--program", "zq.program", "--forget"]),
+    MarkedRun("rules add", ["--hash", "--info", "ZQkey", "--field", "location"]),
+    MarkedRun("rules add", ["--redact", "--match", "!!!", "--program", "zq.program"], code: 64),
+    MarkedRun("retention", ["--keep-count", "5"]), MarkedRun("retention", ["--keep-days", "0"], code: 64),
+    MarkedRun("hint set", ["hints.jsonl"] + me), MarkedRun("hint set", ["bad.jsonl"] + me, code: 65),
+    MarkedRun("hint list", me, code: 1), MarkedRun("hint clear", ["--program", "zq.rail"]),
+    MarkedRun("hint routines", me), MarkedRun("hint routines", bad),
+  ]
+
+  static let logs =
+    [
+      MarkedRun("import", ["good.jsonl"]), MarkedRun("import", ["bad.jsonl"]),
+      MarkedRun("import", ["model.safetensors"], code: 65), MarkedRun("import", ["life.json"], code: 65),
+      MarkedRun("export", me), MarkedRun("export", ["--user", "ZQnobody"], code: 1),
+      MarkedRun("stats", []), MarkedRun("stats", ["--log", "model.safetensors"], code: -1),
+      MarkedRun("lint", ["good.jsonl"]), MarkedRun("lint", ["bad.jsonl"]),
+      MarkedRun("lint", ["model.safetensors"], code: 65),
+      MarkedRun("replay", ["--log", "good.jsonl", "--every", "1d"]),
+      MarkedRun("replay", ["--log", "good.jsonl", "--at-times", "times.txt"], code: -1),
+      MarkedRun("replay", ["--log", "model.safetensors"], code: 65),
+      MarkedRun("evaluate", ["good.jsonl"]), MarkedRun("evaluate", ["bad.jsonl"]),
+      MarkedRun("evaluate", ["model.safetensors"], code: 65),
+      MarkedRun("evaluate", ["good.jsonl", "--model", "model.safetensors"], code: 65),
+      MarkedRun("train", ["good.jsonl", "--export", "folder"], code: -1),
+      MarkedRun("train", ["good.jsonl", "--out", "x.safetensors", "--epochs", "1"], code: -1),
+      MarkedRun("train", ["bad.jsonl", "--out", "x.safetensors"], code: 65),
+      MarkedRun("doctor"), MarkedRun("doctor", ["--model", "model.safetensors"], code: 65),
+      MarkedRun(
+        "benchmark", ["store", "--quick", "--repetitions", "1", "--log", "model.safetensors"], code: -1),
+      MarkedRun("simulate", ["life.json"]), MarkedRun("expect", ["life.json"], code: 1),
+      MarkedRun("simulate", ["good.jsonl"], code: 65), MarkedRun("expect", ["good.jsonl"], code: 65),
+    ]
+    + MarkedFiles.badLives.indices.map { MarkedRun("expect", ["life\($0).json"], code: -1) }
+
+  /// Everything that opens a store, over stores that cannot be used or read.
+  static let stores = ["damaged", "spoiled", "foreign"].flatMap { name in
+    [
+      ["suggest", "--user", "ZQuser"], ["search", "ZQtitle", "--user", "ZQuser"], ["export"], ["doctor"],
+      ["import", "good.jsonl"], ["forget", "--all", "--yes", "--user", "ZQuser"],
+    ].map { MarkedRun($0[0], Array($0.dropFirst()) + ["--store", name + ".sqlite"], code: -1) }
+  }
+
+  static let runs = everyDay + keeping + logs + stores
+
+  @Test("no remark has anything of them in it", arguments: runs)
+  func remarks(_ run: MarkedRun) throws {
+    let scratch = try MarkedFiles.copy()
+    let words = run.command.split(separator: " ").map(String.init)
+    let outcome = try Program.run(words + run.arguments, in: scratch, input: run.input)
+    let leaks = outcome.errors.split(separator: "\n").filter { MarkedFiles.isIn(String($0)) }
+    #expect(leaks.isEmpty)
+    if run.code >= 0 { #expect(outcome.code == run.code, "\(outcome.errors)") }
+    #expect(outcome.code != 70 && outcome.code >= 0, "neither a bug nor a crash: \(outcome.errors)")
+  }
+
+  /// What `--experimental-dump-help` says of a command.
+  private struct Dump: Decodable {
+    let command: Command
+
+    struct Command: Decodable {
+      let commandName: String
+      let subcommands: [Command]?
+      let arguments: [Argument]?
+
+      func paths(under path: [String]) -> [String] {
+        guard let subcommands, !subcommands.isEmpty else { return [path.joined(separator: " ")] }
+        return subcommands.flatMap { $0.paths(under: path + [$0.commandName]) }
+      }
+    }
+
+    struct Argument: Decodable {
+      let kind: String
+    }
+  }
+
+  @Test("every command is tried, those that are to come too")
+  func everyCommand() throws {
+    let outcome = try Program.run(["--experimental-dump-help"], in: Scratch())
+    let dump = try JSONDecoder().decode(Dump.self, from: outcome.output)
+    let commands = Set(dump.command.paths(under: [])).subtracting(["help"])
+    #expect(commands.count > 30)
+    #expect(commands.subtracting(Self.runs.map(\.command)) == [])
+    #expect(Set(Self.runs.map(\.command)).subtracting(commands) == [], "these are no commands any more")
+  }
+
+  @Test("the markers can be seen where they belong, so that not seeing them says something")
+  func markers() throws {
+    let scratch = try MarkedFiles.copy()
+    for arguments in [["export"], ["suggest", "--user", "ZQuser"], ["simulate", "life.json"]] {
+      #expect(MarkedFiles.isIn(try Program.run(arguments, in: scratch).text), "\(arguments)")
+    }
+    let bad = try Program.run(["import", "bad.jsonl"], in: scratch)
+    #expect(bad.errors.split(separator: "\n").count > 100, "each bad line is told, with its number")
+  }
+}
