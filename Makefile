@@ -4,13 +4,14 @@ SHELL := /bin/bash
 SWIFT ?= swift
 JOBS ?= 2
 FUZZ_SECONDS ?= 60
+SOAK_SECONDS ?= 3600
 
 # Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
 ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases clean
+.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases soak sanitize leaks clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +76,17 @@ expectations: build ## Measure what evidence gives to people who were made for i
 phrases: setup ## Measure how often phrases are found through typing and hearing errors (Documentation/Phrases.md)
 	$(SWIFT) build -c release -j $(JOBS) --product PhraseFigures
 	scripts/phrases.sh "$$($(SWIFT) build -c release --show-bin-path)/PhraseFigures"
+
+soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Documentation/Soak.md)
+	$(SWIFT) build -c release -j $(JOBS) --product Soak
+	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh "$$($(SWIFT) build -c release --show-bin-path)/Soak"
+
+sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, an hour
+	scripts/sanitize.sh address
+	scripts/sanitize.sh thread
+
+leaks: setup ## Run the program's commands under the leak checker
+	scripts/leaks.sh
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build

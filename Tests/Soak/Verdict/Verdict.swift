@@ -1,0 +1,74 @@
+import Foundation
+
+/// Whether a soak held: nothing broke, and nothing grew.
+///
+/// The first quarter of the rounds is warm-up. Of each limit's figure the median of the last quarter is compared with that of the
+/// second one, and the Theil–Sen slope of the last three quarters says by how much it rose over them. It grew if either is more than the limit
+/// allows, four times that if there are few rounds. Times are in units of what the machine needed for a bare commit or a bare loop in the same round.
+struct Verdict: CustomStringConvertible {
+  /// Two rounds a quarter.
+  static let leastRounds = 8
+  /// How many rounds it takes to judge times.
+  static let leastRoundsForTimes = 40
+
+  /// What was found of one limit.
+  struct Finding {
+    let name: String
+    let usual: Double
+    let step: Double
+    let drift: Double
+    let allowed: Double
+
+    var grew: Bool { max(step, drift) > allowed }
+  }
+
+  let findings: [Finding]
+  /// What broke, in words.
+  let problems: [String]
+  private let rounds: Int
+  private let operations: Int
+
+  init(of samples: [Sample], problems: [String]) {
+    var problems = problems
+    rounds = samples.count
+    operations = samples.reduce(0) { $0 + $1.operations }
+    if problems.isEmpty, samples.count < Self.leastRounds { problems.append("too few rounds to judge by") }
+    self.problems = problems
+    findings =
+      samples.count < Self.leastRounds ? [] : Limit.all.compactMap { Self.finding($0, in: samples) }
+  }
+
+  /// Whether nothing broke and nothing grew.
+  var isFlat: Bool { problems.isEmpty && !findings.contains(where: \.grew) }
+
+  private static func finding(_ limit: Limit, in samples: [Sample]) -> Finding? {
+    if limit.isTime, samples.count < leastRoundsForTimes { return nil }
+    let points = samples.compactMap { sample in limit.value(sample).map { (x: sample.elapsed, y: $0) } }
+    guard points.count >= max(leastRounds, samples.count / 2) else { return nil }
+    let series = Series(points: points)
+    // In few rounds caches are still filling.
+    let slack = samples.count < leastRoundsForTimes ? 4 * limit.slack : limit.slack
+    return Finding(
+      name: limit.name, usual: series.usual, step: series.step, drift: series.drift,
+      allowed: max(slack, limit.share * series.usual))
+  }
+
+  var description: String {
+    let table = findings.map { finding in
+      let numbers = [finding.usual, finding.step, finding.drift, finding.allowed].map {
+        String(format: "%.2f", $0)
+      }
+      return "| \(finding.name) | \(numbers.joined(separator: " | ")) | \(finding.grew ? "GREW" : "flat") |"
+    }
+    let head = [
+      "| what | usual | last quarter more by | slope adds | allowed | |",
+      "| --- | --- | --- | --- | --- | --- |",
+    ]
+    let grown = findings.filter(\.grew).map(\.name)
+    let verdict =
+      isFlat
+      ? "soak: flat" : "soak: FAILED: " + (problems + grown.map { "\($0) grew" }).joined(separator: "; ")
+    return (head + table + ["\(verdict) (\(operations) operations in \(rounds) rounds)"]).joined(
+      separator: "\n")
+  }
+}
