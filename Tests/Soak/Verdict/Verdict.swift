@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The first quarter of the rounds is warm-up. Of each limit's figure the median of the last quarter is compared with that of the
 /// second one, and the Theil–Sen slope of the last three quarters says by how much it rose over them. It grew if either is more than the limit
-/// allows, four times that if there are few rounds. Times are in units of what the machine needed for a bare commit or a bare loop in the same round.
+/// allows, four times that if there are few rounds. Times are in units of what the machine needed for a bare commit or bare work in the same round.
 struct Verdict: CustomStringConvertible {
   /// Two rounds a quarter.
   static let leastRounds = 8
