@@ -17,4 +17,7 @@ if [ $code != 1 ] || ! grep -q 'heap, MB grew' <<<"$planted"; then
   exit 1
 fi
 echo "soak: a planted leak was found; now for $seconds seconds without, see .build/soak.csv" >&2
-exec "$program" --seconds "$seconds" --file .build/soak.csv
+code=0
+"$program" --seconds "$seconds" --file .build/soak.csv || code=$?
+scripts/soak-table.sh .build/soak.csv
+exit $code
