@@ -15,7 +15,12 @@ struct Soak {
       if arguments.first == OtherProcess.command {
         return try await OtherProcess.work(arguments: Array(arguments.dropFirst()))
       }
-      let verdict = try await SoakRun(SoakPlan(arguments)).run()
+      let verdict =
+        if arguments.first == "judge", arguments.count == 2 {
+          try Verdict(ofMeasurementsIn: arguments[1])
+        } else {
+          try await SoakRun(SoakPlan(arguments)).run()
+        }
       print(verdict.description)
       if !verdict.isFlat { exit(1) }
     } catch {

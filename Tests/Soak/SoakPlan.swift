@@ -76,7 +76,7 @@ enum SoakError: Error, CustomStringConvertible {
     case .usage(let what):
       """
       \(what) is not understood; usage: Soak [--seconds N] [--round SECONDS] [--people N] [--days N] [--rest MILLISECONDS] \
-      [--check-every ROUNDS] [--open-every ROUNDS] [--seed N] [--leak BYTES] [--file CSV] [--folder PATH]
+      [--check-every ROUNDS] [--open-every ROUNDS] [--seed N] [--leak BYTES] [--file CSV] [--folder PATH] | judge CSV
       """
     case .broken(let what): what
     }

@@ -79,6 +79,17 @@ struct VerdictTests {
     #expect(!verdict.isFlat && verdict.description.contains("FAILED: 3 acknowledged donations are lost"))
   }
 
+  @Test("measurements are read back as they were written, and judged alike")
+  func measurements() throws {
+    let samples = Self.samples(60, heap: { 40 + 6 * $0 })
+    let read = samples.compactMap { Sample(row: $0.row[...]) }
+    #expect(read.map(\.row) == samples.map(\.row))
+    #expect(Sample(row: "1,2,3") == nil && Sample(row: Sample.header[...]) == nil)
+    let (one, again) = (Verdict(of: samples, problems: []), Verdict(of: read, problems: []))
+    #expect(again.findings.map(\.name) == one.findings.map(\.name))
+    #expect(again.findings.filter(\.grew).map(\.name) == ["heap, MB"])
+  }
+
   @Test("quantiles of durations are right within a bucket, and cost the same however many there are")
   func durations() throws {
     var durations = Durations()

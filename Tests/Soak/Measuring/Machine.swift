@@ -19,7 +19,8 @@ struct Machine {
   /// Measures both until a moment.
   func measure(_ stopwatch: Stopwatch, until end: ContinuousClock.Instant, rest: Duration) async throws {
     var (number, mixed) = (0, UInt64(1))
-    defer { if mixed == 0 { print("soak: the bare loop came to 0") } }  // or nobody would need what it computes
+    // Or nobody would need what the loop computes, and the compiler would leave it out.
+    defer { if mixed == 0 { print("soak: the bare loop came to 0") } }
     while ContinuousClock.now < end {
       let row = number % 1_000
       try await stopwatch.time(.bareCommit) { try await commit(row) }

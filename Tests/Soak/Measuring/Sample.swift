@@ -81,3 +81,24 @@ extension Sample {
     return (counts + times).joined(separator: ",")
   }
 }
+
+extension Sample {
+  /// Reads a row of the table; `nil` if it is none.
+  init?(row: Substring) {
+    let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+    let operations = Operation.allCases
+    guard cells.count == 12 + 3 * operations.count else { return nil }
+    let counts = cells.prefix(12).compactMap { Int($0) }
+    guard counts.count == 12 else { return nil }
+    elapsed = Double(counts[0])
+    (process.heap, process.resident, process.files, process.threads) = (
+      counts[2], counts[3], counts[4], counts[5]
+    )
+    (store, journal, donations, checkpoints) = (counts[6], counts[7], counts[8], counts[9])
+    (delays, problems) = (counts[10], counts[11])
+    for (index, operation) in operations.enumerated() {
+      let own = cells[(12 + 3 * index)..<(15 + 3 * index)].compactMap { Double($0) }
+      if own.count == 3 { times[operation] = Timing(count: Int(own[0]), median: own[1], slow: own[2]) }
+    }
+  }
+}

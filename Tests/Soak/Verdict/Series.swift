@@ -10,17 +10,18 @@ struct Series {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The median of the slopes between all pairs of points (Theil 1950, Sen 1968): of the points up to 29 % may be wild.
+  /// The slopes between all pairs of points, in order; their median is the slope by Theil (1950) and Sen (1968), for which up to
+  /// 29 % of the points may be wild.
   ///
   /// - Complexity: O(n² log n).
-  var slope: Double {
+  private var slopes: [Double] {
     var slopes: [Double] = []
     for (index, first) in points.enumerated() {
       for second in points[(index + 1)...] where second.x != first.x {
         slopes.append((second.y - first.y) / (second.x - first.x))
       }
     }
-    return Self.median(slopes)
+    return slopes.sorted()
   }
 
   /// The median of the second quarter: what is usual once everything is warm.
@@ -29,11 +30,24 @@ struct Series {
   /// By how much the median of the last quarter is above the usual.
   var step: Double { Self.median(quarter(3)) - usual }
 
-  /// By how much the slope lifts it from the second quarter to the end, the first quarter left out as warm-up.
-  var drift: Double {
+  /// By how much it rises from the second quarter to the end, the first quarter left out as warm-up.
+  struct Drift {
+    /// By the median of the slopes.
+    var likely = 0.0
+    /// At least so much, with a confidence of 97.5 %: by the slope of that rank under Kendall's distribution (Sen 1968).
+    var least = 0.0
+  }
+
+  var drift: Drift {
     let judged = Series(points: Array(points.dropFirst(points.count / 4)))
-    guard let first = judged.points.first, let last = judged.points.last else { return 0 }
-    return judged.slope * (last.x - first.x)
+    let slopes = judged.slopes
+    guard let first = judged.points.first, let last = judged.points.last, !slopes.isEmpty else {
+      return Drift()
+    }
+    let (span, count) = (last.x - first.x, Double(judged.points.count))
+    let spread = 1.96 * (count * (count - 1) * (2 * count + 5) / 18).squareRoot()
+    let rank = Int(((Double(slopes.count) - spread) / 2).rounded(.down))
+    return Drift(likely: Self.median(slopes) * span, least: slopes[max(0, rank)] * span)
   }
 
   private func quarter(_ number: Int) -> [Double] {
