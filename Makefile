@@ -4,13 +4,14 @@ SHELL := /bin/bash
 SWIFT ?= swift
 JOBS ?= 2
 FUZZ_SECONDS ?= 60
+SOAK_SECONDS ?= 3600
 
 # Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
 ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption clean
+.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption soak sanitize leaks clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +79,17 @@ phrases: setup ## Measure how often phrases are found through typing and hearing
 
 encryption: build ## Measure what encryption costs (Documentation/Encryption.md)
 	scripts/encryption.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+
+soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Documentation/Soak.md)
+	$(SWIFT) build -c release -j $(JOBS) --product Soak
+	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh "$$($(SWIFT) build -c release --show-bin-path)/Soak"
+
+sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, an hour
+	scripts/sanitize.sh address
+	scripts/sanitize.sh thread
+
+leaks: setup ## Run the program's commands under the leak checker
+	scripts/leaks.sh
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build

@@ -131,6 +131,7 @@ let package = Package(
     .target(name: "CCallgrind", path: "Tests/CCallgrind"),
     program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
+    program("Soak", path: "Tests/Soak", imports: ["CHeap", "Hunch", grdb]),
     program(
       "PhraseFigures", path: "Tests/PhraseFigures",
       imports: ["Activities", "DonationCodec", "DonationStore", "Phrases", "Simulation"]),
@@ -166,6 +167,7 @@ let package = Package(
     tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
     tests(of: "Routes"),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
+    tests(of: "Soak"),
     tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Phrases", "Ranking"]),
     tests(
       of: "TimeTravel",

@@ -93,7 +93,40 @@ extension SQLiteDonationLog {
     guard try Bool.fetchOne(db, sql: "SELECT unerased FROM state") == true else { return }
     try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
     try db.execute(sql: "VACUUM")
-    try db.checkpoint(.truncate)
+    try emptyJournal(db)
     try db.execute(sql: "UPDATE state SET unerased = 0")
+  }
+
+  /// Brings the journal into the file, and empties it.
+  ///
+  /// SQLite waits for whoever reads, but not for a checkpoint of another process, which any commit there may begin
+  /// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this waits for it: it is no reason to put an erasure off.
+  private static func emptyJournal(_ db: Database) throws {
+    var attempts = 3
+    while true {
+      do {
+        try db.checkpoint(.truncate)
+        return
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempts > 0 {
+        attempts -= 1
+        guard try outlastCheckpoint(db) else { throw error }
+      }
+    }
+  }
+
+  /// Waits for a checkpoint of another process to end, some seconds at most.
+  ///
+  /// - Returns: Whether nobody reads what the journal replaces: then emptying it is worth another attempt.
+  private static func outlastCheckpoint(_ db: Database) throws -> Bool {
+    for _ in 0..<300 {
+      do {
+        // A passive checkpoint waits for nobody: that it is busy means one thing only.
+        let found = try db.checkpoint(.passive)
+        return found.walFrameCount == found.checkpointedFrameCount
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+    return false
   }
 }

@@ -68,6 +68,8 @@ public struct StateReader: Sendable {
     }
     let range = position..<position + count * stride
     position = range.upperBound
+    // An empty array is made of storage that all threads share, and this initialiser writes its count all the same.
+    guard count > 0 else { return [] }
     return unsafe [Value](unsafeUninitializedCapacity: count) { table, initialized in
       unsafe bytes.withUnsafeBytes {
         unsafe UnsafeMutableRawBufferPointer(table).copyMemory(from: .init(rebasing: $0[range]))

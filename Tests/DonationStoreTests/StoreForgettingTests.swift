@@ -85,6 +85,22 @@ struct StoreForgettingTests {
     #expect(try await log.information().erasureIsDue == false)
   }
 
+  /// SQLite does not wait for it, so the erasure was put off whenever another process happened to checkpoint.
+  @Test("waits for a checkpoint of another process (regression: the bytes stayed)")
+  func outlastsCheckpoint() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationLog(path: scratch.path())
+    _ = try await log.append((0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
+    let (child, output) = Child.process(["checkpoint", scratch.path(), "0.2"])
+    try child.run()
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    try #require(said == "locked\n")
+    #expect(try await log.forget(Deletion(at: Sample.instant(1_000), matching: .everything)) == 100)
+    #expect(try occurrences(of: "SECRET", in: scratch) == 0)
+    #expect(try await log.information().erasureIsDue == false)
+    child.waitUntilExit()
+  }
+
   @Test(
     "finds a name however the line spells it",
     arguments: ["p-1", "p 1", #"p"1\"#, "Ångström", "A\u{30A}ngstro\u{308}m", "a/b", "tab\t", "🎷"])

@@ -1,6 +1,7 @@
 import Activities
 import DonationStore
 import Foundation
+import Glibc
 
 /// What the tests of the store run as a process of its own, because it is killed or gives its rights up.
 @main
@@ -16,10 +17,27 @@ struct StoreCrashChild {
       try await appendShare(to: arguments[1], of: Int64(arguments[2]) ?? 0, user: arguments[3])
     case "rotate" where arguments.count == 4:
       try await rotate(arguments[1], StoreKey(file: arguments[2]), StoreKey(file: arguments[3]))
+    case "checkpoint" where arguments.count == 3:
+      holdCheckpoint(of: arguments[1], seconds: Double(arguments[2]) ?? 0)
     default:
       say(
-        "usage: open PATH FOLDER | append PATH FIRST | import PATH COUNT USER | rotate PATH KEYFILE KEYFILE")
+        """
+        usage: open PATH FOLDER | visit PATH | append PATH FIRST | import PATH COUNT USER | rotate PATH KEYFILE KEYFILE |
+          checkpoint PATH SECONDS
+        """)
     }
+  }
+
+  /// Holds the lock of a checkpoint for a while, as one does that has much to copy.
+  ///
+  /// It is WAL_CKPT_LOCK, byte 121 of the file of shared memory (https://www.sqlite.org/walformat.html, section 2.3.1).
+  private static func holdCheckpoint(of path: String, seconds: Double) {
+    let file = unsafe Glibc.open(path + "-shm", O_RDWR)
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 121, 1)
+    guard file >= 0, unsafe fcntl(file, F_SETLK, &lock) == 0 else { return say("not locked") }
+    say("locked")
+    Thread.sleep(forTimeInterval: seconds)
   }
 
   /// Opens a store as a user who is not root, and prints what comes of it.

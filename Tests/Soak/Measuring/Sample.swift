@@ -1,0 +1,104 @@
+import Foundation
+
+/// What one round was like.
+struct Sample {
+  /// Seconds since the start.
+  var elapsed = 0.0
+  var process = ProcessState()
+  /// Bytes of the store's file.
+  var store = 0
+  /// Bytes of its journal.
+  var journal = 0
+  /// Donations of all users.
+  var donations = 0
+  /// Checkpoints of all users.
+  var checkpoints = 0
+  /// How often a store said that it was busy, or that bytes could not be overwritten yet.
+  var delays = 0
+  /// What broke, all rounds together.
+  var problems = 0
+  /// How long operations took: some numbers each, for samples are kept, and what is kept of them must not look like a leak.
+  var times: [Operation: Timing] = [:]
+
+  /// How long the calls of one kind took.
+  struct Timing: Equatable {
+    /// How many there were.
+    let count: Int
+    /// Within which time half of them were done, in microseconds.
+    let median: Double
+    /// Within which time 99 of 100 were done, in microseconds.
+    let slow: Double
+  }
+
+  /// Operations of our own; those of the machine do not count.
+  var operations: Int {
+    Operation.allCases.filter { $0.reference != nil }.reduce(0) { $0 + (times[$1]?.count ?? 0) }
+  }
+
+  /// The time of an operation in units of its reference; `nil` with fewer than `least` calls.
+  func ratio(_ operation: Operation, _ time: KeyPath<Timing, Double>, least: Int) -> Double? {
+    guard let reference = operation.reference, let own = times[operation], own.count >= least,
+      let unit = times[reference]?.median, unit > 0
+    else { return nil }
+    return own[keyPath: time] / unit
+  }
+}
+
+extension Sample.Timing {
+  /// The quantiles of durations; `nil` of none.
+  init?(_ durations: Durations) {
+    guard let median = durations.microseconds(0.5), let slow = durations.microseconds(0.99) else {
+      return nil
+    }
+    (count, self.median, self.slow) = (durations.count, median, slow)
+  }
+}
+
+extension Sample {
+  /// The head of the table.
+  static var header: String {
+    let columns = Operation.allCases.flatMap { operation in
+      ["count", "p50 us", "p99 us"].map { "\(operation.rawValue) \($0)" }
+    }
+    return
+      ([
+        "seconds", "operations", "heap", "resident", "files", "threads", "store", "journal", "donations",
+        "checkpoints", "delays", "problems",
+      ] + columns).joined(separator: ",")
+  }
+
+  /// Its row of the table.
+  var row: String {
+    let counts = [
+      Int(elapsed), operations, process.heap, process.resident, process.files, process.threads, store,
+      journal,
+      donations, checkpoints, delays, problems,
+    ].map(String.init)
+    let times = Operation.allCases.flatMap { operation -> [String] in
+      guard let timing = self.times[operation] else { return ["0", "", ""] }
+      return [timing.count, Int(timing.median.rounded()), Int(timing.slow.rounded())].map(String.init)
+    }
+    return (counts + times).joined(separator: ",")
+  }
+}
+
+extension Sample {
+  /// Reads a row of the table; `nil` if it is none.
+  init?(row: Substring) {
+    let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+    let operations = Operation.allCases
+    guard cells.count == 12 + 3 * operations.count else { return nil }
+    let counts = cells.prefix(12).compactMap { Int($0) }
+    guard counts.count == 12 else { return nil }
+    elapsed = Double(counts[0])
+    (process.heap, process.resident, process.files, process.threads) = (
+      counts[2], counts[3], counts[4], counts[5]
+    )
+    (store, journal, donations, checkpoints) = (counts[6], counts[7], counts[8], counts[9])
+    (delays, problems) = (counts[10], counts[11])
+    for (index, operation) in operations.enumerated() {
+      let own = cells[(12 + 3 * index)..<(15 + 3 * index)].compactMap { Double($0) }
+      if own.count == 3 { times[operation] = Timing(count: Int(own[0]), median: own[1], slow: own[2]) }
+    }
+  }
+}

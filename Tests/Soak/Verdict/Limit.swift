@@ -1,0 +1,45 @@
+/// What may not grow, and by how much it may.
+struct Limit: Sendable {
+  let name: String
+  /// The part of the usual that it may grow by.
+  let share: Double
+  /// What it may grow by however small it is, in its own unit.
+  let slack: Double
+  /// Whether it takes many rounds to tell growth from chance.
+  var isTime = false
+  let value: @Sendable (Sample) -> Double?
+
+  /// Everything that may not grow.
+  static let all: [Limit] = state + times
+
+  private static let megabyte = 1_048_576.0
+
+  private static let state = [
+    // The heap is exact; what varies is what is cached of whom. A leak of 16 bytes an operation is found in an hour.
+    Limit(name: "heap, MB", share: 0.05, slack: 0.5) {
+      $0.process.heap > 0 ? Double($0.process.heap) / megabyte : nil
+    },
+    // The allocator keeps what it may need again.
+    Limit(name: "resident memory, MB", share: 0.05, slack: 4) {
+      $0.process.resident > 0 ? Double($0.process.resident) / megabyte : nil
+    },
+    // Readers of the pool come and go with the load.
+    Limit(name: "open files", share: 0, slack: 2) { Double($0.process.files) },
+    Limit(name: "threads", share: 0, slack: 3) { Double($0.process.threads) },
+    // The retention has slack of a day; checkpoints come and go with late donations.
+    Limit(name: "store, MB", share: 0.15, slack: 0.5) { Double($0.store) / megabyte },
+    Limit(name: "journal, MB", share: 0.25, slack: 4) { Double($0.journal) / megabyte },
+    Limit(name: "donations kept", share: 0.15, slack: 100) { Double($0.donations) },
+  ]
+
+  private static let times = Operation.allCases.filter { $0.reference != nil }.flatMap { operation in
+    [
+      Limit(name: "\(operation.rawValue), median", share: 0.15, slack: 0.1, isTime: true) {
+        $0.ratio(operation, \.median, least: 5)
+      },
+      Limit(name: "\(operation.rawValue), 99 of 100", share: 0.5, slack: 0.5, isTime: true) {
+        $0.ratio(operation, \.slow, least: 20)
+      },
+    ]
+  }
+}

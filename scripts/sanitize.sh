@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs the tests under a sanitizer of the compiler: address (memory that is not ours, or not any more; and undefined behaviour of the C
+# and C++ code behind our doors, which traps), or thread (data races).
+#
+#   scripts/sanitize.sh address|thread [arguments of swift test]
+#
+# Each has a build of its own in .build/sanitize. First it is made sure that the sanitizer finds what is planted for it, and does
+# not find what is right: else its silence would mean nothing. Documentation/Soak.md has what was found.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kind=${1:?"usage: scripts/sanitize.sh address|thread [arguments of swift test]"}
+shift
+scratch=.build/sanitize/$kind
+mkdir -p "$scratch"
+
+fail() {
+  echo "sanitize: $1" >&2
+  exit 1
+}
+
+export HUNCH_SANITIZER=$kind # tests say by it what they leave out, and why
+preloaded=()
+flags=("--sanitize=$kind" --scratch-path "$scratch")
+case $kind in
+  address)
+    # Leaks are looked for by scripts/leaks.sh: test programs end without freeing what is still in use.
+    export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1
+    planted=overrun
+    undefined=(-fsanitize=undefined -fsanitize-trap=undefined)
+    clang "${undefined[@]}" -o "$scratch/undefined" -x c - <<<'int main(int count, char **names) { return 2147483647 + count > 0; }'
+    if (exec "$scratch/undefined") 2>/dev/null; then fail "undefined behaviour does not trap"; fi
+    for flag in "${undefined[@]}"; do flags+=(-Xcc "$flag"); done
+    ;;
+  thread)
+    export TSAN_OPTIONS=second_deadlock_stack=1
+    planted=race
+    clang -O1 -shared -fPIC -o "$scratch/mutex.so" scripts/sanitize/mutex.c -ldl
+    preloaded=(LD_PRELOAD="$PWD/$scratch/mutex.so")
+    ;;
+  *) fail "there is no sanitizer called $kind: address or thread" ;;
+esac
+
+swiftc "-sanitize=$kind" scripts/sanitize/planted.swift -o "$scratch/planted" 2>/dev/null
+if env "${preloaded[@]}" "$scratch/planted" $planted >"$scratch/planted.txt" 2>&1; then fail "it does not find what was planted"; fi
+grep -q 'SUMMARY: .*Sanitizer' "$scratch/planted.txt" || fail "what was planted ends in another way: $scratch/planted.txt"
+env "${preloaded[@]}" "$scratch/planted" mutex >"$scratch/planted.txt" 2>&1 ||
+  fail "it finds fault with what is right: $scratch/planted.txt"
+
+swift build --build-tests -j "${JOBS:-2}" "${flags[@]}" >"$scratch/build.txt" 2>&1 ||
+  fail "the tests do not build: see $scratch/build.txt"
+# One test after the other: limits of time are those of a test that has the machine for itself. Each test's own tasks
+# run side by side all the same.
+status=0
+env "${preloaded[@]}" swift test --skip-build --no-parallel "${flags[@]}" "$@" \
+  >"$scratch/tests.txt" 2>&1 || status=$?
+tail -3 "$scratch/tests.txt"
+grep -hE '^(==[0-9]+==)?(WARNING|ERROR|SUMMARY): .*Sanitizer' "$scratch/tests.txt" >&2 && fail "found in $scratch/tests.txt"
+[ $status = 0 ] || fail "tests failed: see $scratch/tests.txt"
+echo "sanitize: $kind: nothing found"

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (an hour unless told otherwise), in this process and another
+# one, and fails if anything was lost or anything grew: see Documentation/Soak.md. First a leak is planted, and has to be found.
+#
+#   scripts/soak.sh PROGRAM
+#
+# The measurements of each round go to .build/soak.csv.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:?"usage: scripts/soak.sh PROGRAM"}
+seconds=${SOAK_SECONDS:-3600}
+mkdir -p .build
+
+planted=$("$program" --seconds 20 --round 1 --people 2 --days 2 --leak 65536 2>&1) && code=0 || code=$?
+if [ $code != 1 ] || ! grep -q 'heap, MB grew' <<<"$planted"; then
+  printf 'soak: a planted leak was not found:\n%s\n' "$planted" >&2
+  exit 1
+fi
+echo "soak: a planted leak was found; now for $seconds seconds without, see .build/soak.csv" >&2
+code=0
+"$program" --seconds "$seconds" --file .build/soak.csv || code=$?
+scripts/soak-table.sh .build/soak.csv
+exit $code
