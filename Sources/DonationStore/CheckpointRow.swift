@@ -16,12 +16,12 @@ struct CheckpointRow: Sendable {
   }
 
   /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
-  static func checkpoint(_ row: Row) -> Checkpoint? {
-    let state: Data = row[6]
+  static func checkpoint(_ row: Row) throws -> Checkpoint? {
+    let state: Data = try row[6]
     let checkpoint = Checkpoint(
-      key: row[0], cursor: LogCursor(milliseconds: row[1], sequence: row[2]), lastSequence: row[3],
-      donations: row[4], state: [UInt8](state))
-    return checksum(of: checkpoint) == row[5] ? checkpoint : nil
+      key: try row[0], cursor: LogCursor(milliseconds: try row.time(1), sequence: try row.sequence(2)),
+      lastSequence: try row.sequence(3), donations: try row.count(4), state: [UInt8](state))
+    return try checksum(of: checkpoint) == row[5] ? checkpoint : nil
   }
 
   /// The first 128 bits of the SHA-256 of all that is in a checkpoint: SQLite does not notice when bytes change on the disk.
@@ -67,9 +67,9 @@ struct CheckpointRow: Sendable {
       db,
       sql: "SELECT number, donations FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
       arguments: [user, key])
-    for surplus in Checkpoint.surplus(ofThoseCovering: rows.map { $0[1] }) {
+    for surplus in Checkpoint.surplus(ofThoseCovering: try rows.map { try $0.count(1) }) {
       try db.execute(
-        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [rows[surplus][0] as Int64])
+        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [try rows[surplus][0] as Int64])
     }
     try db.execute(
       sql: """

@@ -104,7 +104,7 @@ extension SQLiteDonationLog {
     try await read { db in
       if let user { return try Self.number(of: user.name, in: db).map { [$0] } ?? [] }
       let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM user")
-      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier($0[1])) }
+      return try rows.map { (number: try $0[0] as Int64, user: try $0.user(1)) }
         .sorted { $0.user < $1.user }.map(\.number)
     }
   }
@@ -129,8 +129,8 @@ extension SQLiteDonationLog {
       return try Array(
         Row.fetchCursor(statement, arguments: arguments).map { row in
           ExportedRow(
-            cursor: LogCursor(milliseconds: row[0], sequence: row[2]),
-            table: ExportedRow.Table(rawValue: row[1]) ?? .donation, payload: row[3])
+            cursor: LogCursor(milliseconds: try row[0], sequence: try row[2]),
+            table: ExportedRow.Table(rawValue: try row[1]) ?? .donation, payload: try row[3])
         })
     }
   }

@@ -33,7 +33,7 @@ struct FeedbackShortening {
       arguments: [user, deletion.instant.milliseconds])
     var reader = PayloadReader()
     for row in rows {
-      guard let feedback = reader.feedback(row[1]) else { throw StoreError(.damaged, at: path) }
+      guard let feedback = try reader.feedback(row[1]) else { throw StoreError(.damaged, at: path) }
       let rest = feedback.remainder(after: deletion, without: gone, lessening: lessened)
       guard rest != feedback else { continue }
       try replace(row[0], with: rest)

@@ -70,7 +70,7 @@ private struct DonationInsertion {
   init(_ db: Database) throws {
     self.db = db
     statement = try DonationStatement(db)
-    lastSequence = try Int64.fetchOne(db, sql: "SELECT lastSequence FROM state") ?? 0
+    lastSequence = try Row.fetchOne(db, sql: "SELECT lastSequence FROM state")?.sequence(0) ?? 0
   }
 
   mutating func insert(_ row: DonationRow) throws {

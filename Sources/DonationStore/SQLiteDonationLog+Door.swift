@@ -21,6 +21,7 @@ extension SQLiteDonationLog: DoorLog {
       let before = try DoorTable.rules(in: db, path: path)
       var rules = before
       let value = try change(&rules)
+      try rules.check(changedFrom: before)
       return (value, try DoorTable.write(rules, over: before, in: db))
     }
     if leavesBytes { try await eraseForgotten() }

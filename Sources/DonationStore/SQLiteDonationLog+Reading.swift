@@ -46,7 +46,7 @@ extension SQLiteDonationLog {
           """)
       return try places.compactMap { place in
         try Row.fetchOne(statement, arguments: [place.sequence, place.milliseconds, user.name])
-          .map(StoredDonation.init)
+          .map(StoredDonation.init(row:))
       }
     }
     var reader = PayloadReader()
@@ -57,7 +57,7 @@ extension SQLiteDonationLog {
     let rows = try await read { db in
       let statement = try db.cachedStatement(
         sql: "SELECT \(StoredDonation.columns) FROM donation \(clause)")
-      return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init))
+      return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init(row:)))
     }
     var reader = PayloadReader()
     // Here and not above, so that the connection is free while lines are read.
@@ -89,7 +89,7 @@ extension SQLiteDonationLog {
   public func users() async throws -> [(user: UserIdentifier, donations: Int)] {
     try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0")
-        .map { (user: try UserIdentifier($0[0]), donations: $0[1]) }
+        .map { (user: try $0.user(0), donations: try $0.count(1)) }
         .sorted { $0.user < $1.user }
     }
   }
@@ -102,7 +102,10 @@ extension SQLiteDonationLog {
       let statement = try db.cachedStatement(
         sql: "SELECT generation, lastSequence, feedback FROM user WHERE name = ?")
       let row = try Row.fetchOne(statement, arguments: [user.name])
-      return row.map { LogVersion(generation: $0[0], lastSequence: $0[1], feedbackCount: $0[2]) }
+      return try row.map {
+        LogVersion(
+          generation: try $0[0], lastSequence: try $0.sequence(1), feedbackCount: try $0.count(2))
+      }
         ?? LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
     }
   }

@@ -64,8 +64,8 @@ public final class SQLiteDonationLog: DonationLog {
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     do {
       return try await pool.read(body)
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 
@@ -73,17 +73,31 @@ public final class SQLiteDonationLog: DonationLog {
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     do {
       return try await pool.write(body)
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 }
 
 extension StoreError {
+  /// What SQLite's answer means for the store; another error as it is.
+  static func translated(_ error: any Error, at path: String) -> any Error {
+    switch error {
+    case is DatabaseError: StoreError(error, at: path)
+    // A value of another type than its column: `fetch` of single values throws this where rows throw `SQLITE_CORRUPT`.
+    case is RowDecodingError: StoreError(.damaged, at: path)
+    default: error
+    }
+  }
+
   /// What SQLite's answer means for the store.
   init(_ error: any Error, at path: String) {
     if let error = error as? StoreError {
       self = error
+      return
+    }
+    if error is RowDecodingError {
+      self.init(.damaged, at: path)
       return
     }
     guard let error = error as? DatabaseError else {
