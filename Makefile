@@ -58,7 +58,7 @@ benchmark: setup ## Measure ranking, continuation and store apart
 results: build ## Measure everything anew and write Benchmarks/results
 	scripts/benchmark.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
-fuzz: setup ## Feed arbitrary bytes to what reads a stranger's bytes, for FUZZ_SECONDS each
+fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Documentation/Fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS

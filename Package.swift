@@ -126,6 +126,7 @@ let package = Package(
 
     // Tests, and what several of them share.
     testSupport("DonationLogContract", imports: ["Activities"]),
+    testSupport("FuzzingCorpus", imports: []),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
     .target(name: "CCallgrind", path: "Tests/CCallgrind"),
@@ -139,14 +140,20 @@ let package = Package(
     tests(of: "Activities", imports: ["DonationLogContract"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["hunch-cli"], swiftSettings: rules),
+      name: "CommandLineTests",
+      dependencies: ["Activities", "Features", "FuzzingCorpus", "Simulation", "Suggestions", "hunch-cli"],
+      swiftSettings: rules),
     tests(
       of: "Continuation",
       imports: ["Activities", "Features", "Kernels", "Manifest", "Ranking", "Routes", "Suggestions"]),
-    tests(of: "DonationCodec", imports: ["Activities"]),
+    tests(of: "DonationCodec", imports: ["Activities", "FuzzingCorpus"]),
     tests(
       of: "DonationStore",
-      imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
+      imports: [
+        "Activities", "DonationCodec", "DonationLogContract", "Features", "FuzzingCorpus", "Kernels",
+        "Ranking",
+        "StoreCrashChild", "Suggestions", grdb,
+      ]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
@@ -159,16 +166,18 @@ let package = Package(
       ]),
     tests(of: "Kernels"),
     tests(of: "Lint", imports: ["Activities", "Simulation"]),
-    tests(of: "Manifest", imports: ["DonationCodec"]),
-    tests(of: "ModelFile", imports: ["Kernels", "Ranking"]),
+    tests(of: "Manifest", imports: ["DonationCodec", "FuzzingCorpus"]),
+    tests(of: "ModelFile", imports: ["FuzzingCorpus", "Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
-    tests(of: "Phrases", imports: ["Activities"]),
+    tests(of: "Phrases", imports: ["Activities", "FuzzingCorpus"]),
     tests(of: "Ranking", imports: ["Kernels"]),
     tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
-    tests(of: "Routes"),
-    tests(of: "Simulation", imports: ["Activities", "DonationCodec"]),
+    tests(of: "Routes", imports: ["FuzzingCorpus"]),
+    tests(of: "Simulation", imports: ["Activities", "DonationCodec", "FuzzingCorpus"]),
     tests(of: "Soak"),
-    tests(of: "Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Phrases", "Ranking"]),
+    tests(
+      of: "Suggestions",
+      imports: ["Activities", "Features", "FuzzingCorpus", "Hints", "Kernels", "Phrases", "Ranking"]),
     tests(
       of: "TimeTravel",
       imports: ["Activities", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),

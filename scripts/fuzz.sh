@@ -1,82 +1,201 @@
 #!/usr/bin/env bash
-# Feeds arbitrary bytes to what reads a stranger's bytes: URLs, manifests, payloads.
-# Fails on a crash, a broken promise or a hang.
+# Feeds arbitrary bytes to everything that reads a stranger's bytes, and checks its promises (Documentation/Fuzzing.md).
+# Fails on a crash, a broken promise, a hang, or memory out of proportion.
 # Usage: scripts/fuzz.sh [SECONDS of each, default 60] [TARGET…]
+#        scripts/fuzz.sh merge [TARGET…]   keeps in Tests/Corpus only what reaches more than the other inputs do
 # New inputs are kept in .build/fuzzing/corpus, failing ones in .build/fuzzing/findings. SWIFT and JOBS are as in the Makefile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+all=(Router Manifest Payload Log Identity Phrases CommandLine Persona Model State Store)
 seconds=${1:-60}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(Router Manifest Payload)
+[ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
 swift=${SWIFT:-swift}
 swiftc=${swift}c
 work=$(pwd)/.build/fuzzing
-mkdir -p "$work"
+mkdir -p "$work/corpus" "$work/findings"
 
-# What is fuzzed is compiled anew, with coverage and address sanitizer; swift-crypto is taken as the package builds it.
-"$swift" build -j "${JOBS:-2}" --target DonationCodec >/dev/null
-built=$("$swift" build --show-bin-path)
-flags=(-O -swift-version 6 -package-name hunch -sanitize=fuzzer,address -parse-as-library -use-ld=lld -I "$work" -I "$built/Modules"
+# What is fuzzed is compiled anew, with coverage and address sanitizer; what others wrote is taken as the package builds it.
+"$swift" build -c release -j "${JOBS:-2}" --product hunch >/dev/null
+built=$("$swift" build -c release --show-bin-path)
+checkouts=.build/checkouts
+flags=(-O -swift-version 6 -package-name hunch -sanitize=fuzzer,address -parse-as-library -use-ld=lld -enable-testing
+  -I "$work" -I "$built/Modules" -ISources/COpenBLAS
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
-  -Xcc -fmodule-map-file="$built/CSimdJSON.build/module.modulemap")
-rm -f "$work/crypto.a"
-for source in .build/checkouts/swift-crypto/Sources/*/; do
+  -enable-upcoming-feature ExistentialAny
+  -Xcc -fmodule-map-file=Sources/COpenBLAS/module.modulemap
+  -Xcc -fmodule-map-file="$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+  -Xcc -fmodule-map-file="$built/CSimdJSON.build/module.modulemap"
+  -Xcc -fmodule-map-file="$built/CKernels.build/module.modulemap")
+for option in $(pkg-config --cflags openblas); do flags+=(-Xcc "$option"); done
+for source in "$checkouts"/swift-crypto/Sources/*/; do
   [ ! -d "$source/include" ] || flags+=(-Xcc -I"$source/include")
-  find "$built/$(basename "$source").build" -name '*.o' -exec ar qc "$work/crypto.a" {} + 2>/dev/null || true
 done
 
-compile() { # MODULE
-  local sources
-  mapfile -t sources < <(find "Sources/$1" -name '*.swift' | sort)
-  "$swiftc" "${flags[@]}" -whole-module-optimization -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
-    -c "${sources[@]}" -o "$work/$1.o"
+# The objects of a package's modules, as a library.
+archive() { # NAME MODULE…
+  local name=$1 objects=() module
+  shift
+  for module in "$@"; do
+    [ ! -d "$built/$module.build" ] || mapfile -t -O ${#objects[@]} objects < <(find "$built/$module.build" -name '*.o')
+  done
+  rm -f "$work/$name.a"
+  ar qc "$work/$name.a" "${objects[@]}"
 }
+mapfile -t crypto < <(basename -a "$checkouts"/swift-crypto/Sources/*/)
+archive crypto "${crypto[@]}"
+archive grdb GRDB
+archive arguments ArgumentParser ArgumentParserToolInfo
 
-codec_objects=("$work"/{DonationCodec,Activities,CSimdJSON}.o "$work/crypto.a" -lsimdjson -lstdc++)
-codec() { # the door to C, and the modules that what reads JSON stands on
-  compile Activities
-  compile DonationCodec
-  clang++ -std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address -ISources/CSimdJSON/include \
-    -c Sources/CSimdJSON/hunch_json.cpp -o "$work/CSimdJSON.o"
-}
+# What our modules import of ours, as in Package.swift.
+declare -A imports=(
+  [Activities]="" [Routes]="" [Kernels]="CKernels" [DonationCodec]="Activities CSimdJSON" [Simulation]="Activities"
+  [Phrases]="Activities" [Hints]="Activities" [Manifest]="Activities DonationCodec" [Features]="Activities Kernels"
+  [Ranking]="Kernels" [ModelFile]="Kernels Ranking" [DonationStore]="Activities DonationCodec"
+  [Suggestions]="Activities Features Hints Kernels Phrases Ranking"
+  [hunch_cli]="Activities DonationCodec Features Simulation Suggestions")
 
-link() { # TARGET EXERCISE OBJECT…
-  local target=$1 exercise=$2
-  shift 2
-  "$swiftc" "${flags[@]}" -module-name "${target}Fuzzing" Fuzzing/FuzzEntry.swift "$exercise" "$@" -o "$work/$target"
-}
-
-build() { # TARGET
+sources() { # MODULE
   case $1 in
-    Router)
-      compile Routes
-      link Router Tests/RoutesTests/RouterExercise.swift "$work/Routes.o" ;;
-    Manifest)
-      codec
-      compile Manifest
-      link Manifest Tests/ManifestTests/ManifestExercise.swift "$work/Manifest.o" "${codec_objects[@]}" ;;
-    Payload)
-      codec
-      link Payload Tests/DonationCodecTests/PayloadExercise.swift "${codec_objects[@]}" ;;
-    *) echo "fuzz: there is no target $1; write Router, Manifest or Payload" >&2; exit 64 ;;
+    hunch_cli)  # what reads options; the rest of the program would bring everything with it
+      echo Sources/hunch-cli/Options/{Arguments,ContextOptions,CriteriaOptions,SurfaceOptions}.swift \
+        Sources/hunch-cli/Input/{DonationLine,ShownAnswer,WholeFile}.swift Fuzzing/Failure.swift ;;
+    *) find "Sources/$1" -name '*.swift' ;;
   esac
 }
 
+is_older() { # OBJECT SOURCE…: whether there is anything newer than the object
+  local object=$1
+  shift
+  [ ! -e "$object" ] || [ -n "$(find "$@" -newer "$object" 2>/dev/null | head -1)" ]
+}
+
+compile() { # MODULE
+  local object=$work/$1.o files import before=()
+  case $1 in
+    CSimdJSON)
+      ! is_older "$object" Sources/CSimdJSON || clang++ -std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address \
+        -ISources/CSimdJSON/include -c Sources/CSimdJSON/hunch_json.cpp -o "$object"
+      return ;;
+    CKernels)
+      is_older "$object" Sources/CKernels || return 0
+      for file in Sources/CKernels/*.c; do
+        clang -O2 -g -Wno-psabi -fsanitize=fuzzer-no-link,address -ISources/CKernels/include -c "$file" -o "$work/CKernels-$(basename "$file").o"
+      done
+      clang -r -o "$object" "$work"/CKernels-*.o
+      return ;;
+  esac
+  for import in ${imports[$1]}; do
+    compile "$import"
+    before+=("$work/$import.o")
+  done
+  mapfile -t files < <(sources "$1" | tr ' ' '\n' | sort)
+  is_older "$object" "${files[@]}" "${before[@]}" || return 0
+  echo "fuzz: compiling $1" >&2
+  "$swiftc" "${flags[@]}" -whole-module-optimization -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
+    -c "${files[@]}" -o "$object"
+  touch "$object"  # the compiler leaves the file as it was if it would be the same
+}
+
+objects() { # MODULE…: they and all that they import, once each
+  local queue=("$@") module found=" "
+  while [ ${#queue[@]} -gt 0 ]; do
+    module=${queue[0]}
+    queue=("${queue[@]:1}")
+    [[ $found == *" $module "* ]] || { found+="$module "; queue+=(${imports[$module]:-}); }
+  done
+  for module in $found; do echo "$work/$module.o"; done
+}
+
+build() { # TARGET: what it is made of
+  local modules extra=() exercise
+  case $1 in
+    Router) modules=(Routes) exercise=(Tests/RoutesTests/RouterExercise.swift) ;;
+    Manifest) modules=(Manifest) exercise=(Tests/ManifestTests/ManifestExercise.swift) ;;
+    Payload) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/PayloadExercise.swift) ;;
+    Log) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/LogExercise.swift) ;;
+    Identity) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/IdentityExercise.swift) ;;
+    Phrases) modules=(Phrases) exercise=(Tests/PhrasesTests/PhrasesExercise.swift) ;;
+    CommandLine) modules=(hunch_cli) extra=("$work/arguments.a") exercise=(Tests/CommandLineTests/CommandLineExercise.swift) ;;
+    Persona) modules=(Simulation) exercise=(Tests/SimulationTests/PersonaExercise.swift) ;;
+    Model) modules=(ModelFile) exercise=(Tests/ModelFileTests/ModelExercise.swift) ;;
+    State) modules=(Suggestions) exercise=(Tests/SuggestionsTests/{StateExercise,World}.swift) ;;
+    Store)
+      modules=(DonationStore Suggestions) extra=("$work/grdb.a" -lsqlite3)
+      exercise=(Tests/DonationStoreTests/{StoreExercise,ChangedStore,Scratch}.swift) ;;
+    *) echo "fuzz: there is no target $1; write ${all[*]}" >&2; exit 64 ;;
+  esac
+  for module in "${modules[@]}"; do compile "$module"; done
+  [ ! -e "Fuzzing/$1Mutator.swift" ] || exercise+=("Fuzzing/$1Mutator.swift")
+  mapfile -t -O ${#extra[@]} extra < <(objects "${modules[@]}")
+  is_older "$work/$1" "${exercise[@]}" Fuzzing/FuzzEntry.swift "${extra[@]}" || return 0
+  # shellcheck disable=SC2046
+  "$swiftc" "${flags[@]}" -module-name "${1}Fuzzing" Fuzzing/FuzzEntry.swift "${exercise[@]}" "${extra[@]}" \
+    "$work/crypto.a" -lsimdjson -lstdc++ $(pkg-config --libs openblas) -o "$work/$1"
+}
+
+# Leaks are the program's end, not a finding; Swift's own backtraces would hang a crashed fuzzer.
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+
+limits() { # TARGET: what inputs of it may take
+  case $1 in
+    Model | State) echo "-max_len=65536 -malloc_limit_mb=64" ;;  # allocation is bounded by the file's size: far less than this
+    Log) echo "-max_len=65536 -malloc_limit_mb=256" ;;
+    Store) echo "-max_len=262144" ;;
+    *) echo "-max_len=4096" ;;
+  esac
+  [ ! -e "Fuzzing/$1.dict" ] || echo "-dict=Fuzzing/$1.dict"
+}
+
+fuzz() { # TARGET
+  mkdir -p "$work/corpus/$1" "Tests/Corpus/$1"
+  # shellcheck disable=SC2046
+  "$work/$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 $(limits "$1") \
+    -artifact_prefix="$work/findings/$1-" "$work/corpus/$1" "Tests/Corpus/$1" >"$work/$1.log" 2>&1
+}
+
+merge() { # TARGET
+  local kept=$work/merged/$1
+  rm -rf "$kept"
+  mkdir -p "$kept" "$work/corpus/$1"
+  # shellcheck disable=SC2046
+  "$work/$1" -merge=1 $(limits "$1") -max_len=2048 "$kept" "Tests/Corpus/$1" "$work/corpus/$1" >"$work/$1.merge.log" 2>&1
+  echo "$1: $(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes in $kept" >&2
+}
+
+row() { # TARGET, and whether it failed: one line of the table
+  local log=$work/$1.log executions coverage corpus
+  executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  coverage=$(grep -oE 'cov: [0-9]+' "$log" | tail -1 | cut -d' ' -f2)
+  corpus=$(grep -oE 'corp: [0-9]+' "$log" | tail -1 | cut -d' ' -f2)
+  printf '%-12s %12s %9s %7s  %s\n' "$1" "${executions:--}" "${coverage:--}" "${corpus:--}" "$2"
+}
+
+for target in "${targets[@]}"; do build "$target"; done
+[ "$seconds" != build ] || exit 0
+if [ "$seconds" = merge ]; then
+  for target in "${targets[@]}"; do merge "$target"; done
+  exit 0
+fi
+
 failures=0
-for target in "${targets[@]}"; do
-  build "$target"
-  mkdir -p "$work/corpus/$target" "$work/findings"
-  echo "fuzz: $target for $seconds s" >&2
-  # Swift's own backtraces would hang a crashed fuzzer; leaks are the program's end, not a finding.
-  if ! SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "$work/$target" -max_total_time="$seconds" -timeout=10 \
-    -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -artifact_prefix="$work/findings/$target-" \
-    "$work/corpus/$target" "Tests/Corpus/$target" 2>"$work/$target.log"; then
-    failures=$((failures + 1))
-    echo "fuzz: $target failed; the input lies in $work/findings, the end of $work/$target.log:" >&2
-    tail -40 "$work/$target.log" >&2
-  else
-    grep -E "stat::number_of_executed_units|Done" "$work/$target.log" >&2 || true
-  fi
+printf '%-12s %12s %9s %7s  %s\n' target executions coverage corpus outcome
+for ((first = 0; first < ${#targets[@]}; first += 2)); do  # two at a time: one a core
+  declare -A running=()
+  for target in "${targets[@]:first:2}"; do
+    fuzz "$target" &
+    running[$target]=$!
+  done
+  for target in "${targets[@]:first:2}"; do
+    if wait "${running[$target]}"; then
+      row "$target" "no failure"
+    else
+      failures=$((failures + 1))
+      row "$target" "FAILED: input in $work/findings"
+      tail -40 "$work/$target.log" >&2
+    fi
+  done
+  unset running
 done
 exit $((failures > 0))

@@ -18,6 +18,10 @@ public enum ActivityError: Error, Equatable, Sendable {
   case notFinite(field: String)
   /// A number that may not be negative is.
   case negative(field: String)
+  /// A number that is larger than what is meant can be.
+  case tooLarge(field: String, limit: Int)
+  /// There are as many rules at the door as there may be.
+  case tooManyRules(limit: Int)
   /// The user, program, device or identifier is an empty string.
   case empty(field: String)
   /// A deletion that names nothing to delete; deleting everything has to be said with `all`.
@@ -67,6 +71,9 @@ extension ActivityError: CustomStringConvertible {
     case .notScalar(let field): "\(field) must be a string, number, boolean or null"
     case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
     case .negative(let field): "\(field) must not be negative"
+    case .tooLarge(let field, let limit): "\(field) must be at most \(limit)"
+    case .tooManyRules(let limit):
+      "there are \(limit) rules already; remove some, or say more with one, like --type 'org.example.*'"
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
       """

@@ -3,6 +3,8 @@
 // Start here: a `Donation` is one occurrence of a `UserActivity` in a `Context` (an `Instant`, a `Place`, attributes).
 // `ActivityIdentity` says which activities are the same again, and a `DonationLog` keeps what was donated.
 
+internal import Foundation
+
 /// One occurrence of an activity: who did what, when, where, in which context.
 ///
 /// It happened; it is never invented.
@@ -56,7 +58,7 @@ public struct Donation: Hashable, Sendable {
   ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides the identifier.
   ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it. It tells them apart
   ///     where there is no `externalIdentifier`.
-  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, or a number of the activity is not finite.
   public init(
     of activity: UserActivity, by user: UserIdentifier = .me, in context: Context,
     details: Details = Details(),
@@ -72,12 +74,17 @@ public struct Donation: Hashable, Sendable {
 
   /// Makes a donation whose identifier and identity are known already, as a log does that reads one back.
   ///
-  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, or a number of the activity is not finite.
   public init(
     identifier: DonationIdentifier, identity: ActivityIdentity, of activity: UserActivity,
     by user: UserIdentifier, in context: Context, details: Details
   ) throws(ActivityError) {
     try details.validate()
+    // These two can be set after the activity was made, and are looked at by what ranks.
+    guard activity.effortSaved?.isFinite ?? true else { throw .notFinite(field: "effortSaved") }
+    guard activity.expirationDate?.timeIntervalSince1970.isFinite ?? true else {
+      throw .notFinite(field: "expirationDate")
+    }
     self.identifier = identifier
     self.identity = identity
     self.user = user

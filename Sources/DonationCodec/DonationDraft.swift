@@ -32,7 +32,8 @@ extension ActivityError {
   var field: String {
     switch self {
     case .coordinateOutOfRange(let field), .notScalar(let field), .notFinite(let field), .negative(let field),
-      .empty(let field), .notWebURL(let field), .malformed(let field), .notHashable(let field):
+      .tooLarge(let field, _), .empty(let field), .notWebURL(let field), .malformed(let field),
+      .notHashable(let field):
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"
@@ -41,7 +42,7 @@ extension ActivityError {
     case .publisherKeyTooShort: "publisher"
     case .tooManyCombinations, .repeatedCombination: "parameterCombinations"
     case .thumbnailTooLarge, .notImage, .invalidAttributeName, .severalValues: "contentAttributes"
-    case .deletionWithoutCriterion, .tooManyEqualDonations: ""
+    case .deletionWithoutCriterion, .tooManyEqualDonations, .tooManyRules: ""
     }
   }
 }

@@ -25,12 +25,12 @@ struct CheckpointRow: Sendable {
   }
 
   /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
-  static func checkpoint(_ row: Row, of user: String, _ seal: RowSeal) -> Checkpoint? {
-    let state: Data = row[6]
+  static func checkpoint(_ row: Row, of user: String, _ seal: RowSeal) throws -> Checkpoint? {
+    let state: Data = try row[6]
     let kept = Checkpoint(
-      key: row[0], cursor: LogCursor(milliseconds: row[1], sequence: row[2]), lastSequence: row[3],
-      donations: row[4], state: [UInt8](state))
-    guard checksum(of: kept) == row[5] else { return nil }
+      key: try row[0], cursor: LogCursor(milliseconds: try row.time(1), sequence: try row.sequence(2)),
+      lastSequence: try row.sequence(3), donations: try row.count(4), state: [UInt8](state))
+    guard try checksum(of: kept) == row[5] else { return nil }
     guard !seal.isPlain else { return kept }
     let opened = try? seal.opened(state, at: place(of: kept, of: user))
     return opened.map { kept.with(state: [UInt8]($0)) }
@@ -86,9 +86,9 @@ struct CheckpointRow: Sendable {
       db,
       sql: "SELECT number, donations FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
       arguments: [user, key])
-    for surplus in Checkpoint.surplus(ofThoseCovering: rows.map { $0[1] }) {
+    for surplus in Checkpoint.surplus(ofThoseCovering: try rows.map { try $0.count(1) }) {
       try db.execute(
-        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [rows[surplus][0] as Int64])
+        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [try rows[surplus][0] as Int64])
     }
     try db.execute(
       sql: """

@@ -16,6 +16,9 @@ enum Connection {
       if !db.configuration.readonly { try inspect?(db) }
       // Sorting and VACUUM may not write what the user did into a folder for temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed, and nothing in
+      // the schema may call what has effects.
+      try db.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
     }
     return configuration
   }
@@ -57,8 +60,7 @@ enum Connection {
     guard found <= StoreSchema.version else {
       throw StoreError(.newerSchema(found: found, known: StoreSchema.version), at: path)
     }
-    let tables = try String.fetchSet(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-    guard found < StoreSchema.version || tables.isSuperset(of: StoreSchema.tables) else {
+    guard found > 0, try SchemaText(of: db) == SchemaText.made(version: found) else {
       throw StoreError(.damaged, at: path)
     }
   }

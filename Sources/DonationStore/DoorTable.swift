@@ -14,11 +14,14 @@ enum DoorTable {
     let door = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT lastNumber, keepDays, keepCount, incognito, hashSecret FROM door"))
     guard let door else { throw seal.damaged }
-    rules.lastNumber = door[0]
-    rules.retention = try Retention(days: door[1], count: door[2])
-    rules.countIncognito(door[3])
-    if let bytes = door[4] as Data? {
-      guard let secret = HashSecret(stored: try seal.opened(bytes, at: .hashSecret)) else { throw seal.damaged }
+    rules.lastNumber = try door.count(0)
+    guard let retention = try? Retention(days: door[1], count: door[2]) else { throw seal.damaged }
+    rules.retention = retention
+    rules.countIncognito(try door.count(3))
+    if let bytes = try door[4] as Data? {
+      guard let secret = HashSecret(stored: try seal.opened(bytes, at: .hashSecret)) else {
+        throw seal.damaged
+      }
       rules.secret = secret
     }
     let rows = try Row.fetchAll(
@@ -26,10 +29,10 @@ enum DoorTable {
     guard !rows.isEmpty else { return rules }
     var decoder = RecordDecoder()
     rules.rules = try rows.map { row in
-      let number: Int = row[0]
+      let number = try row.count(0)
       let line = try seal.opened(row[2], at: .doorRule(number))
       guard var rule = StoredRule.rule(line, with: &decoder) else { throw seal.damaged }
-      (rule.number, rule.count) = (number, row[1])
+      (rule.number, rule.count) = (number, try row.count(1))
       return rule
     }
     return rules

@@ -79,12 +79,13 @@ struct ExportedRow: Sendable {
 extension ExportedRow {
   /// Reads time, table, sequence, payload, key and identifier.
   fileprivate init(_ row: Row, of user: String, _ seal: RowSeal) throws {
-    cursor = LogCursor(milliseconds: row[0], sequence: row[2])
-    table = Table(rawValue: row[1]) ?? .donation
-    let key: Data = row[4]
+    cursor = LogCursor(milliseconds: try row[0], sequence: try row[2])
+    table = Table(rawValue: try row[1]) ?? .donation
+    let key: Data = try row[4]
     switch table {
     case .donation:
-      let stored = StoredDonation(sequence: row[2], identifier: row[5], identity: key, payload: row[3])
+      let stored = StoredDonation(
+        sequence: try row[2], identifier: try row[5], identity: key, payload: try row[3])
       payload = try stored.content(of: user, seal).line
     case .feedback: payload = try seal.opened(row[3], at: .feedback(key, of: user))
     case .phrase: payload = try seal.opened(row[3], at: .phrase(key, of: user))
@@ -121,7 +122,7 @@ extension SQLiteDonationLog {
     return try await read { db in
       if let user { return try seal.number(of: user.name, in: db).map { [($0, user.name)] } ?? [] }
       let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM user")
-      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier(seal.user(in: $0[1]))) }
+      return try rows.map { (number: try $0[0] as Int64, user: try seal.userIdentifier(in: $0[1])) }
         .sorted { $0.user < $1.user }.map { ($0.number, $0.user.name) }
     }
   }

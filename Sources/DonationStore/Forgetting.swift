@@ -68,7 +68,7 @@ struct Forgetting {
     for row in rows {
       let content = try SearchContent(row, from: 2, of: deletion.user.name, seal)
       guard let item = StoredItem.item(content, with: &decoder) else { throw seal.damaged }
-      let indexed = IndexedItem(item, of: String(key: content.program), time: row[1])
+      let indexed = IndexedItem(item, of: String(key: content.program), time: try row.time(1))
       guard deletion.matches(item: indexed) else { continue }
       try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[0] as Int64])
       count += 1
@@ -116,9 +116,9 @@ struct Forgetting {
     var reader = PayloadReader(seal, of: deletion.user.name)
     let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
+      let stored = try StoredDonation(row: row)
       guard try matchesAll || isForgotten(reader.donation(stored)) else { continue }
-      forgotten.add(stored, time: row[4])
+      forgotten.add(stored, time: try row.time(4))
     }
     return forgotten
   }

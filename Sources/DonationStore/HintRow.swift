@@ -13,8 +13,10 @@ struct HintRow {
   /// Whose, as the column has it.
   let user: String
 
-  private init(_ row: Row) {
-    (number, list, program, place, payload, user) = (row[0], row[1], row[2], row[3], row[4], row[5])
+  private init(_ row: Row) throws {
+    (number, list, program, place, payload, user) = (
+      try row[0], try row[1], try row[2], try row[3], try row[4], try row[5]
+    )
   }
 
   private static let columns = """

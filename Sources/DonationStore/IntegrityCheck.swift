@@ -15,7 +15,9 @@ struct IntegrityCheck {
   }
 
   private func foreignKeys() throws -> [StoreProblem] {
-    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { .unknownUser(table: $0[0], row: $0[1]) }
+    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
+      .unknownUser(table: try $0[0], row: try $0[1])
+    }
   }
 
   private func counters() throws -> [StoreProblem] {
@@ -41,9 +43,9 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var (reader, search) = (PayloadReader(seal), SearchCheck(db, seal))
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
-      let time: Int64 = row[4]
-      let name = user(row[5], &reader)
+      let stored = try StoredDonation(row: row)
+      let time: Int64 = try row[4]
+      let name = user(try row[5], &reader)
       let donation = try? reader.donation(stored)
       let agrees =
         donation.map {
@@ -52,7 +54,7 @@ struct IntegrityCheck {
             && seal.identity($0.identity.rawValue, of: name).bytes == stored.identity
         } ?? false
       if !agrees { problems.append(.unreadable(table: "donation", row: stored.sequence)) }
-      if let donation { search.expect(donation, sequence: stored.sequence, user: row[6]) }
+      if let donation { search.expect(donation, sequence: stored.sequence, user: try row[6]) }
     }
     return try problems + search.problems()
   }
@@ -69,11 +71,11 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var reader = PayloadReader(seal)
     while let row = try rows.next() {
-      let time: Int64 = row[2]
-      let name = user(row[3], &reader)
+      let time: Int64 = try row[2]
+      let name = user(try row[3], &reader)
       let feedback = try? reader.feedback(row[1], digest: row[4])
       let agrees = feedback?.instant.milliseconds == time && feedback?.user.name == name
-      if !agrees { problems.append(.unreadable(table: "feedback", row: row[0])) }
+      if !agrees { problems.append(.unreadable(table: "feedback", row: try row[0])) }
     }
     return problems
   }
@@ -90,13 +92,13 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var reader = PayloadReader(seal)
     while let row = try rows.next() {
-      let (time, identity): (Int64, Data) = (row[2], row[3])
-      let name = user(row[4], &reader)
+      let (time, identity): (Int64, Data) = (try row[2], try row[3])
+      let name = user(try row[4], &reader)
       let phrase = try? reader.phrase(row[1], identity: identity)
       let agrees =
         phrase?.instant.milliseconds == time && phrase?.user.name == name && phrase?.phrase != nil
         && phrase.map { seal.identity($0.identity.rawValue, of: name).bytes } == identity
-      if !agrees { problems.append(.unreadable(table: "phrase", row: row[0])) }
+      if !agrees { problems.append(.unreadable(table: "phrase", row: try row[0])) }
     }
     return problems
   }
@@ -115,9 +117,9 @@ struct IntegrityCheck {
         """)
     var problems: [StoreProblem] = []
     while let row = try rows.next() {
-      let name = (row[9] as String?).flatMap { try? seal.user(in: $0) } ?? ""
-      if CheckpointRow.checkpoint(row, of: name, seal) == nil || row[8] == false {
-        problems.append(.checkpoint(row: row[7]))
+      let name = (try row[9] as String?).flatMap { try? seal.user(in: $0) } ?? ""
+      if try (try? CheckpointRow.checkpoint(row, of: name, seal)) == nil || row[8] == false {
+        problems.append(.checkpoint(row: try row[7]))
       }
     }
     return problems

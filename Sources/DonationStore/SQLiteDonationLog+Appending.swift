@@ -74,7 +74,7 @@ private struct DonationInsertion {
   init(_ db: Database, _ seal: RowSeal) throws {
     (self.db, self.seal, search) = (db, seal, SearchInsertion(seal))
     statement = try DonationStatement(db)
-    lastSequence = try Int64.fetchOne(db, sql: "SELECT lastSequence FROM state") ?? 0
+    lastSequence = try Row.fetchOne(db, sql: "SELECT lastSequence FROM state")?.sequence(0) ?? 0
   }
 
   mutating func insert(_ row: DonationRow) throws {

@@ -22,7 +22,7 @@ extension SQLiteDonationLog: CheckpointLog {
             ORDER BY time DESC, sequence DESC
             """), arguments: [name, key, end, last])
       while let row = try rows.next() {
-        if let checkpoint = CheckpointRow.checkpoint(row, of: user.name, seal) { return checkpoint }
+        if let checkpoint = try? CheckpointRow.checkpoint(row, of: user.name, seal) { return checkpoint }
       }
       return nil
     }
@@ -52,8 +52,8 @@ extension SQLiteDonationLog: CheckpointLog {
         }
         return kept
       }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 
@@ -64,7 +64,7 @@ extension SQLiteDonationLog: CheckpointLog {
       db, sql: "SELECT number, lastSequence FROM user WHERE name = ? AND generation = ?",
       arguments: [column, generation])
     guard let known else { return 0 }
-    let (number, lastSequence): (Int64, Int64) = (known[0], known[1])
+    let (number, lastSequence): (Int64, Int64) = (try known[0], try known[1])
     let kept = try rows.filter { try $0.insert(for: number, lastSequence: lastSequence, into: db) }
     for key in Set(kept.map(\.checkpoint.key)) { try CheckpointRow.thin(key: key, of: number, in: db) }
     return kept.count

@@ -47,8 +47,8 @@ extension SQLiteDonationLog {
         }
         return receipt
       }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 

@@ -38,8 +38,8 @@ extension SQLiteDonationLog {
         """
     ).map {
       StoreInformation.User(
-        user: try UserIdentifier(seal.user(in: $0[0])), donations: $0[1], feedback: $0[2], first: $0[3],
-        last: $0[4])
+        user: try seal.userIdentifier(in: $0[0]), donations: try $0.count(1), feedback: try $0.count(2),
+        first: try $0[3], last: try $0[4])
     }.sorted { $0.user < $1.user }
   }
 
@@ -48,8 +48,8 @@ extension SQLiteDonationLog {
   ) async throws -> Value {
     do {
       return try await pool.writeWithoutTransaction(body)
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 

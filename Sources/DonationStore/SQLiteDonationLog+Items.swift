@@ -153,7 +153,7 @@ private struct ItemSelecting {
         WHERE user = ? AND program = ? AND identity IS NULL \(condition)
         """,
       arguments: [user, seal.name(Data(name: program), of: name)] + StatementArguments(values)
-    ).map { Found(number: $0[0], content: try SearchContent($0, from: 1, of: name, seal)) }
+    ).map { Found(number: try $0[0], content: try SearchContent($0, from: 1, of: name, seal)) }
   }
 }
 

@@ -37,7 +37,7 @@ extension SQLiteDonationLog: PhraseLog {
             SELECT payload, identity FROM phrase WHERE user = (SELECT number FROM user WHERE name = ?)
             ORDER BY identity
             """), arguments: [name]
-      ).map { (payload: $0[0] as Data, identity: $0[1] as Data) }
+      ).map { (payload: try $0[0] as Data, identity: try $0[1] as Data) }
     }
     var reader = PayloadReader(seal, of: user.name)
     let phrases = try rows.map { try reader.phrase($0.payload, identity: $0.identity) }
@@ -68,7 +68,7 @@ struct PhraseRow: Sendable {
       db, sql: "SELECT time, payload FROM phrase WHERE user = ? AND identity = ?",
       arguments: [number, identity])
     if let known {
-      let knownTime: Int64 = known[0]
+      let knownTime: Int64 = try known[0]
       let knownLine = try seal.opened(known[1], at: .phrase(identity, of: user))
       guard knownTime <= time, knownLine != line else { return false }
       try db.execute(sql: "UPDATE state SET unerased = 1")
@@ -104,7 +104,7 @@ extension Forgetting {
     var reader = PayloadReader(seal, of: deletion.user.name)
     for row in rows {
       let phrase = try reader.phrase(row[1], identity: row[3])
-      guard phrase.isForgotten(by: deletion, gone: gone, hasTarget: row[2]) else { continue }
+      guard try phrase.isForgotten(by: deletion, gone: gone, hasTarget: row[2]) else { continue }
       try db.execute(sql: "DELETE FROM phrase WHERE sequence = ?", arguments: [row[0] as Int64])
       try db.execute(sql: "UPDATE state SET unerased = 1")
       count += 1

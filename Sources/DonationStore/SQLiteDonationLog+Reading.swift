@@ -61,7 +61,7 @@ extension SQLiteDonationLog {
     let rows = try await read { db in
       let statement = try db.cachedStatement(
         sql: "SELECT \(StoredDonation.columns) FROM donation \(clause)")
-      return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init))
+      return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init(row:)))
     }
     var reader = PayloadReader(seal, of: user.name)
     // Here and not above, so that the connection is free while lines are read.
@@ -80,7 +80,7 @@ extension SQLiteDonationLog {
           SELECT payload, digest FROM feedback WHERE user = (SELECT number FROM user WHERE name = ?)
           ORDER BY time, sequence
           """, arguments: [name]
-      ).map { (payload: $0[0] as Data, digest: $0[1] as Data) }
+      ).map { (payload: try $0[0] as Data, digest: try $0[1] as Data) }
     }
     var reader = PayloadReader(seal, of: user.name)
     return try rows.map { try reader.feedback($0.payload, digest: $0.digest) }
@@ -93,7 +93,7 @@ extension SQLiteDonationLog {
     let seal = seal
     return try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0")
-        .map { (user: try UserIdentifier(seal.user(in: $0[0])), donations: $0[1]) }
+        .map { (user: try seal.userIdentifier(in: $0[0]), donations: try $0.count(1)) }
         .sorted { $0.user < $1.user }
     }
   }
@@ -107,7 +107,8 @@ extension SQLiteDonationLog {
       let statement = try db.cachedStatement(
         sql: "SELECT generation, lastSequence, feedback FROM user WHERE name = ?")
       if let row = try Row.fetchOne(statement, arguments: [name]) {
-        return LogVersion(generation: row[0], lastSequence: row[1], feedbackCount: row[2])
+        return LogVersion(
+          generation: try row[0], lastSequence: try row.sequence(1), feedbackCount: try row.count(2))
       }
       // Each query asks this, so it pays for the check only where it matters: with other keys users have other columns.
       try seal.check(db)

@@ -41,7 +41,9 @@ extension SQLiteDonationLog: SearchIndex {
           """, arguments: [user, query.contentType.bit])
       var (collector, reader) = (ValueCollector(query), PayloadReader(seal, of: query.user.name))
       while !collector.isFull, let row = try rows.next() {
-        guard !SearchEntry.isExpired(at: query.now, expiration: row[5], since: row[4]) else { continue }
+        guard try !SearchEntry.isExpired(at: query.now, expiration: row[5], since: row.time(4)) else {
+          continue
+        }
         collector.add(try reader.donation(StoredDonation(row: row)))
       }
       return collector.values
@@ -65,7 +67,7 @@ extension SQLiteDonationLog: SearchIndex {
       var (collector, reader) = (RecentCollector(at: now, limit: limit), PayloadReader(seal, of: user.name))
       var seen: Set<Data> = []
       while !collector.isFull, let row = try rows.next() {
-        let stored = StoredDonation(row: row)
+        let stored = try StoredDonation(row: row)
         guard seen.insert(stored.identity).inserted else { continue }
         collector.add(try reader.donation(stored))
       }

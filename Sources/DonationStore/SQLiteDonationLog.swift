@@ -82,8 +82,8 @@ public final class SQLiteDonationLog: DonationLog {
         if checking { try seal.check(db) }
         return try body(db)
       }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 
@@ -95,17 +95,31 @@ public final class SQLiteDonationLog: DonationLog {
         try seal.check(db)
         return try body(db)
       }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+    } catch {
+      throw StoreError.translated(error, at: path)
     }
   }
 }
 
 extension StoreError {
+  /// What SQLite's answer means for the store; another error as it is.
+  static func translated(_ error: any Error, at path: String) -> any Error {
+    switch error {
+    case is DatabaseError: StoreError(error, at: path)
+    // A value of another type than its column: `fetch` of single values throws this where rows throw `SQLITE_CORRUPT`.
+    case is RowDecodingError: StoreError(.damaged, at: path)
+    default: error
+    }
+  }
+
   /// What SQLite's answer means for the store.
   init(_ error: any Error, at path: String) {
     if let error = error as? StoreError {
       self = error
+      return
+    }
+    if error is RowDecodingError {
+      self.init(.damaged, at: path)
       return
     }
     guard let error = error as? DatabaseError else {

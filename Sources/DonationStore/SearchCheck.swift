@@ -38,29 +38,33 @@ struct SearchCheck {
         FROM searchEntry ORDER BY number
         """)
     while let row = try rows.next() {
-      let name = (row["name"] as String?).flatMap { try? seal.user(in: $0) } ?? ""
+      let name = (try row["name"] as String?).flatMap { try? seal.user(in: $0) } ?? ""
       let content = try? SearchContent(row, of: name, seal)
       let agrees =
-        content.map { $0.identity == nil ? Self.isItem($0, row, &decoder) : isExpected($0, row) } ?? false
-      if !agrees { problems.append(.searchEntry(row: row["number"])) }
+        try content.map {
+          try $0.identity == nil ? Self.isItem($0, row, &decoder) : isExpected($0, row)
+        } ?? false
+      if !agrees { problems.append(.searchEntry(row: try row["number"])) }
     }
     return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
   }
 
   /// Whether an entry says what its donations say; those are then accounted for.
-  private mutating func isExpected(_ content: SearchContent, _ row: Row) -> Bool {
+  private mutating func isExpected(_ content: SearchContent, _ row: Row) throws -> Bool {
     guard let identity = content.identity else { return false }
-    let key = SearchInsertion.Key(user: row["user"], identity: identity)
+    let key = SearchInsertion.Key(user: try row["user"], identity: identity)
     guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
-    return row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
+    return try row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
       && row["sequence"] == entry.latest.sequence && row["expires"] == entry.row.expires
       && content == SearchContent(entry.row, of: identity)
   }
 
   /// Whether an entry can be read as an item, which is found by the words that it has.
-  private static func isItem(_ content: SearchContent, _ row: Row, _ decoder: inout RecordDecoder) -> Bool {
+  private static func isItem(
+    _ content: SearchContent, _ row: Row, _ decoder: inout RecordDecoder
+  ) throws -> Bool {
     guard let item = StoredItem.item(content, with: &decoder) else { return false }
-    return content.words == SearchFields(item).folded
+    return try content.words == SearchFields(item).folded
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 

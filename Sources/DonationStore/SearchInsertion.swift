@@ -123,11 +123,11 @@ extension SearchInsertion {
         """, arguments: [user, word])
     var reader = PayloadReader(seal, of: name)
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
+      let stored = try StoredDonation(row: row)
       guard identities?.contains(stored.identity) ?? true, let donation = try? reader.donation(stored),
         let found = SearchRow(donation)
       else { continue }
-      let place = LogCursor(milliseconds: row[4], sequence: stored.sequence)
+      let place = LogCursor(milliseconds: try row.time(4), sequence: stored.sequence)
       add(found, of: donation.identity.rawValue, by: user, named: name, at: place)
     }
   }

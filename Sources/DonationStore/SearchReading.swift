@@ -49,9 +49,11 @@ struct SearchReading {
       let content = try SearchContent(row, from: 5, of: name, seal)
       entries.append(
         SearchEntry(
-          number: row[0], identity: content.identity.map(ActivityIdentity.init(rawValue:)),
-          program: String(key: content.program), item: content.item.map(String.init(key:)), uses: row[1],
-          latest: LogCursor(milliseconds: row[2], sequence: row[3]), expiration: row[4],
+          number: try row[0], identity: content.identity.map(ActivityIdentity.init(rawValue:)),
+          program: String(key: content.program), item: content.item.map(String.init(key:)),
+          uses: try row.count(1),
+          latest: LogCursor(milliseconds: try row.time(2), sequence: try row.sequence(3)),
+          expiration: try row[4],
           fields: SearchFields(folded: content.words)))
     }
     return entries
@@ -70,10 +72,10 @@ struct SearchReading {
       return ActivityIdentity(rawValue: rawValue)
     }
     return SearchEntry(
-      number: row[0], identity: identity, program: String(key: row[2]),
-      item: (row[3] as Data?).map(String.init(key:)), uses: row[4],
-      latest: LogCursor(milliseconds: row[5], sequence: row[6]), expiration: row[7],
-      fields: SearchFields(folded: (8...11).map { row[$0] }))
+      number: try row[0], identity: identity, program: String(key: try row[2]),
+      item: try (row[3] as Data?).map(String.init(key:)), uses: try row.count(4),
+      latest: LogCursor(milliseconds: try row.time(5), sequence: try row.sequence(6)), expiration: try row[7],
+      fields: SearchFields(folded: try (8...11).map { try row[$0] }))
   }
 }
 

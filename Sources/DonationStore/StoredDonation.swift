@@ -12,8 +12,9 @@ struct StoredDonation: Sendable {
 
   static let columns = "sequence, identifier, identity, payload"
 
-  init(row: Row) {
-    self.init(sequence: row[0], identifier: row[1], identity: row[2], payload: row[3])
+  init(row: Row) throws {
+    self.init(
+      sequence: try row.sequence(0), identifier: try row[1], identity: try row[2], payload: try row[3])
   }
 
   init(sequence: Int64, identifier: Data, identity: Data, payload: Data) {

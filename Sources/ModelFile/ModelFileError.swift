@@ -36,6 +36,8 @@ public enum ModelFileError: Error, Equatable, Sendable {
   case offsets(tensor: String)
   /// A tensor holds NaN or infinity.
   case notFinite(tensor: String)
+  /// Weights are finite, but so large that scores might not be.
+  case tooLargeWeights
   /// The parts are whole, but do not make a model.
   case inconsistent(RankingError)
   /// There is not one name for each feature.
@@ -67,6 +69,8 @@ extension ModelFileError: CustomStringConvertible {
     case .shape(let name, let found): "tensor \(name) has the wrong shape \(found); \(damaged)"
     case .offsets(let name): "the bytes of tensor \(name) are not where they should be; \(damaged)"
     case .notFinite(let name): "tensor \(name) holds a number that is not finite: train the model again"
+    case .tooLargeWeights:
+      "the weights are so large that scores could overflow: train the model again, with smaller rates or more l2"
     case .inconsistent(let error): "\(error); \(damaged)"
     case .featureNames(let what, let expected, let found):
       "there are \(found) \(what) for \(expected) features"

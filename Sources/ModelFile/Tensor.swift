@@ -49,6 +49,8 @@ extension RankingModel {
         candidateNetwork: candidate, candidateStandardizer: candidateStandardizer, noveltyNetwork: novelty,
         noveltyStandardizer: noveltyStandardizer, temperature: temperature, noneBias: noneBias)
     } catch { throw .inconsistent(error) }
+    // NaN compares false, hence the negation.
+    if !(greatestScore <= RankingLimits.score) { throw .tooLargeWeights }
   }
 }
 

@@ -4,6 +4,11 @@ internal import Kernels
 public enum RankingLimits {
   /// Largest magnitude of a feature: far beyond any evidence, and far from overflow inside a network.
   public static let magnitude: Float = 1e9
+
+  /// Largest score that a model may be able to give: beyond it sums of scores, and what is learned of a person, could overflow.
+  ///
+  /// Scores of fitted models are below 100 with usual features; with the largest ones they stay many orders below this.
+  public static let score = 1e30
 }
 
 /// Why rows could not be scored or explained.

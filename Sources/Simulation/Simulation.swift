@@ -17,6 +17,8 @@ public struct Simulation: Sendable {
   static let spreadOfDurations = 0.35
   /// How many days can be simulated at most: ten years.
   public static let longest = 3_653
+  /// How many events a simulation plans at most, which are in memory together: a busy person's ten years have a fifth of it.
+  public static let mostEvents = 2_000_000
 
   /// A simulation of one person.
   public init(of persona: Persona, seed: UInt64 = 1) {
@@ -32,7 +34,7 @@ public struct Simulation: Sendable {
   ///   - start: The first day; absent: the persona's own.
   ///   - days: How many; absent: the persona's own number.
   /// - Throws: ``SimulationError`` if there are fewer than 0 or more than ``longest`` days, if a day has too many
-  ///   steps, or if a date or value is one that no donation can have.
+  ///   steps or all days together too many, or if a date or value is one that no donation can have.
   /// - Complexity: O(days × (routines + spontaneous activities) + donations × log donations).
   public func donations(
     from start: CalendarDate? = nil, days: Int? = nil
@@ -55,6 +57,7 @@ public struct Simulation: Sendable {
       let day = SimulatedDay(index: index, of: persona, start: start, seed: seed)
       var planner = DayPlanner(persona, on: day, seed: seed)
       events += try planner.plan()
+      guard events.count <= Self.mostEvents else { throw .tooManyEvents }
     }
     return try write(inOrder(events))
   }

@@ -8,6 +8,8 @@ public enum SimulationError: Error, Equatable, Sendable {
   case startOutOfRange
   /// Repetitions and transitions multiply to more than 20,000 steps in one day.
   case dayTooFull
+  /// All days together have more than ``Simulation/mostEvents`` events.
+  case tooManyEvents
   /// A value came about that no donation can have.
   case impossibleDonation(ActivityError)
 }
@@ -20,6 +22,8 @@ extension SimulationError: CustomStringConvertible {
     case .startOutOfRange: "cannot start there; give a date of the years 1900 to 2999, like 2026-03-02"
     case .dayTooFull:
       "more than 20000 steps in one day; lower \"times\", \"perDay\" or the \"chance\" of transitions"
+    case .tooManyEvents:
+      "more than \(Simulation.mostEvents) events; give fewer days, or lower \"times\" or \"perDay\""
     case .impossibleDonation(let error): "the persona made a donation that cannot be: \(error)"
     }
   }

@@ -1,16 +1,17 @@
-import Foundation
+import FuzzingCorpus
 import Testing
 
 @Suite struct PayloadCorpusTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Corpus/Payload", directoryHint: .isDirectory).standardizedFileURL
+  private static let corpus = Corpus("Payload")
 
-  private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
-
-  @Test("what the fuzzer found or was given keeps every promise of payloads", arguments: files)
+  @Test("what the fuzzer found or was given keeps every promise of payloads", arguments: corpus.names)
   func replay(_ name: String) throws {
-    _ = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let _: PayloadOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 200 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(200) { let _: PayloadOutcome = try exercise($0) }
   }
 
   @Test(
@@ -22,7 +23,7 @@ import Testing
       ("refused", .refused(field: "time")),
     ])
   func named(name: String, expected: PayloadOutcome) throws {
-    let outcome = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let outcome: PayloadOutcome = try exercise(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -1,16 +1,17 @@
-import Foundation
+import FuzzingCorpus
 import Testing
 
 @Suite struct ManifestCorpusTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Corpus/Manifest", directoryHint: .isDirectory).standardizedFileURL
+  private static let corpus = Corpus("Manifest")
 
-  private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
-
-  @Test("what the fuzzer found or was given keeps every promise of manifests", arguments: files)
+  @Test("what the fuzzer found or was given keeps every promise of manifests", arguments: corpus.names)
   func replay(_ name: String) throws {
-    _ = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let _: ManifestOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 200 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(200) { let _: ManifestOutcome = try exercise($0) }
   }
 
   @Test(
@@ -21,7 +22,7 @@ import Testing
       ("xml", ManifestOutcome(isPropertyList: true)), ("binary", ManifestOutcome(isPropertyList: true)),
     ])
   func named(name: String, expected: ManifestOutcome) throws {
-    let outcome = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let outcome: ManifestOutcome = try exercise(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -1,17 +1,18 @@
-import Foundation
+import FuzzingCorpus
 import Routes
 import Testing
 
 @Suite struct RouterCorpusTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Corpus/Router", directoryHint: .isDirectory).standardizedFileURL
+  private static let corpus = Corpus("Router")
 
-  private static let files =
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
-
-  @Test("what the fuzzer found or was given keeps every promise of the router", arguments: files)
+  @Test("what the fuzzer found or was given keeps every promise of the router", arguments: corpus.names)
   func replay(_ name: String) throws {
-    _ = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let _: RouterOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 200 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(200) { let _: RouterOutcome = try exercise($0) }
   }
 
   @Test(
@@ -25,7 +26,7 @@ import Testing
       ("separators", RouterOutcome(isTable: true, mapped: 1, links: 2)),
     ])
   func named(name: String, expected: RouterOutcome) throws {
-    let outcome = try exercise([UInt8](Data(contentsOf: Self.folder.appending(path: name))))
+    let outcome: RouterOutcome = try exercise(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -62,6 +62,7 @@ extension InMemoryDonationLog: DoorLog {
   ) throws -> Value {
     var changed = rules
     let value = try change(&changed)
+    try changed.check(changedFrom: rules)
     rules = changed
     return value
   }

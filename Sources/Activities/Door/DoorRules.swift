@@ -4,6 +4,9 @@
 /// redacts takes its part, and at last every rule that hashes, of what is left. Rules hold for what comes; what is there
 /// already stays, until it is forgotten.
 public struct DoorRules: Hashable, Sendable {
+  /// How many rules there may be: each is asked about every donation that comes.
+  public static let limit = 1_000
+
   /// The rules, by number.
   public package(set) var rules: [DoorRule] = []
   /// How long donations are kept.
@@ -20,6 +23,13 @@ public struct DoorRules: Hashable, Sendable {
 
   /// No rules: everything is kept, for ever.
   public init() {}
+
+  /// Refuses a change that leaves too many rules; one that takes some away is always welcome.
+  ///
+  /// - Throws: ``ActivityError/tooManyRules(limit:)``.
+  package func check(changedFrom before: DoorRules) throws(ActivityError) {
+    guard rules.count <= max(Self.limit, before.rules.count) else { throw .tooManyRules(limit: Self.limit) }
+  }
 
   /// What becomes of a donation.
   public enum Admission: Hashable, Sendable {

@@ -5,19 +5,26 @@ public struct Retention: Hashable, Sendable {
   /// Of each user so many of the newest donations are kept; `nil` keeps all.
   public private(set) var count: Int?
 
+  /// The longest age: ten thousand years, which are all that a time can tell.
+  public static let mostDays = 3_652_425
+  /// The largest number; 10^12 donations would take 200 TB, and the slack of a tenth can still be added.
+  public static let mostCount = 1_000_000_000_000
+
   /// Keeps everything.
   public init() {}
 
   /// Keeps what is young enough and not too much.
   ///
   /// - Throws: ``ActivityError/negative(field:)`` or ``ActivityError/notFinite(field:)`` for a number below what makes sense: more
-  ///   than 0 days, at least 1 donation.
+  ///   than 0 days, at least 1 donation; ``ActivityError/tooLarge(field:limit:)`` for more than ``mostDays`` or ``mostCount``.
   public init(days: Double?, count: Int?) throws(ActivityError) {
     if let days {
       guard days.isFinite else { throw .notFinite(field: "days") }
       guard days > 0 else { throw .negative(field: "days") }
+      guard days <= Double(Self.mostDays) else { throw .tooLarge(field: "days", limit: Self.mostDays) }
     }
     guard count ?? 1 > 0 else { throw .negative(field: "count") }
+    guard count ?? 1 <= Self.mostCount else { throw .tooLarge(field: "count", limit: Self.mostCount) }
     (self.days, self.count) = (days, count)
   }
 

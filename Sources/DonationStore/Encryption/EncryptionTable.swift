@@ -24,8 +24,10 @@ enum EncryptionTable {
       guard key == nil else { throw StoreError(.notEncrypted, at: path) }
       return RowSeal(path: path)
     }
-    let (found, salt, identifier, sealed): (Int, Data, Data, Data) = (row[0], row[1], row[2], row[3])
-    guard checksum(format: found, salt, identifier, sealed) == row[4] as Data, found == format else {
+    let (found, salt, identifier, sealed): (Int, Data, Data, Data) = (
+      try row[0], try row[1], try row[2], try row[3]
+    )
+    guard try checksum(format: found, salt, identifier, sealed) == row[4] as Data, found == format else {
       throw StoreError(.damaged, at: path)
     }
     guard let key else { throw StoreError(.keyMissing, at: path) }

@@ -31,9 +31,9 @@ struct Resealing {
     let update = try db.cachedStatement(
       sql: "UPDATE donation SET identifier = ?, identity = ?, payload = ? WHERE sequence = ?")
     try eachRow("sequence", of: "donation", "\(StoredDonation.columns), time") { row, user in
-      let stored = StoredDonation(row: row)
+      let stored = try StoredDonation(row: row)
       let content = try stored.content(of: user, old)
-      let identifier = new.identifier(content.identifier, at: row[4], of: user).bytes
+      let identifier = new.identifier(content.identifier, at: try row.time(4), of: user).bytes
       let identity = new.identity(content.identity, of: user).bytes
       let payload = try content.sealed(as: identifier, identity, of: user, new)
       try update.execute(arguments: [identifier, identity, payload, stored.sequence])
@@ -43,7 +43,8 @@ struct Resealing {
   private func feedback() throws {
     let update = try db.cachedStatement(sql: "UPDATE feedback SET digest = ?, payload = ? WHERE sequence = ?")
     try eachRow("sequence", of: "feedback", "sequence, digest, payload") { row, user in
-      let line = try old.opened(row[2], at: .feedback(row[1], of: user))
+      let digest: Data = try row[1]
+      let line = try old.opened(row[2], at: .feedback(digest, of: user))
       let columns = try FeedbackRow.columns(for: line, of: user, new)
       try update.execute(arguments: [columns.digest, columns.payload, row[0] as Int64])
     }
@@ -54,7 +55,8 @@ struct Resealing {
     let update = try db.cachedStatement(sql: "UPDATE phrase SET identity = ?, payload = ? WHERE sequence = ?")
     var reader = PayloadReader()
     try eachRow("sequence", of: "phrase", "sequence, identity, payload") { row, user in
-      let line = try old.opened(row[2], at: .phrase(row[1], of: user))
+      let blinded: Data = try row[1]
+      let line = try old.opened(row[2], at: .phrase(blinded, of: user))
       guard let phrase = reader.phrase(line) else { throw old.damaged }
       let identity = new.identity(phrase.identity.rawValue, of: user).bytes
       let payload = try new.sealed(line, at: .phrase(identity, of: user))
@@ -66,8 +68,8 @@ struct Resealing {
     let update = try db.cachedStatement(sql: "UPDATE hint SET program = ?, payload = ? WHERE number = ?")
     var reader = PayloadReader()
     try eachRow("number", of: "hint", "number, list, program, place, payload") { row, user in
-      let (list, place): (Int, Int) = (row[1], row[3])
-      let line = try old.opened(row[4], at: .hint(list: list, program: row[2], place: place, of: user))
+      let (list, blinded, place): (Int, Data, Int) = (try row[1], try row[2], try row[3])
+      let line = try old.opened(row[4], at: .hint(list: list, program: blinded, place: place, of: user))
       guard let stated = reader.hint(line) else { throw old.damaged }
       let program = new.name(Data(name: stated.program), of: user)
       let payload = try new.sealed(line, at: .hint(list: list, program: program, place: place, of: user))
@@ -92,7 +94,7 @@ struct Resealing {
       try db.execute(sql: "UPDATE door SET hashSecret = ?", arguments: [new.sealed(bytes, at: .hashSecret)])
     }
     for row in try Row.fetchAll(db, sql: "SELECT number, payload FROM doorRule") {
-      let number: Int = row[0]
+      let number: Int = try row[0]
       let line = try old.opened(row[1], at: .doorRule(number))
       try db.execute(
         sql: "UPDATE doorRule SET payload = ? WHERE number = ?",
@@ -105,13 +107,13 @@ struct Resealing {
     let update = try db.cachedStatement(sql: "UPDATE checkpoint SET checksum = ?, state = ? WHERE number = ?")
     let columns = "\(CheckpointRow.columns), number"
     try eachRow("number", of: "checkpoint", columns, pageSize: Self.checkpoints) { row, user in
-      guard let checkpoint = CheckpointRow.checkpoint(row, of: user, old) else {
-        try db.execute(sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [row[7] as Int64])
+      guard let checkpoint = try? CheckpointRow.checkpoint(row, of: user, old) else {
+        try db.execute(sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [try row[7] as Int64])
         return
       }
       let sealed = try CheckpointRow(checkpoint, of: user, new)
       try update.execute(
-        arguments: [sealed.checksum, Data(sealed.checkpoint.state), row[7] as Int64])
+        arguments: [sealed.checksum, Data(sealed.checkpoint.state), try row[7] as Int64])
     }
   }
 
@@ -123,7 +125,7 @@ struct Resealing {
         db, sql: "SELECT number, name FROM user WHERE number > ? ORDER BY number LIMIT ?",
         arguments: [last, Self.pageSize])
       for row in rows {
-        last = row[0]
+        last = try row[0]
         try update.execute(arguments: [new.column(of: old.user(in: row[1])), last])
       }
       guard rows.count == Self.pageSize else { return }
@@ -146,8 +148,8 @@ struct Resealing {
           FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?
           """, arguments: [last, pageSize])
       for row in rows {
-        last = row["placeInTable"]
-        guard let column = row["userName"] as String? else { throw old.damaged }
+        last = try row["placeInTable"]
+        guard let column = try row["userName"] as String? else { throw old.damaged }
         try body(row, old.user(in: column))
       }
       guard rows.count == pageSize else { return }

@@ -1,3 +1,4 @@
+internal import Activities
 internal import Foundation
 internal import GRDB
 
@@ -66,6 +67,14 @@ extension RowSeal {
     guard let vault else { return column }
     guard let user = vault.user(in: column) else { throw damaged }
     return user
+  }
+
+  /// The user that a column stands for.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged`` if it stands for none.
+  func userIdentifier(in column: String) throws(StoreError) -> UserIdentifier {
+    let name = try user(in: column)
+    do { return try UserIdentifier(name) } catch { throw damaged }
   }
 
   /// What stands for the identity of an activity of a user.

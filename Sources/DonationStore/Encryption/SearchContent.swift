@@ -40,18 +40,22 @@ struct SearchContent: Equatable {
   ///
   /// - Throws: ``StoreError/Reason/damaged``.
   init(_ row: Row, from first: Int = 0, of user: String, _ seal: RowSeal) throws {
-    let (identity, program, item): (Data?, Data, Data?) = (row[first], row[first + 1], row[first + 2])
+    let (identity, program, item): (Data?, Data, Data?) = (
+      try row[first], try row[first + 1], try row[first + 2]
+    )
     guard !seal.isPlain else {
       self.identity = try identity.map { bytes in
         guard let number = UInt128(bytes: bytes) else { throw seal.damaged }
         return number
       }
-      (self.program, self.item, domain, offers) = (program, item, row[first + 3], row[first + 4])
-      words = (5...8).map { row[first + $0] }
-      payload = row[first + 9]
+      (self.program, self.item, domain, offers) = (
+        program, item, try row[first + 3], try row[first + 4]
+      )
+      words = try (5...8).map { try row[first + $0] }
+      payload = try row[first + 9]
       return
     }
-    guard let sealed = row[first + 9] as Data? else { throw seal.damaged }
+    guard let sealed = try row[first + 9] as Data? else { throw seal.damaged }
     let place = RowPlace.searchEntry(identity: identity, program: program, item: item, of: user)
     guard let content = SearchContent(coded: try seal.opened(sealed, at: place)),
       (content.identity == nil) == (identity == nil)

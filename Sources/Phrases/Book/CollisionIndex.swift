@@ -21,6 +21,8 @@ public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
 struct CollisionIndex {
   /// Shorter phrases are not searched for spelling: one letter is too much of them.
   private static let shortestSpelling = 4
+  /// Neither are longer ones, that only a log can have given: each letter is a key, and one letter of so many tells nothing.
+  private static let longestSpelling = 512
 
   private var slots: [UInt64]
   private var heads: [Int32]
@@ -166,11 +168,11 @@ extension CollisionIndex {
   private mutating func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
     let letters = phrase.letters
     var keys: [(key: UInt64, kind: CollisionKind)] = []
-    keys.reserveCapacity(letters.count + 3)
+    keys.reserveCapacity(min(letters.count, Self.longestSpelling) + 3)
     keys.append((Self.equalKey(phrase), .equal))
     let sound = phrase.words.reduce(UInt64(phrase.count)) { StableHash.mix($0 &* Self.base, soundHash($1)) }
     keys.append((Self.key(sound, 2), .sound))
-    guard letters.count >= Self.shortestSpelling else { return keys }
+    guard (Self.shortestSpelling...Self.longestSpelling).contains(letters.count) else { return keys }
     // Horner's rule: what comes before a letter is moved up by the powers of what comes after it.
     var prefix: [UInt64] = [0]
     for letter in letters { prefix.append(prefix[prefix.count - 1] &* Self.base &+ UInt64(letter)) }

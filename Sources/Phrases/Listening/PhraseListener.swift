@@ -13,6 +13,8 @@ public struct PhraseListener: Sendable {
 
   /// What has more words is not compared: twice as many as the longest title, and each word too many is one that no phrase allows.
   private static let mostWordsSaid = 24
+  /// What has more letters is not compared, whether it was said or is a title: comparing takes time by the product of both.
+  private static let mostLetters = 512
 
   /// Whose phrases they are.
   public let book: PhraseBook
@@ -29,7 +31,9 @@ public struct PhraseListener: Sendable {
       var known: Set<FoldedPhrase> = [book.folded[place]]
       for other in [entry.shortForm, entry.title].compactMap(\.self) {
         let folded = FoldedPhrase(other)
-        guard !folded.isEmpty, folded.count <= Self.longestTitle, known.insert(folded).inserted else {
+        guard !folded.isEmpty, folded.count <= Self.longestTitle, folded.letters.count <= Self.mostLetters,
+          known.insert(folded).inserted
+        else {
           continue
         }
         phrases.append(folded)
@@ -58,7 +62,9 @@ public struct PhraseListener: Sendable {
         return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
       }
     }
-    guard said.count <= Self.mostWordsSaid else { return PhraseMatch(kind: .none, candidates: []) }
+    guard said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
+      return PhraseMatch(kind: .none, candidates: [])
+    }
     return near(said)
   }
 

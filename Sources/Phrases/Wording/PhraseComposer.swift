@@ -29,7 +29,10 @@ struct PhraseComposer: Sendable {
       let extra = added.flatMap { PhraseRules.words(of: $0).map(String.init) }
       let space = PhraseRules.mostWords - tail.count
       let words = Array(extra.prefix(max(1, space - 1)))
-      var text = (head.prefix(space - words.count) + words + tail).joined(separator: " ")
+      let all = Array(head.prefix(space - words.count) + words + tail)
+      // What a program proposes is free of calls; what is put together from types and values need not be.
+      let isPlain = added.isEmpty && origin != .composed
+      var text = (isPlain ? all : WakeWords.removed(from: all)).joined(separator: " ")
       if let first = text.first, first.isLowercase { text = first.uppercased() + text.dropFirst() }
       return PhraseRules.isTooLong(text) ? shortened(text) : text
     }
@@ -64,6 +67,9 @@ struct PhraseComposer: Sendable {
     guard !verb.isEmpty || !words.isEmpty else { return Draft(origin: .composed, head: [language.anything]) }
     let isLast = language.putsVerbLast && !words.isEmpty && !verb.isEmpty
     let head = (isLast ? words : verb + words).prefix(PhraseRules.mostWords - (isLast ? 1 : 0))
+    guard !WakeWords.removed(from: head + (isLast ? verb : [])).isEmpty else {
+      return Draft(origin: .composed, head: [language.anything])
+    }
     return Draft(origin: .composed, head: Array(head), tail: isLast ? verb : [])
   }
 

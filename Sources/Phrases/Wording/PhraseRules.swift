@@ -105,6 +105,16 @@ enum WakeWords {
   /// The first letters of all of them: most words begin otherwise.
   private static let initials = Set((anywhere + first).compactMap(\.letters.first))
 
+  /// The words of a phrase without those with which a call is complete, whoever put them side by side.
+  ///
+  /// - Complexity: O(length), if there is no call among them.
+  static func removed(from words: [String]) -> [String] {
+    guard stand(in: FoldedPhrase(words.joined(separator: " "))) else { return words }
+    return words.reduce(into: []) { kept, word in
+      if !stand(in: FoldedPhrase((kept + [word]).joined(separator: " "))) { kept.append(word) }
+    }
+  }
+
   static func stand(in phrase: FoldedPhrase) -> Bool {
     var start = 0
     for (place, end) in phrase.ends.enumerated() {

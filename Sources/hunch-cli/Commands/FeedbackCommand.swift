@@ -119,8 +119,9 @@ struct FeedbackCommand: AsyncParsableCommand {
   private func record(
     of verdict: Feedback.Verdict, about showing: Showing, at instant: Instant
   ) throws -> Feedback {
-    let index = chosen.map { $0 - 1 }
-    if let chosen, !showing.impressions.indices.contains(chosen - 1) {
+    // The least number there is becomes the largest, and is refused like any other.
+    let index = chosen.map { $0 &- 1 }
+    if let chosen, let index, !showing.impressions.indices.contains(index) {
       throw Failure(
         "--chosen is \(chosen), but \(showing.impressions.count) were shown; count from 1", .usage)
     }

@@ -24,14 +24,14 @@ struct ShownAnswer {
   /// - Parameter file: A path, or - for standard input.
   /// - Throws: ``FileFailure`` if it cannot be read, a ``Failure`` if it is no such answer.
   init(file: String) throws {
-    let bytes: Data
-    do {
-      bytes =
-        try file == "-"
-        ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(filePath: file))
-    } catch {
-      throw FileFailure(file: file, reason: .notFound)
-    }
+    try self.init(try WholeFile(path: file).read(), of: file)
+  }
+
+  /// Reads it from bytes.
+  ///
+  /// - Parameter file: What they are called in messages.
+  /// - Throws: A ``Failure`` if they are no such answer.
+  init(_ bytes: Data, of file: String) throws {
     let known = try? JSONDecoder().decode(Format.self, from: bytes)
     let entries = known?.suggestions.map { entry in
       (identity: ActivityIdentity(entry.identity), probability: entry.probability)

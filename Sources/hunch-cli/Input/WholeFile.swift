@@ -6,19 +6,38 @@ struct WholeFile {
   /// As it was named.
   let path: String
 
+  /// The most bytes: a thousand times a usual file of this kind; a device or a log by mistake would fill the memory.
+  static let limit = 16 << 20
+
   /// What it holds.
   ///
-  /// - Throws: ``FileFailure``.
+  /// - Throws: ``FileFailure``, or a ``Failure`` if it is larger than ``limit``.
   func read() throws -> Data {
-    if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
+    if path == "-" { return try upToLimit(FileHandle.standardInput) }
     let files = FileManager.default
     guard files.fileExists(atPath: path) else { throw FileFailure(file: path, reason: .notFound) }
     let attributes = try? files.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
       throw FileFailure(file: path, reason: .isFolder)
     }
-    guard let data = files.contents(atPath: path) else {
+    guard let handle = FileHandle(forReadingAtPath: path) else {
       throw FileFailure(file: path, reason: .notPermitted)
+    }
+    defer { try? handle.close() }
+    return try upToLimit(handle)
+  }
+
+  /// What is left of a file.
+  ///
+  /// - Throws: A ``Failure`` if it is more than ``limit``.
+  private func upToLimit(_ handle: FileHandle) throws -> Data {
+    var data = Data()
+    while data.count <= Self.limit, let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
+      data += piece
+    }
+    guard data.count <= Self.limit else {
+      throw Failure(
+        "\(path): larger than \(Self.limit) bytes; this is no file of the kind that is read here", .badData)
     }
     return data
   }

@@ -1,0 +1,17 @@
+// What the readers of options throw; the program's own stands where all errors become words, and would bring everything with it.
+
+internal import DonationCodec
+
+struct Failure: Error {
+  enum Code { case usage, badData, bug }
+
+  let message: String
+  let code: Code
+
+  init(_ message: String, _ code: Code) { (self.message, self.code) = (message, code) }
+}
+
+struct FileFailure: Error {
+  let file: String
+  let reason: LogReadingError
+}

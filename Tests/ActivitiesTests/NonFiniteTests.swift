@@ -1,0 +1,98 @@
+import Activities
+import Foundation
+import Testing
+
+/// No number that is not finite gets past the types that scores are made of.
+@Suite struct NonFiniteTests {
+  static let numbers: [Double] = [.nan, -.nan, .signalingNaN, .infinity, -.infinity]
+
+  /// What takes a number, by the name of the number.
+  private static let doors: [(name: String, enter: @Sendable (Double) throws -> Void)] = [
+    ("latitude", { _ = try Place(latitude: $0, longitude: 0) }),
+    ("longitude", { _ = try Place(latitude: 0, longitude: $0) }),
+    ("horizontalAccuracy", { _ = try Place(latitude: 0, longitude: 0, horizontalAccuracy: $0) }),
+    ("context", { _ = try Context(at: Instant(milliseconds: 0), attributes: ["a": .double($0)]) }),
+    ("userInfo", { _ = try UserActivity(activityType: "a.b", userInfo: ["a": .array([.double($0)])]) }),
+    (
+      "a date in userInfo",
+      {
+        let date = ActivityValue.date(Date(timeIntervalSinceReferenceDate: $0))
+        _ = try UserActivity(activityType: "a.b", userInfo: ["a": .object(["b": date])])
+      }
+    ),
+    (
+      "duration",
+      {
+        var details = Donation.Details()
+        details.duration = $0
+        _ = try Donation(
+          of: UserActivity(activityType: "a.b"), in: Context(at: Instant(milliseconds: 0)), details: details)
+      }
+    ),
+    (
+      "effortSaved",
+      {
+        var activity = try UserActivity(activityType: "a.b")
+        activity.effortSaved = $0
+        _ = try Donation(of: activity, in: Context(at: Instant(milliseconds: 0)))
+      }
+    ),
+    (
+      "expirationDate",
+      {
+        var activity = try UserActivity(activityType: "a.b")
+        activity.expirationDate = Date(timeIntervalSinceReferenceDate: $0)
+        _ = try Donation(of: activity, in: Context(at: Instant(milliseconds: 0)))
+      }
+    ),
+    ("probability of what was shown", { _ = try Feedback.Impression(activityType: "a.b", probability: $0) }),
+    ("radius of a hint", { _ = try PlaceRelevance(center: Place(latitude: 0, longitude: 0), radius: $0) }),
+    ("radius of a deletion", { _ = try Deletion.Area(latitude: 0, longitude: 0, within: $0) }),
+    ("days of retention", { _ = try Retention(days: $0, count: nil) }),
+  ]
+
+  @Test("is refused at the door", arguments: doors.indices)
+  func door(index: Int) {
+    let door = Self.doors[index]
+    for number in Self.numbers {
+      #expect(throws: (any Error).self, "\(door.name): \(number)") { try door.enter(number) }
+    }
+  }
+
+  @Test("the same doors take a usual number", arguments: doors.indices)
+  func usual(index: Int) throws {
+    try Self.doors[index].enter(1)
+  }
+}
+
+/// What is more than can be meant is refused, and the error says how much is allowed.
+@Suite struct ActivityLimitTests {
+  @Test("retention has an end, and its slack does not overflow")
+  func retention() throws {
+    let (days, count) = (Retention.mostDays, Retention.mostCount)
+    #expect(throws: ActivityError.tooLarge(field: "days", limit: days)) {
+      try Retention(days: Double(days) + 1, count: nil)
+    }
+    #expect(throws: ActivityError.tooLarge(field: "count", limit: count)) {
+      try Retention(days: nil, count: .max)
+    }
+    #expect("\(ActivityError.tooLarge(field: "count", limit: count))".contains("\(count)"))
+    _ = try Retention(days: Double(days), count: count)
+  }
+
+  @Test("rules have an end; one more is refused, one less is not")
+  func rules() async throws {
+    let log = InMemoryDonationLog()
+    var criteria = Deletion.Criteria()
+    criteria.program = "org.example.bank"
+    let rule = try DoorRule(.drop, matching: criteria)
+    try await log.changeDoorRules { rules in
+      for _ in 0..<DoorRules.limit { _ = rules.add(rule) }
+    }
+    await #expect(throws: ActivityError.tooManyRules(limit: DoorRules.limit)) {
+      try await log.changeDoorRules { rules in _ = rules.add(rule) }
+    }
+    _ = try await log.changeDoorRules { rules in rules.remove(1) }
+    #expect(await log.doorRules().rules.count == DoorRules.limit - 1)
+  }
+}

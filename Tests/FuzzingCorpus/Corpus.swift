@@ -1,0 +1,101 @@
+import Foundation
+
+/// The inputs of one fuzzing target in `Tests/Corpus`, and variations of them that are the same in every run.
+///
+/// `make test` runs every exercise over both; `make fuzz` goes on from there with coverage.
+public struct Corpus: Sendable {
+  private let folder: URL
+  /// The names of the files, in order.
+  public let names: [String]
+  private let inputs: [[UInt8]]
+
+  /// Reads the inputs of a target.
+  public init(_ target: String, besides file: String = #filePath) {
+    let folder = URL(filePath: file).deletingLastPathComponent()
+      .appending(path: "../Corpus/\(target)", directoryHint: .isDirectory).standardizedFileURL
+    self.folder = folder
+    names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
+    inputs = names.map { name in [UInt8]((try? Data(contentsOf: folder.appending(path: name))) ?? Data()) }
+  }
+
+  /// The bytes of one file.
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  /// Runs an exercise over variations of the inputs.
+  ///
+  /// - Throws: ``Finding`` with the number and the bytes of the variation that broke a promise.
+  public func vary(_ count: Int, _ exercise: ([UInt8]) throws -> Void) throws {
+    for number in 0..<count {
+      let bytes = variation(number)
+      do { try exercise(bytes) } catch { throw Finding(variation: number, bytes: bytes, broken: error) }
+    }
+  }
+
+  /// The same, for exercises that wait.
+  public func vary(_ count: Int, _ exercise: ([UInt8]) async throws -> Void) async throws {
+    for number in 0..<count {
+      let bytes = variation(number)
+      do { try await exercise(bytes) } catch { throw Finding(variation: number, bytes: bytes, broken: error) }
+    }
+  }
+
+  /// One input with some bytes changed, repeated, left out, or put in from another input.
+  public func variation(_ number: Int) -> [UInt8] {
+    var random = Mixing(seed: UInt64(number))
+    guard var bytes = inputs.randomElement(using: &random) else { return [] }
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0...bytes.count, using: &random)
+      let end = min(bytes.count, place + Int.random(in: 1...16, using: &random))
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where place < bytes.count: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      case 1 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: bytes.removeSubrange(place..<end)
+      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 4: bytes.insert(contentsOf: Self.awkward.randomElement(using: &random) ?? [], at: place)
+      default:
+        let other = inputs.randomElement(using: &random) ?? []
+        let from = Int.random(in: 0...other.count, using: &random)
+        bytes.insert(contentsOf: other[from...].prefix(32), at: place)
+      }
+    }
+    return bytes
+  }
+
+  /// What readers stumble over.
+  private static let awkward: [[UInt8]] =
+    [
+      "1e309", "-0.0", "9223372036854775808", "\\u0000", "\\ud800", "\"", "[[[[", "{}", "null", "\r\n", "NaN",
+    ].map { Array($0.utf8) } + [
+      [0], [0xFF], [0xEF, 0xBB, 0xBF], [0xFF, 0xFF, 0xFF, 0x7F], [0, 0, 0xC0, 0x7F],
+      [UInt8](repeating: 0xFF, count: 8),
+    ]
+
+  /// An input that broke a promise.
+  public struct Finding: Error, CustomStringConvertible {
+    let variation: Int
+    let bytes: [UInt8]
+    let broken: any Error
+
+    /// What is needed to see it again.
+    public var description: String {
+      "variation \(variation) broke \(broken); its bytes in base64: \(Data(bytes).base64EncodedString())"
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same sequence for a seed everywhere.
+private struct Mixing: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

@@ -1,0 +1,32 @@
+import FuzzingCorpus
+import Testing
+
+@Suite struct ModelCorpusTests {
+  private static let corpus = Corpus("Model")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: ModelOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 1500 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(1500) { let _: ModelOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("model", ModelOutcome(isModel: true)),
+      ("linear", ModelOutcome(isModel: true)),
+      ("overflowing", ModelOutcome()),
+      ("not-finite", ModelOutcome()),
+      ("checkpoint", ModelOutcome(isCheckpoint: true)),
+      ("claims-more", ModelOutcome()),
+      ("header-too-long", ModelOutcome()),
+    ])
+  func named(name: String, expected: ModelOutcome) throws {
+    let outcome: ModelOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

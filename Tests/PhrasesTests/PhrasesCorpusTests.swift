@@ -1,0 +1,27 @@
+import FuzzingCorpus
+import Phrases
+import Testing
+
+@Suite struct PhrasesCorpusTests {
+  private static let corpus = Corpus("Phrases")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: PhrasesOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 400 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(400) { let _: PhrasesOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("book", PhrasesOutcome(entries: 5, matches: [.exact: 2]))
+    ])
+  func named(name: String, expected: PhrasesOutcome) throws {
+    let outcome: PhrasesOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

@@ -1,0 +1,28 @@
+import FuzzingCorpus
+import Testing
+
+@Suite struct StateCorpusTests {
+  private static let corpus = Corpus("State")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: StateOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 100 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(100) { let _: StateOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("base-0", StateOutcome(candidates: 0, answered: true, learned: true)),
+      ("base-1", StateOutcome(candidates: 1, answered: true, learned: true)),
+      ("raw", StateOutcome()),
+    ])
+  func named(name: String, expected: StateOutcome) throws {
+    let outcome: StateOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}
