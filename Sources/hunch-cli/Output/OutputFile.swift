@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelFile
 
 /// A file that was named to be written.
 ///
@@ -41,7 +42,7 @@ struct OutputFile {
   func write(_ bytes: Data) throws {
     try check()
     do {
-      try bytes.write(to: url, options: .atomic)
+      try FileReplacement.write(bytes, to: url)
     } catch {
       throw Failure(
         "\(path): the file cannot be written; check its folder, and whether the disk is full", .cannotCreate)
