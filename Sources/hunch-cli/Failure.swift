@@ -98,7 +98,7 @@ extension Failure {
     case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .newerSchema, .database: .unavailable
     case .openToOthers, .permissionDenied, .readOnlyFolder: .noPermission
     case .cannotCreate: .cannotCreate
-    case .busy, .erasureDelayed: .tryAgain
+    case .busy, .erasureDelayed, .outOfMemory: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     }
   }
