@@ -147,6 +147,9 @@ let package = Package(
       of: "DonationStore",
       imports: ["Activities", "DonationCodec", "DonationLogContract", "StoreCrashChild", grdb]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
+    .testTarget(
+      name: "FaultTests", dependencies: ["hunch-cli", "Activities", "DonationStore", grdb], exclude: ["Shim"],
+      swiftSettings: rules),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
