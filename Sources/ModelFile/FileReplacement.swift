@@ -81,9 +81,12 @@ package struct FileReplacement {
   private func finish(as target: URL, replaces: Bool) throws {
     if replaces {
       try Self.check(unsafe rename(draft, target.path))
-    } else {
-      try Self.check(unsafe link(draft, target.path))  // unlike renaming, it spares what came there meanwhile
+    } else if unsafe link(draft, target.path) == 0 {  // unlike renaming, it spares what came there meanwhile
       _ = unsafe unlink(draft)
+    } else {
+      let code = errno
+      guard [EPERM, ENOTSUP, ENOSYS].contains(code) else { throw SystemError(code: code) }
+      try Self.check(unsafe rename(draft, target.path))  // a file system without links
     }
     // The name is on the disk when its folder is; a file system that cannot do that has done what it can.
     let folder = unsafe open(target.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Faults", .enabled(if: FaultShim.shared != nil, "there is no C compiler"))
 struct FaultTests {
   /// How many faults are tried.
-  private static let trials = Int(ProcessInfo.processInfo.environment["HUNCH_FAULT_TRIALS"] ?? "") ?? 120
+  private static let trials = Int(ProcessInfo.processInfo.environment["HUNCH_FAULT_TRIALS"] ?? "") ?? 84
   private static var isLong: Bool { trials >= 1_000 }
   /// How many at a time.
   static let jobs =

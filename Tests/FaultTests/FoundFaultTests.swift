@@ -7,9 +7,9 @@ struct FoundFaultTests {
   /// Foundation's atomic writing went on with the beginning of the bytes where the system had taken a part of them, and the
   /// program reported success: a model, a card, a report or a log with a wrong second half.
   @Test(
-    "a write that takes a part of the bytes is continued with the rest", arguments: ["simulate", "train"])
-  func partialWrites(name: String) async throws {
-    let rehearsal = try await rehearsal(of: name)
+    "a write that takes a part of the bytes is continued with the rest")
+  func partialWrites() async throws {
+    let rehearsal = try await rehearsal(of: "simulate")
     for at in 1...rehearsal.count(.partial) {
       let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: .partial, at: at)).run()
       #expect(verdict.fired)
@@ -22,7 +22,7 @@ struct FoundFaultTests {
   func unreadablePages() async throws {
     let rehearsal = try await rehearsal(of: "donate")
     var calls = 0
-    for at in 1...rehearsal.count(.readError) {
+    for at in stride(from: 1, through: rehearsal.count(.readError), by: 3) {
       let folder = try FaultFolder(copying: rehearsal.base)
       let outcome = try await Rehearsal.run(
         rehearsal.workload, in: folder, fault: Fault(kind: .readError, at: at))
@@ -39,7 +39,7 @@ struct FoundFaultTests {
     let rehearsal = try await rehearsal(of: "donate")
     let count = rehearsal.count(.memory)
     var told = 0
-    for at in stride(from: count / 2, to: count, by: max(1, count / 20)) {
+    for at in stride(from: count / 2, to: count, by: max(1, count / 16)) {
       let folder = try FaultFolder(copying: rehearsal.base)
       let outcome = try await Rehearsal.run(
         rehearsal.workload, in: folder, fault: Fault(kind: .memory, at: at))

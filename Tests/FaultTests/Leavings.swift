@@ -6,11 +6,11 @@ struct Leavings {
   let folder: FaultFolder
 
   /// - Parameters:
-  ///   - hasEnded: Whether the program came to its own end, so that it could tidy up.
+  ///   - couldTidyUp: Whether the program came to its own end, and could remove what it left; not if removing is what failed.
   ///   - isAcknowledged: Whether it said that all was done.
-  func findings(hasEnded: Bool, isAcknowledged: Bool) -> [Finding] {
+  func findings(couldTidyUp: Bool, isAcknowledged: Bool) -> [Finding] {
     var findings = outputs(isAcknowledged: isAcknowledged)
-    if hasEnded { findings += litter() }
+    if couldTidyUp { findings += litter() }
     if isAcknowledged {
       findings += rehearsal.workload.forgets.filter(folder.storeHolds).map { _ in
         Finding(.bytesLeft, "although it was acknowledged")

@@ -49,7 +49,7 @@ struct Manners {
     guard let code = outcome.code else {
       return [Finding(.trap, "signal \(outcome.signal ?? 0): \(outcome.errors.prefix(300))")]
     }
-    let message = outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
+    let message = Self.message(in: outcome.errors)
     // SQLite does not tell a page that cannot be read from a wrong one, so the words must not call for giving the store up.
     let isHasty =
       message.contains("damaged") && !message.contains("check the disk") && workload.name != "doctor"
@@ -57,6 +57,13 @@ struct Manners {
       !isHasty && codes.contains(code) && (message.hasPrefix("hunch: ") || message.hasPrefix("problem: "))
       && Self.waysOut.contains(where: message.contains) && !message.contains("bug")
     return isClear ? [] : [Finding(.unclear, "\(code): \(Self.withoutPaths(outcome.errors))")]
+  }
+
+  /// What is said last; the doctor's may have several lines.
+  private static func message(in errors: String) -> String {
+    let lines = errors.split(separator: "\n")
+    let start = lines.lastIndex { $0.hasPrefix("hunch: ") || $0.hasPrefix("problem: ") } ?? lines.startIndex
+    return lines[start...].joined(separator: "\n")
   }
 
   /// A message without the names of temporary folders, so that equal ones are counted together.

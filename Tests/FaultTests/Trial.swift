@@ -27,7 +27,8 @@ struct Trial: Sendable {
     verdict.findings += Manners(fault: fault, workload: workload, clean: rehearsal.clean).findings(
       in: outcome)
     verdict.findings += Leavings(rehearsal: rehearsal, folder: folder).findings(
-      hasEnded: outcome.code != nil && memory == nil, isAcknowledged: isAcknowledged)
+      couldTidyUp: outcome.code != nil && memory == nil && fault.kind != .nameError,
+      isAcknowledged: isAcknowledged)
     do {
       let (state, problems) = try await StoreState.read(folder)
       verdict.findings += problems.map { Finding(.damaged, "\($0)") }
