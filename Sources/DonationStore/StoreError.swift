@@ -74,7 +74,7 @@ extension StoreError: CustomStringConvertible {
     case .busy: "another process keeps the store locked; try again when it has finished"
     case .diskFull: "the disk is full; make room and try again, nothing of the batch was kept"
     case .inputOutput(let code):
-      "the store could not be read or written (SQLite code \(code)); check the disk"
+      "the store could not be read or written (SQLite code \(code)); check the disk, and whether it has room"
     case .erasureDelayed:
       "forgotten, but the bytes are still in the file: another process is reading, or the disk is full or fails; open the "
         + "store again when that is over"

@@ -16,7 +16,7 @@ struct FaultShim: Sendable {
     let script = """
       for compiler in clang "$(dirname "$(readlink -f "$(command -v swift)")")/clang" cc gcc; do
         command -v "$compiler" >/dev/null || continue
-        "$compiler" -shared -fPIC -O1 -pthread -o "$0" "$1/faults.c" "$1/disk.c" -ldl && exit 0
+        "$compiler" -shared -fPIC -O1 -pthread -o "$0" "$1"/*.c -ldl && exit 0
       done
       exit 1
       """

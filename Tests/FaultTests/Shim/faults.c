@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,8 +32,6 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t random_state;
 /// Bytes by which files have grown.
 static uint64_t grown;
-/// Where SQLite's code lies.
-static uintptr_t sqlite_begin, sqlite_end;
 enum { DESCRIPTORS = 1024 };
 static bool is_below[DESCRIPTORS];
 
@@ -78,17 +75,6 @@ uint64_t shim_random(void) {  // SplitMix64
   return z ^ z >> 31;
 }
 
-static int find_sqlite(struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  if (!strstr(info->dlpi_name, "libsqlite3")) return 0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    if (info->dlpi_phdr[i].p_type != PT_LOAD || !(info->dlpi_phdr[i].p_flags & PF_X)) continue;
-    sqlite_begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-    sqlite_end = sqlite_begin + info->dlpi_phdr[i].p_memsz;
-  }
-  return 1;
-}
-
 static bool is_below_root(const char *path) {
   return path && root_length > 0 && strncmp(path, root, root_length) == 0 && path[root_length] == '/';
 }
@@ -113,7 +99,7 @@ __attribute__((constructor)) static void begin(void) {
   void *mapped = real_mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (mapped != MAP_FAILED) report = mapped;
   real_close(fd);
-  dl_iterate_phdr(find_sqlite, NULL);
+  memory_begin();
   for (int inherited = 0; inherited < 3; inherited++) {
     char link[32], target[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", inherited);
@@ -122,7 +108,7 @@ __attribute__((constructor)) static void begin(void) {
   }
 }
 
-static bool is(const char *kind) { return strcmp(plan.kind, kind) == 0; }
+bool is(const char *kind) { return strcmp(plan.kind, kind) == 0; }
 
 __attribute__((noreturn)) static void die(void) {
   kill(getpid(), SIGKILL);
@@ -390,21 +376,3 @@ static int control(int fd, int command, void *argument) {
 
 int fcntl(int fd, int command, ...) { FCNTL_BODY }
 int fcntl64(int fd, int command, ...) { FCNTL_BODY }
-
-extern void *__libc_malloc(size_t);
-extern void *__libc_realloc(void *, size_t);
-
-/// Whether an allocation fails; only SQLite's are counted, because Swift's own cannot fail without a trap.
-static bool lacks_memory(void *caller) {
-  uintptr_t from = (uintptr_t)caller;
-  if (from < sqlite_begin || from >= sqlite_end) return false;
-  uint64_t number = __atomic_add_fetch(&report->counts[MEMORY], 1, __ATOMIC_RELAXED);
-  bool now = (is("memory") && number == plan.at) || (is("memory-from") && number >= plan.at);
-  if (now) __atomic_add_fetch(&report->fired, 1, __ATOMIC_RELAXED);
-  return now;
-}
-
-void *malloc(size_t size) { return lacks_memory(__builtin_return_address(0)) ? NULL : __libc_malloc(size); }
-void *realloc(void *old, size_t size) {
-  return lacks_memory(__builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
-}

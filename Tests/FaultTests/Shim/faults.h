@@ -34,6 +34,10 @@ struct plan {
 extern struct plan plan;
 extern struct report *report;
 extern uint64_t shim_random(void);
+/// Whether the planned fault is of this kind.
+extern bool is(const char *kind);
+/// Finds the allocations that are counted.
+void memory_begin(void);
 
 /// The system's own calls.
 extern ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
