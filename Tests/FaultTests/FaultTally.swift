@@ -27,7 +27,6 @@ final class FaultTally: Sendable {
 
   var injected: Int { counts.withLock { $0.injected.values.reduce(0) { $0 + $1.values.reduce(0, +) } } }
   var kinds: Set<String> { counts.withLock { Set($0.injected.values.flatMap(\.keys)) } }
-  var workloads: Set<String> { counts.withLock { Set($0.injected.keys) } }
 
   /// What was found, with how often and the first fault that showed it.
   var findings: [String] {
