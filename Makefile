@@ -11,7 +11,7 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption soak sanitize leaks clean
+.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption soak sanitize leaks faults clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,11 @@ results: build ## Measure everything anew and write Benchmarks/results
 
 fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Documentation/Fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
+
+faults: build ## Let calls fail, disks fill, processes and power end under the program, HUNCH_FAULT_TRIALS times
+	HUNCH_FAULT_TRIALS=$${HUNCH_FAULT_TRIALS:-20000} \
+	  HUNCH_FAULT_PROGRAM="$$($(SWIFT) build -c release --show-bin-path)/hunch" \
+	  $(SWIFT) test -j $(JOBS) --filter 'FaultTests|StoreDamage|StoreCrash'
 
 prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS
 	scripts/prior.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"

@@ -155,6 +155,9 @@ let package = Package(
         "StoreCrashChild", "Suggestions", grdb,
       ]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
+    .testTarget(
+      name: "FaultTests", dependencies: ["hunch-cli", "Activities", "DonationStore", grdb], exclude: ["Shim"],
+      swiftSettings: rules),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
     tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
     tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),

@@ -135,6 +135,8 @@ extension StoreError {
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
       case .SQLITE_CANTOPEN: .cannotCreate
+      case .SQLITE_NOMEM: .outOfMemory
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_NOMEM: .outOfMemory
       case .SQLITE_IOERR: .inputOutput(code: code)
       default: .database(code: code)
       }

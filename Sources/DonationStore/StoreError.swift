@@ -17,7 +17,7 @@ public struct StoreError: Error, Equatable, Sendable {
     case notADatabase
     /// The file is an SQLite database of another program.
     case foreign
-    /// The file is a store, but parts of it are missing or overwritten.
+    /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which SQLite takes for the same.
     case damaged
     /// A newer version wrote the file.
     case newerSchema(found: Int, known: Int)
@@ -31,7 +31,7 @@ public struct StoreError: Error, Equatable, Sendable {
     case permissionDenied
     /// The folder may not be written: SQLite keeps its journal beside the file.
     case readOnlyFolder
-    /// The folder or the file could not be made.
+    /// The folder or the file could not be made, or not be opened.
     case cannotCreate
     /// Another process kept the store locked for longer than the time-out.
     case busy
@@ -39,7 +39,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case diskFull
     /// Reading or writing failed; the extended result code of SQLite.
     case inputOutput(code: Int)
-    /// What was to be forgotten is forgotten, but its bytes could not be overwritten yet.
+    /// What was to be forgotten is forgotten, but its bytes could not be overwritten yet: someone was reading, or the disk is
+    /// full or failed.
     case erasureDelayed
     /// The store is encrypted, and no key was given.
     case keyMissing
@@ -51,6 +52,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case alreadyEncrypted
     /// Since the store was opened it was encrypted, given another key, or decrypted.
     case encryptionChanged
+    /// SQLite could get no memory.
+    case outOfMemory
     /// Anything else that SQLite refuses; its extended result code.
     case database(code: Int)
   }
@@ -71,7 +74,8 @@ extension StoreError: CustomStringConvertible {
       "not a donation store, and not an SQLite database either; name another file, it was left as it is"
     case .foreign: "an SQLite database of another program; name another file, it was left as it is"
     case .damaged:
-      "the store is damaged; restore it from a copy, or move it away and import your logs again; no donation was changed"
+      "the store is damaged, or its disk cannot be read: check the disk; if that is well, restore the store from a copy, or "
+        + "move it away and import your logs again; no donation was changed"
     case .newerSchema(let found, let known):
       "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
     case .openToOthers(let mode):
@@ -83,13 +87,14 @@ extension StoreError: CustomStringConvertible {
     case .readOnlyFolder:
       "the store's folder may not be written, and the journal has to lie in it; check its mode"
     case .cannotCreate:
-      "the store could not be made; check that its folder can be written and the disk has room"
+      "the store could not be opened or made; check that its folder can be written, and that the disk has room"
     case .busy: "another process keeps the store locked; try again when it has finished"
     case .diskFull: "the disk is full; make room and try again, nothing of the batch was kept"
     case .inputOutput(let code):
-      "the store could not be read or written (SQLite code \(code)); check the disk"
+      "the store could not be read or written (SQLite code \(code)); check the disk, and whether it has room"
     case .erasureDelayed:
-      "forgotten, but another process is reading, so the bytes are still in the file; open the store again later"
+      "forgotten, but the bytes are still in the file: another process is reading, or the disk is full or fails; open the "
+        + "store again when that is over"
     case .keyMissing:
       "the store is encrypted; give its key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY (StoreKey in a program)"
     case .wrongKey:
@@ -100,6 +105,8 @@ extension StoreError: CustomStringConvertible {
       "the store is encrypted already; give it another key with --rotate, nothing was changed"
     case .encryptionChanged:
       "the store was encrypted, given another key or decrypted meanwhile; open it again with its key of now"
+    case .outOfMemory:
+      "there is not enough memory; close other programs and try again, nothing of the batch was kept"
     case .database(let code): "SQLite refused (code \(code)); run the integrity check"
     }
   }

@@ -41,6 +41,6 @@ extension ModelFile {
   /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
   public func write(to url: URL) throws(ModelFileError) {
     let bytes = try encoded()
-    do { try bytes.write(to: url, options: .atomic) } catch { throw .cannotWrite }
+    do { try FileReplacement.write(bytes, to: url) } catch { throw .cannotWrite }
   }
 }

@@ -45,19 +45,9 @@ public struct TensorFile: Sendable {
   /// - Throws: `ModelFileError.cannotWrite`, also if there is a file of that name already; it is left as it was.
   /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
   public func write(to url: URL) throws(ModelFileError) {
-    let draft = url.deletingLastPathComponent().appending(
-      path: ".\(url.lastPathComponent).\(UUID().uuidString)")
-    let files = FileManager.default
     do {
-      // Not a name that anybody could have put a link at, and not through one if they had.
-      try Data().write(to: draft, options: .withoutOverwriting)
-      let handle = try FileHandle(forWritingTo: draft)
-      defer { try? handle.close() }
-      try write { try handle.write(contentsOf: $0) }
-      try handle.synchronize()
-      try files.moveItem(at: draft, to: url)
+      try FileReplacement.write(to: url, replaces: false, write)
     } catch {
-      try? files.removeItem(at: draft)
       throw .cannotWrite
     }
   }

@@ -101,7 +101,7 @@ extension Failure {
     case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
       .noPermission
     case .cannotCreate: .cannotCreate
-    case .busy, .erasureDelayed: .tryAgain
+    case .busy, .erasureDelayed, .outOfMemory: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     case .keyMissing, .wrongKey: .noPermission
     case .notEncrypted, .alreadyEncrypted: .configuration

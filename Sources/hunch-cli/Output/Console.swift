@@ -10,7 +10,9 @@ enum Console {
       try FileHandle.standardOutput.write(contentsOf: data)
     } catch {
       throw isClosedPipe(error)
-        ? ClosedPipe() : Failure("standard output cannot be written", .inputOutput) as any Error
+        ? ClosedPipe()
+        : Failure("standard output cannot be written; check whether the disk is full", .inputOutput)
+          as any Error
     }
   }
 

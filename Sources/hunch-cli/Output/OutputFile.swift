@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelFile
 
 /// A file that was named to be written.
 ///
@@ -40,12 +41,8 @@ struct OutputFile {
   /// - Throws: A ``Failure`` with the reason.
   func write(_ bytes: Data) throws {
     try check()
-    let files = FileManager.default
-    let mode = try? files.attributesOfItem(atPath: target)[.posixPermissions]
     do {
-      try bytes.write(to: url, options: .atomic)
-      // What is renamed into place is a new file: only now may others see it, if they might before.
-      if let mode { try files.setAttributes([.posixPermissions: mode], ofItemAtPath: target) }
+      try FileReplacement.write(bytes, to: url)
     } catch {
       throw Failure(
         "\(path): the file cannot be written; check its folder, and whether the disk is full", .cannotCreate)

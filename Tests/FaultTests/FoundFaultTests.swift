@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What the sweep has found once; each test names the fault that showed it.
+@Suite("Faults that were found", .enabled(if: FaultShim.shared != nil, "there is no C compiler"))
+struct FoundFaultTests {
+  /// Foundation's atomic writing went on with the beginning of the bytes where the system had taken a part of them, and the
+  /// program reported success: a model, a card, a report or a log with a wrong second half.
+  @Test(
+    "a write that takes a part of the bytes is continued with the rest")
+  func partialWrites() async throws {
+    let rehearsal = try await rehearsal(of: "simulate")
+    for at in 1...rehearsal.count(.partial) {
+      let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: .partial, at: at)).run()
+      #expect(verdict.fired)
+      #expect(verdict.findings.map(\.description) == [], "partial \(at)")
+    }
+  }
+
+  /// SQLite takes a page that cannot be read for a damaged one, and the message said to move the store away.
+  @Test("a read that fails does not have the store given up before the disk was checked")
+  func unreadablePages() async throws {
+    let rehearsal = try await rehearsal(of: "donate")
+    var calls = 0
+    for at in stride(from: 1, through: rehearsal.count(.readError), by: 3) {
+      let folder = try FaultFolder(copying: rehearsal.base)
+      let outcome = try await Rehearsal.run(
+        rehearsal.workload, in: folder, fault: Fault(kind: .readError, at: at))
+      guard outcome.errors.contains("damaged") else { continue }
+      calls += 1
+      #expect(outcome.errors.contains("check the disk"))
+    }
+    #expect(calls > 0)
+  }
+
+  /// It was "SQLite refused (code 7); run the integrity check".
+  @Test("lack of memory is called so, and passes")
+  func memory() async throws {
+    let rehearsal = try await rehearsal(of: "donate")
+    let count = rehearsal.count(.memory)
+    var told = 0
+    for at in stride(from: count / 2, to: count, by: max(1, count / 16)) {
+      let folder = try FaultFolder(copying: rehearsal.base)
+      let outcome = try await Rehearsal.run(
+        rehearsal.workload, in: folder, fault: Fault(kind: .memory, at: at))
+      guard outcome.code != 0 else { continue }
+      told += 1
+      #expect(
+        outcome.code == 75 && outcome.errors.contains("not enough memory"), "memory \(at): \(outcome.errors)")
+    }
+    #expect(told > 0)
+  }
+
+  private func rehearsal(of name: String) async throws -> Rehearsal {
+    let workload = try #require((Workload.ofStores + Workload.ofFiles).first { $0.name == name })
+    return try await Rehearsal(workload, bases: BaseFolders())
+  }
+}

@@ -1,0 +1,68 @@
+import Activities
+import DonationStore
+import Foundation
+
+/// Everything that a store keeps for its user, as a value: what may be compared before and after a fault.
+struct StoreState: Equatable, Sendable {
+  /// Donations, feedback and phrases, as the lines of an export, with how often each is there.
+  var records: [String: Int] = [:]
+  var hints: [String] = []
+  var rules: [String] = []
+  var retention = Retention()
+
+  /// How many donations there are.
+  var donations: Int { records.filter { !$0.key.contains("\"type\":") }.values.reduce(0, +) }
+
+  /// Nothing at all, as where there is no store.
+  init() {}
+
+  /// What a clean process finds, which finishes what was interrupted as every opening does.
+  ///
+  /// - Returns: The state, and what the integrity check finds wrong.
+  static func read(
+    _ folder: FaultFolder, checksIntegrity: Bool = true
+  ) async throws -> (state: StoreState, problems: [StoreProblem]) {
+    guard FileManager.default.fileExists(atPath: folder.store) else { return (StoreState(), []) }
+    let log = try SQLiteDonationLog(path: folder.store)
+    let state = try await StoreState(log)
+    let problems = checksIntegrity ? try await log.integrityProblems() : []
+    try log.close()
+    return (state, problems)
+  }
+
+  init(_ log: SQLiteDonationLog) async throws {
+    for try await line in log.lines() { records[Self.words(of: line), default: 0] += 1 }
+    for user in try await log.users().map(\.user) {
+      for list in [HintList.hints, .catalogue] {
+        hints += try await log.hints(in: list, of: user).map {
+          "\(user.name) \(list) \($0.program) \($0.hint.activity.title ?? "")"
+        }
+      }
+    }
+    let door = try await log.doorRules()
+    // How often a rule was met is counted in a transaction of its own, and the moment of a pause is that of the run.
+    rules = door.rules.map { "\($0.number) \($0.effect)" }
+    retention = door.retention
+  }
+
+  /// A line without the moment of a phrase, which is that of the run.
+  private static func words(of line: Data) -> String {
+    let text = String(decoding: line, as: UTF8.self)
+    guard text.contains("\"type\":\"phrase\"") else { return text }
+    return text.replacing(/"time":"[^"]*",?/, with: "")
+  }
+
+  /// This state with the records of another one as well.
+  func joined(_ other: StoreState) -> StoreState {
+    var joined = self
+    joined.records.merge(other.records) { max($0, $1) }
+    return joined
+  }
+
+  /// The other one's records, with everything else as it is here.
+  func withRecords(of other: StoreState) -> StoreState {
+    var state = self
+    state.records = other.records
+    return state
+  }
+}
