@@ -16,12 +16,14 @@ struct CheckpointRow: Sendable {
   }
 
   /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
-  static func checkpoint(_ row: Row) -> Checkpoint? {
-    let state: Data = row[6]
-    let checkpoint = Checkpoint(
+  ///
+  /// - Throws: `SQLITE_CORRUPT`.
+  static func checkpoint(_ row: Row) throws -> Checkpoint? {
+    let state: Data = try row[6]
+    let checkpoint = try Checkpoint(
       key: row[0], cursor: LogCursor(milliseconds: row[1], sequence: row[2]), lastSequence: row[3],
       donations: row[4], state: [UInt8](state))
-    return checksum(of: checkpoint) == row[5] ? checkpoint : nil
+    return try checksum(of: checkpoint) == row[5] ? checkpoint : nil
   }
 
   /// The first 128 bits of the SHA-256 of all that is in a checkpoint: SQLite does not notice when bytes change on the disk.
@@ -67,9 +69,9 @@ struct CheckpointRow: Sendable {
       db,
       sql: "SELECT number, donations FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
       arguments: [user, key])
-    for surplus in Checkpoint.surplus(ofThoseCovering: rows.map { $0[1] }) {
+    for surplus in try Checkpoint.surplus(ofThoseCovering: rows.map { try $0[1] }) {
       try db.execute(
-        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [rows[surplus][0] as Int64])
+        sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [try rows[surplus][0] as Int64])
     }
     try db.execute(
       sql: """

@@ -14,16 +14,21 @@ enum DoorTable {
     let door = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT lastNumber, keepDays, keepCount, incognito FROM door"))
     guard let door else { throw StoreError(.damaged, at: path) }
-    rules.lastNumber = door[0]
-    rules.retention = try Retention(days: door[1], count: door[2])
-    rules.countIncognito(door[3])
+    rules.lastNumber = try door[0]
+    guard let retention = try? Retention(days: try door[1], count: try door[2]) else {
+      throw StoreError(.damaged, at: path)
+    }
+    rules.retention = retention
+    rules.countIncognito(try door[3])
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT number, count, payload FROM doorRule ORDER BY number"))
     guard !rows.isEmpty else { return rules }
     var decoder = RecordDecoder()
     rules.rules = try rows.map { row in
-      guard var rule = StoredRule.rule(row[2], with: &decoder) else { throw StoreError(.damaged, at: path) }
-      (rule.number, rule.count) = (row[0], row[1])
+      guard var rule = StoredRule.rule(try row[2], with: &decoder) else {
+        throw StoreError(.damaged, at: path)
+      }
+      (rule.number, rule.count) = (try row[0], try row[1])
       return rule
     }
     return rules

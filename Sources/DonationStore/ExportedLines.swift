@@ -101,10 +101,11 @@ struct ExportPlace: Sendable {
 extension SQLiteDonationLog {
   /// The numbers of one user or of all, ordered by name.
   fileprivate func userNumbers(_ user: UserIdentifier?) async throws -> [Int64] {
-    try await read { db in
+    let path = path
+    return try await read { db in
       if let user { return try Self.number(of: user.name, in: db).map { [$0] } ?? [] }
       let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM user")
-      return try rows.map { (number: $0[0] as Int64, user: try UserIdentifier($0[1])) }
+      return try rows.map { (number: try $0[0] as Int64, user: try Self.user(named: $0[1], at: path)) }
         .sorted { $0.user < $1.user }.map(\.number)
     }
   }
@@ -128,7 +129,7 @@ extension SQLiteDonationLog {
       ]
       return try Array(
         Row.fetchCursor(statement, arguments: arguments).map { row in
-          ExportedRow(
+          try ExportedRow(
             cursor: LogCursor(milliseconds: row[0], sequence: row[2]),
             table: ExportedRow.Table(rawValue: row[1]) ?? .donation, payload: row[3])
         })

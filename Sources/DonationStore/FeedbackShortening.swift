@@ -33,10 +33,10 @@ struct FeedbackShortening {
       arguments: [user, deletion.instant.milliseconds])
     var reader = PayloadReader()
     for row in rows {
-      guard let feedback = reader.feedback(row[1]) else { throw StoreError(.damaged, at: path) }
+      guard let feedback = reader.feedback(try row[1]) else { throw StoreError(.damaged, at: path) }
       let rest = feedback.remainder(after: deletion, without: gone, lessening: lessened)
       guard rest != feedback else { continue }
-      try replace(row[0], with: rest)
+      try replace(try row[0], with: rest)
     }
     return self
   }

@@ -62,10 +62,12 @@ struct Forgetting {
         """, arguments: [user])
     var (decoder, count) = (RecordDecoder(), 0)
     for row in rows {
-      let item = StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
+      let item = try StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
       guard let item else { throw StoreError(.damaged, at: path) }
-      guard deletion.matches(item: IndexedItem(item, of: String(key: row[4]), time: row[5])) else { continue }
-      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[3] as Int64])
+      guard deletion.matches(item: IndexedItem(item, of: String(key: try row[4]), time: try row[5])) else {
+        continue
+      }
+      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [try row[3] as Int64])
       count += 1
     }
     if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
@@ -110,9 +112,9 @@ struct Forgetting {
     var reader = PayloadReader()
     let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
+      let stored = try StoredDonation(row: row)
       guard try matchesAll || isForgotten(stored.donation(&reader, at: path)) else { continue }
-      forgotten.add(stored, time: row[4])
+      forgotten.add(stored, time: try row[4])
     }
     return forgotten
   }

@@ -9,8 +9,8 @@ struct HintRow {
   let program: Data
   let payload: Data
 
-  private init(_ row: Row) {
-    (number, program, payload) = (row[0], row[1], row[2])
+  private init(_ row: Row) throws {
+    (number, program, payload) = (try row[0], try row[1], try row[2])
   }
 
   private static let columns = "number, program, payload"

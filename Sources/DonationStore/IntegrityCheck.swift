@@ -15,7 +15,9 @@ struct IntegrityCheck {
   }
 
   private func foreignKeys() throws -> [StoreProblem] {
-    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { .unknownUser(table: $0[0], row: $0[1]) }
+    try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
+      .unknownUser(table: try $0[0], row: try $0[1])
+    }
   }
 
   private func counters() throws -> [StoreProblem] {
@@ -41,8 +43,8 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var (reader, search) = (PayloadReader(), SearchCheck(db))
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
-      let (time, name): (Int64, String) = (row[4], row[5])
+      let stored = try StoredDonation(row: row)
+      let (time, name): (Int64, String) = (try row[4], try row[5])
       let donation = try? stored.donation(&reader, at: path)
       let agrees =
         donation.map {
@@ -50,7 +52,7 @@ struct IntegrityCheck {
             && $0.activity.identity.rawValue.bytes == stored.identity
         } ?? false
       if !agrees { problems.append(.unreadable(table: "donation", row: stored.sequence)) }
-      if let donation { search.expect(donation, sequence: stored.sequence, user: row[6]) }
+      if let donation { search.expect(donation, sequence: stored.sequence, user: try row[6]) }
     }
     return try problems + search.problems()
   }
@@ -61,10 +63,10 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var reader = PayloadReader()
     while let row = try rows.next() {
-      let (time, name): (Int64, String) = (row[2], row[3])
-      let feedback = reader.feedback(row[1])
+      let (time, name): (Int64, String) = (try row[2], try row[3])
+      let feedback = reader.feedback(try row[1])
       let agrees = feedback?.instant.milliseconds == time && feedback?.user.name == name
-      if !agrees { problems.append(.unreadable(table: "feedback", row: row[0])) }
+      if !agrees { problems.append(.unreadable(table: "feedback", row: try row[0])) }
     }
     return problems
   }
@@ -81,12 +83,12 @@ struct IntegrityCheck {
     var problems: [StoreProblem] = []
     var reader = PayloadReader()
     while let row = try rows.next() {
-      let (time, identity, name): (Int64, Data, String) = (row[2], row[3], row[4])
-      let phrase = reader.phrase(row[1])
+      let (time, identity, name): (Int64, Data, String) = (try row[2], try row[3], try row[4])
+      let phrase = reader.phrase(try row[1])
       let agrees =
         phrase?.instant.milliseconds == time && phrase?.user.name == name && phrase?.phrase != nil
         && phrase?.identity.rawValue.bytes == identity
-      if !agrees { problems.append(.unreadable(table: "phrase", row: row[0])) }
+      if !agrees { problems.append(.unreadable(table: "phrase", row: try row[0])) }
     }
     return problems
   }
@@ -104,8 +106,8 @@ struct IntegrityCheck {
         """)
     var problems: [StoreProblem] = []
     while let row = try rows.next() {
-      if CheckpointRow.checkpoint(row) == nil || row[8] == false {
-        problems.append(.checkpoint(row: row[7]))
+      if try CheckpointRow.checkpoint(row) == nil || row[8] == false {
+        problems.append(.checkpoint(row: try row[7]))
       }
     }
     return problems

@@ -21,7 +21,7 @@ extension SQLiteDonationLog: CheckpointLog {
             ORDER BY time DESC, sequence DESC
             """), arguments: [user.name, key, end, last])
       while let row = try rows.next() {
-        if let checkpoint = CheckpointRow.checkpoint(row) { return checkpoint }
+        if let checkpoint = try CheckpointRow.checkpoint(row) { return checkpoint }
       }
       return nil
     }
@@ -49,7 +49,7 @@ extension SQLiteDonationLog: CheckpointLog {
         }
         return kept
       }
-    } catch let error as DatabaseError {
+    } catch  where error is DatabaseError || error is RowDecodingError {
       throw StoreError(error, at: path)
     }
   }
@@ -61,7 +61,7 @@ extension SQLiteDonationLog: CheckpointLog {
       db, sql: "SELECT number, lastSequence FROM user WHERE name = ? AND generation = ?",
       arguments: [user, generation])
     guard let known else { return 0 }
-    let (number, lastSequence): (Int64, Int64) = (known[0], known[1])
+    let (number, lastSequence): (Int64, Int64) = (try known[0], try known[1])
     let kept = try rows.filter { try $0.insert(for: number, lastSequence: lastSequence, into: db) }
     for key in Set(kept.map(\.checkpoint.key)) { try CheckpointRow.thin(key: key, of: number, in: db) }
     return kept.count

@@ -24,11 +24,11 @@ extension SQLiteDonationLog {
         synchronous: synchronous,
         erasureIsDue: try Bool.fetchOne(db, sql: "SELECT unerased FROM state") ?? false,
         checkpoints: try Int.fetchOne(db, sql: "SELECT count(*) FROM checkpoint") ?? 0,
-        users: try Self.informationByUser(in: db))
+        users: try Self.informationByUser(in: db, path: path))
     }
   }
 
-  private static func informationByUser(in db: Database) throws -> [StoreInformation.User] {
+  private static func informationByUser(in db: Database, path: String) throws -> [StoreInformation.User] {
     try Row.fetchAll(
       db,
       sql: """
@@ -38,7 +38,8 @@ extension SQLiteDonationLog {
         """
     ).map {
       StoreInformation.User(
-        user: try UserIdentifier($0[0]), donations: $0[1], feedback: $0[2], first: $0[3], last: $0[4])
+        user: try user(named: $0[0], at: path), donations: try $0[1], feedback: try $0[2],
+        first: try $0[3], last: try $0[4])
     }.sorted { $0.user < $1.user }
   }
 
@@ -47,7 +48,7 @@ extension SQLiteDonationLog {
   ) async throws -> Value {
     do {
       return try await pool.writeWithoutTransaction(body)
-    } catch let error as DatabaseError {
+    } catch  where error is DatabaseError || error is RowDecodingError {
       throw StoreError(error, at: path)
     }
   }

@@ -41,7 +41,8 @@ extension SQLiteDonationLog {
       let rows = try ItemRow.select(selection, "item, domain, payload", of: program, by: number, in: db)
       var decoder = RecordDecoder()
       let items = try rows.map { row in
-        let item = StoredItem.item(identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
+        let item = try StoredItem.item(
+          identifier: row[0], domain: row[1], payload: row[2], with: &decoder)
         guard let item else { throw StoreError(.damaged, at: path) }
         return item
       }
@@ -64,11 +65,11 @@ extension SQLiteDonationLog {
         return ItemDeletion(items: 0, donations: 0)
       }
       let rows = try ItemRow.select(selection, "item, number", of: program, by: number, in: db)
-      var names = Set(rows.map { String(key: $0[0]) })
+      var names = Set(try rows.map { String(key: try $0[0]) })
       let count = names.count
       if case .identifiers(let named) = selection { names.formUnion(named) }
       for row in rows {
-        try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[1] as Int64])
+        try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [try row[1] as Int64])
       }
       if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
       let donations = try Forgetting(deletion, linkedTo: names, in: db, path: path)?.run()
@@ -137,7 +138,7 @@ private struct ItemRow: Sendable {
           [Data(name: name), Data(name: name + "."), Data(name: name + "/")])
       }
       var seen: Set<Data> = []
-      return found.filter { seen.insert($0[0]).inserted }
+      return try found.filter { seen.insert(try $0[0]).inserted }
     case .all: return try rows()
     }
   }

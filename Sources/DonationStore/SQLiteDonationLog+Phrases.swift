@@ -65,7 +65,7 @@ struct PhraseRow: Sendable {
       db, sql: "SELECT time, payload FROM phrase WHERE user = ? AND identity = ?",
       arguments: [number, identity])
     if let known {
-      let (knownTime, knownPayload): (Int64, Data) = (known[0], known[1])
+      let (knownTime, knownPayload): (Int64, Data) = (try known[0], try known[1])
       guard knownTime <= time, knownPayload != payload else { return false }
       try db.execute(sql: "UPDATE state SET unerased = 1")
     }
@@ -99,9 +99,9 @@ extension Forgetting {
         """, arguments: [user, deletion.instant.milliseconds])
     var reader = PayloadReader()
     for row in rows {
-      guard let phrase = reader.phrase(row[1]) else { throw StoreError(.damaged, at: path) }
-      guard phrase.isForgotten(by: deletion, gone: identities, hasTarget: row[2]) else { continue }
-      try db.execute(sql: "DELETE FROM phrase WHERE sequence = ?", arguments: [row[0] as Int64])
+      guard let phrase = reader.phrase(try row[1]) else { throw StoreError(.damaged, at: path) }
+      guard phrase.isForgotten(by: deletion, gone: identities, hasTarget: try row[2]) else { continue }
+      try db.execute(sql: "DELETE FROM phrase WHERE sequence = ?", arguments: [try row[0] as Int64])
       try db.execute(sql: "UPDATE state SET unerased = 1")
       count += 1
     }

@@ -87,9 +87,10 @@ extension SQLiteDonationLog {
   ///
   /// - Complexity: O(users).
   public func users() async throws -> [(user: UserIdentifier, donations: Int)] {
-    try await read { db in
+    let path = path
+    return try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0")
-        .map { (user: try UserIdentifier($0[0]), donations: $0[1]) }
+        .map { (user: try Self.user(named: $0[0], at: path), donations: try $0[1]) }
         .sorted { $0.user < $1.user }
     }
   }
@@ -102,7 +103,9 @@ extension SQLiteDonationLog {
       let statement = try db.cachedStatement(
         sql: "SELECT generation, lastSequence, feedback FROM user WHERE name = ?")
       let row = try Row.fetchOne(statement, arguments: [user.name])
-      return row.map { LogVersion(generation: $0[0], lastSequence: $0[1], feedbackCount: $0[2]) }
+      return try row.map {
+        LogVersion(generation: try $0[0], lastSequence: try $0[1], feedbackCount: try $0[2])
+      }
         ?? LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
     }
   }

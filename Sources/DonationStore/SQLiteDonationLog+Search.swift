@@ -39,7 +39,9 @@ extension SQLiteDonationLog: SearchIndex {
           """, arguments: [user, query.contentType.bit])
       var (collector, reader) = (ValueCollector(query), PayloadReader())
       while !collector.isFull, let row = try rows.next() {
-        guard !SearchEntry.isExpired(at: query.now, expiration: row[5], since: row[4]) else { continue }
+        guard !SearchEntry.isExpired(at: query.now, expiration: try row[5], since: try row[4]) else {
+          continue
+        }
         collector.add(try StoredDonation(row: row).donation(&reader, at: path))
       }
       return collector.values
@@ -62,7 +64,7 @@ extension SQLiteDonationLog: SearchIndex {
           """, arguments: [user.name, now.milliseconds])
       var (collector, reader) = (RecentCollector(at: now, limit: limit), PayloadReader())
       while !collector.isFull, let row = try rows.next() {
-        let stored = StoredDonation(row: row)
+        let stored = try StoredDonation(row: row)
         let identity = UInt128(bytes: stored.identity).map(ActivityIdentity.init(rawValue:))
         guard identity.map(collector.isNew) ?? true else { continue }
         collector.add(try stored.donation(&reader, at: path))

@@ -64,7 +64,7 @@ public final class SQLiteDonationLog: DonationLog {
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     do {
       return try await pool.read(body)
-    } catch let error as DatabaseError {
+    } catch  where error is DatabaseError || error is RowDecodingError {
       throw StoreError(error, at: path)
     }
   }
@@ -73,9 +73,19 @@ public final class SQLiteDonationLog: DonationLog {
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     do {
       return try await pool.write(body)
-    } catch let error as DatabaseError {
+    } catch  where error is DatabaseError || error is RowDecodingError {
       throw StoreError(error, at: path)
     }
+  }
+}
+
+extension SQLiteDonationLog {
+  /// The user of a row.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged`` for a name that nobody can have.
+  static func user(named name: String, at path: String) throws(StoreError) -> UserIdentifier {
+    guard let user = try? UserIdentifier(name) else { throw StoreError(.damaged, at: path) }
+    return user
   }
 }
 
@@ -84,6 +94,10 @@ extension StoreError {
   init(_ error: any Error, at path: String) {
     if let error = error as? StoreError {
       self = error
+      return
+    }
+    if error is RowDecodingError {
+      self.init(.damaged, at: path)
       return
     }
     guard let error = error as? DatabaseError else {

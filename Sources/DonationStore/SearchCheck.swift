@@ -31,32 +31,32 @@ struct SearchCheck {
     var decoder = RecordDecoder()
     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM searchEntry ORDER BY number")
     while let row = try rows.next() {
-      let agrees = row["identity"] == nil ? Self.isItem(row, &decoder) : isExpected(row)
-      if !agrees { problems.append(.searchEntry(row: row["number"])) }
+      let agrees = try (row["identity"] as Data?) == nil ? Self.isItem(row, &decoder) : isExpected(row)
+      if !agrees { problems.append(.searchEntry(row: try row["number"])) }
     }
     return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
   }
 
   /// Whether an entry says what its donations say; those are then accounted for.
-  private mutating func isExpected(_ row: Row) -> Bool {
-    guard let identity = UInt128(bytes: row["identity"]) else { return false }
-    let key = SearchInsertion.Key(user: row["user"], identity: identity)
+  private mutating func isExpected(_ row: Row) throws -> Bool {
+    guard let identity = UInt128(bytes: try row["identity"]) else { return false }
+    let key = SearchInsertion.Key(user: try row["user"], identity: identity)
     guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
-    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
-    return row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
+    let words = try ["title", "keywords", "subtitle", "attributes"].map { try row[$0] as String }
+    return try row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
       && row["sequence"] == entry.latest.sequence && row["program"] == entry.row.program
       && row["item"] == entry.row.item && row["expires"] == entry.row.expires
       && row["offers"] == entry.row.offers && words == entry.row.words
   }
 
   /// Whether an entry can be read as an item, which is found by the words that it has.
-  private static func isItem(_ row: Row, _ decoder: inout RecordDecoder) -> Bool {
-    guard let identifier = row["item"] as Data?, let payload = row["payload"] as Data?,
+  private static func isItem(_ row: Row, _ decoder: inout RecordDecoder) throws -> Bool {
+    guard let identifier = try row["item"] as Data?, let payload = try row["payload"] as Data?,
       let item = StoredItem.item(
-        identifier: identifier, domain: row["domain"], payload: payload, with: &decoder)
+        identifier: identifier, domain: try row["domain"], payload: payload, with: &decoder)
     else { return false }
-    let words = ["title", "keywords", "subtitle", "attributes"].map { row[$0] as String }
-    return words == SearchFields(item).folded
+    let words = try ["title", "keywords", "subtitle", "attributes"].map { try row[$0] as String }
+    return try words == SearchFields(item).folded
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 

@@ -111,11 +111,11 @@ extension SearchInsertion {
         """, arguments: [user, Data("isEligibleForSearch".utf8)])
     var reader = PayloadReader()
     while let row = try rows.next() {
-      let stored = StoredDonation(row: row)
+      let stored = try StoredDonation(row: row)
       guard identities?.contains(stored.identity) ?? true, let identity = UInt128(bytes: stored.identity),
         let found = (try? stored.donation(&reader, at: "")).flatMap(SearchRow.init)
       else { continue }
-      add(found, of: identity, by: user, at: LogCursor(milliseconds: row[4], sequence: stored.sequence))
+      add(found, of: identity, by: user, at: LogCursor(milliseconds: try row[4], sequence: stored.sequence))
     }
   }
 }

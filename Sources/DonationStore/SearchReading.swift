@@ -42,15 +42,15 @@ struct SearchReading {
   }
 
   private func entry(_ row: Row) throws -> SearchEntry {
-    let identity: ActivityIdentity? = try (row[1] as Data?).map { bytes in
+    let identity: ActivityIdentity? = try (try row[1] as Data?).map { bytes in
       guard let rawValue = UInt128(bytes: bytes) else { throw StoreError(.damaged, at: path) }
       return ActivityIdentity(rawValue: rawValue)
     }
-    return SearchEntry(
+    return try SearchEntry(
       number: row[0], identity: identity, program: String(key: row[2]),
       item: (row[3] as Data?).map(String.init(key:)), uses: row[4],
       latest: LogCursor(milliseconds: row[5], sequence: row[6]), expiration: row[7],
-      fields: SearchFields(folded: (8...11).map { row[$0] }))
+      fields: SearchFields(folded: (8...11).map { try row[$0] }))
   }
 }
 
@@ -84,8 +84,8 @@ struct HitReader {
   private mutating func item(_ entry: SearchEntry) throws -> SearchableItem {
     let statement = try db.cachedStatement(
       sql: "SELECT item, domain, payload FROM searchEntry WHERE number = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [entry.number]), let payload = row[2] as Data?,
-      let item = StoredItem.item(identifier: row[0], domain: row[1], payload: payload, with: &objects)
+    guard let row = try Row.fetchOne(statement, arguments: [entry.number]), let payload = try row[2] as Data?,
+      let item = try StoredItem.item(identifier: row[0], domain: row[1], payload: payload, with: &objects)
     else { throw StoreError(.damaged, at: path) }
     return item
   }

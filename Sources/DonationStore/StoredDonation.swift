@@ -12,11 +12,11 @@ struct StoredDonation: Sendable {
 
   static let columns = "sequence, identifier, identity, payload"
 
-  init(row: Row) {
-    sequence = row[0]
-    identifier = row[1]
-    identity = row[2]
-    payload = row[3]
+  init(row: Row) throws {
+    sequence = try row[0]
+    identifier = try row[1]
+    identity = try row[2]
+    payload = try row[3]
   }
 
   /// Reads the donation from its line.

@@ -95,10 +95,14 @@ extension Failure {
 
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
-    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .newerSchema, .database: .unavailable
+    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .newerSchema,
+      .database:
+      .unavailable
+    case .missing: .noInput
+    case .nothingReadable: .badData
     case .openToOthers, .permissionDenied, .readOnlyFolder: .noPermission
-    case .cannotCreate: .cannotCreate
-    case .busy, .erasureDelayed: .tryAgain
+    case .cannotCreate, .exists: .cannotCreate
+    case .busy, .erasureDelayed, .changing: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     }
   }
