@@ -33,7 +33,7 @@ struct FeedbackShortening {
       let feedback = try reader.feedback(row[1], digest: row[2])
       let rest = feedback.remainder(after: deletion, without: gone, lessening: lessened)
       guard rest != feedback else { continue }
-      try replace(row[0], with: rest)
+      try replace(try row[0], with: rest)
     }
     return self
   }

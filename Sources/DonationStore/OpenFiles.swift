@@ -14,7 +14,7 @@ enum OpenFiles {
     let number: Int
   }
 
-  /// How many logs have each file open.
+  /// How many logs have each file open; less than 0: somebody reads the file itself.
   private static let counts = Mutex<[Identity: Int]>([:])
 
   /// Counts a file as open until it is released.
@@ -46,6 +46,9 @@ enum OpenFiles {
     -> Hold
   {
     let result: Result<Identity?, StoreError> = counts.withLock { counts in
+      if let found = identity(of: path), counts[found] ?? 0 < 0 {
+        return .failure(StoreError(.busy, at: path))
+      }
       if identity(of: path).flatMap({ counts[$0] }) == nil {
         do throws(StoreError) { try prepare() } catch { return .failure(error) }
       }
@@ -54,6 +57,21 @@ enum OpenFiles {
       return .success(identity)
     }
     return Hold(try result.get())
+  }
+
+  /// Keeps this process from opening a file while its bytes are read.
+  ///
+  /// - Throws: ``StoreError/Reason/busy`` if it is open.
+  static func holdClosed(_ path: String) throws(StoreError) -> Hold {
+    let identity = identity(of: path)
+    let isFree = counts.withLock { counts in
+      guard let identity else { return true }
+      guard counts[identity] == nil else { return false }
+      counts[identity] = -1
+      return true
+    }
+    guard isFree else { throw StoreError(.busy, at: path) }
+    return Hold(identity)
   }
 
   private static func identity(of path: String) -> Identity? {

@@ -56,6 +56,14 @@ struct PayloadReader {
     try? decoder.decodeDonation(line.span, identifier: identifier, identity: identity)
   }
 
+  /// The donation that a line tells of, whatever the columns beside it say; as the first among equals.
+  ///
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func donation(_ line: Data) -> Donation? {
+    guard case .donation(let donation)? = try? decoder.decode(line.span) else { return nil }
+    return donation
+  }
+
   /// - Returns: `nil` if this version cannot read what a version had written.
   mutating func feedback(_ line: Data) -> Feedback? {
     guard case .feedback(let feedback)? = try? decoder.decode(line.span) else { return nil }

@@ -90,7 +90,10 @@ extension SQLiteDonationLog {
   /// its segments, so it is built anew from the entries that are left. Then VACUUM writes every page anew; the checkpoint
   /// brings them into the file and empties the journal.
   private static func eraseIfNeeded(_ db: Database) throws {
-    guard try Bool.fetchOne(db, sql: "SELECT unerased FROM state") == true else { return }
+    guard let isDue = try Bool.fetchOne(db, sql: "SELECT unerased FROM state") else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+    }
+    guard isDue else { return }
     try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
     try db.execute(sql: "VACUUM")
     try emptyJournal(db)

@@ -19,6 +19,16 @@ public struct StoreError: Error, Equatable, Sendable {
     case foreign
     /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which SQLite takes for the same.
     case damaged
+    /// The journal beside the file has transactions that were acknowledged, behind frames that are damaged: SQLite would drop them.
+    case damagedJournal
+    /// There is no file.
+    case missing
+    /// A file is there where a new one was to be made.
+    case exists
+    /// Nothing in the file can be told to be part of a store.
+    case nothingReadable
+    /// Another process changed the file while it was read.
+    case changing
     /// A newer version wrote the file.
     case newerSchema(found: Int, known: Int)
     /// Others than the owner may read or write the file.
@@ -71,11 +81,26 @@ extension StoreError: CustomStringConvertible {
     case .isFolder: "the store's path is a folder; name a file in it"
     case .notARegularFile: "the store's path is not a regular file; name another"
     case .notADatabase:
-      "not a donation store, and not an SQLite database either; name another file, it was left as it is"
+      """
+      not a donation store, and not an SQLite database either; name another file, it was left as it is \
+      (if it was a store: hunch doctor --repair saves what can be read)
+      """
     case .foreign: "an SQLite database of another program; name another file, it was left as it is"
     case .damaged:
-      "the store is damaged, or its disk cannot be read: check the disk; if that is well, restore the store from a copy, or "
-        + "move it away and import your logs again; no donation was changed"
+      """
+      the store is damaged, or its disk cannot be read: check the disk; if that is well, hunch doctor --repair saves what \
+      can be read into a new store, or restore it from a copy; nothing was changed
+      """
+    case .damagedJournal:
+      """
+      the journal beside the store is damaged, and opening it would lose what was stored last; hunch doctor --repair \
+      saves what can be read into a new store, or restore both from a copy; nothing was changed
+      """
+    case .missing: "there is no such store"
+    case .exists: "there is a file already; name one that is not there yet"
+    case .nothingReadable:
+      "nothing in the file can be read as part of a store; restore it from a copy, or import your logs into a new one"
+    case .changing: "another process changed the store while it was read; end what uses it and try again"
     case .newerSchema(let found, let known):
       "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
     case .openToOthers(let mode):
@@ -107,7 +132,8 @@ extension StoreError: CustomStringConvertible {
       "the store was encrypted, given another key or decrypted meanwhile; open it again with its key of now"
     case .outOfMemory:
       "there is not enough memory; close other programs and try again, nothing of the batch was kept"
-    case .database(let code): "SQLite refused (code \(code)); run the integrity check"
+    case .database(let code):
+      "SQLite refused (code \(code)); hunch doctor looks at every byte of the store and says what helps"
     }
   }
 }

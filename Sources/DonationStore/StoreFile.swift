@@ -32,11 +32,27 @@ struct StoreFile {
     try StoreAccess(file: self).check()
   }
 
+  /// Whether there is anything at the path.
+  var isTaken: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
+
   func error(_ reason: StoreError.Reason) -> StoreError {
     StoreError(reason, at: path)
   }
 
   var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  /// Checks that there is a regular file that can be read.
+  ///
+  /// - Throws: ``StoreError``.
+  func checkKind() throws(StoreError) {
+    switch try kind() {
+    case nil: throw error(.missing)
+    case .typeDirectory: throw error(.isFolder)
+    case FileAttributeType.typeRegular: break
+    default: throw error(.notARegularFile)
+    }
+    guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
+  }
 
   private func kind() throws(StoreError) -> FileAttributeType? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -65,6 +81,9 @@ struct StoreFile {
     let pageSize = Int(header.bigEndian32(at: 16) >> 16)
     let expected = Int(header.bigEndian32(at: 28)) * (pageSize == 1 ? 65_536 : pageSize)
     guard size >= expected || (journal ?? 0) > 0 else { throw error(.damaged) }
+    guard !Journal.isDamaged(at: path + "-wal", pageSize: pageSize == 1 ? 65_536 : pageSize) else {
+      throw error(.damagedJournal)
+    }
   }
 
   private func readHeader() throws(StoreError) -> (header: [UInt8], size: Int) {
@@ -124,11 +143,5 @@ struct StoreFile {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: draft))
     try file.synchronize()
     try file.close()
-  }
-}
-
-extension [UInt8] {
-  fileprivate func bigEndian32(at offset: Int) -> UInt32 {
-    self[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

@@ -97,11 +97,15 @@ extension Failure {
 
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
-    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .newerSchema, .database: .unavailable
+    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .newerSchema,
+      .database:
+      .unavailable
+    case .missing: .noInput
+    case .nothingReadable: .badData
     case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
       .noPermission
-    case .cannotCreate: .cannotCreate
-    case .busy, .erasureDelayed, .outOfMemory: .tryAgain
+    case .cannotCreate, .exists: .cannotCreate
+    case .busy, .erasureDelayed, .outOfMemory, .changing: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     case .keyMissing, .wrongKey: .noPermission
     case .notEncrypted, .alreadyEncrypted: .configuration

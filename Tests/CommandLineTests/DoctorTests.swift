@@ -62,3 +62,73 @@ struct DoctorTests {
     #expect(try Program.run(["import", "eva.jsonl"], in: scratch).code == 0)
   }
 }
+
+@Suite("The doctor repairs")
+struct DoctorRepairTests {
+  /// A store of which a part is overwritten.
+  private func damaged(_ scratch: Scratch) throws -> URL {
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
+    let url = scratch.folder.appending(path: "store/donations.sqlite")
+    var bytes = try Data(contentsOf: url)
+    for index in bytes.count / 2..<bytes.count / 2 + 9_000 { bytes[index] = 0xA5 }
+    try bytes.write(to: url)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+    return url
+  }
+
+  @Test(
+    "what can be read goes into a new store, which is then used; nothing that users did is on standard error")
+  func repair() throws {
+    let scratch = try Scratch()
+    let store = try damaged(scratch)
+    let before = try Data(contentsOf: store)
+    #expect(try Program.run(["doctor"], in: scratch).errors.contains("hunch doctor --repair"))
+    let outcome = try Program.run(["doctor", "--repair", "saved.sqlite", "--json"], in: scratch)
+    #expect([0, 65].contains(outcome.code), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("org.example") && outcome.errors.contains("move"))
+    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let saved = try #require((object["saved"] as? [String: Int])?["donation"])
+    #expect(saved > 0 && saved <= 140)
+    #expect(try Data(contentsOf: store) == before)
+    #expect(try Program.run(["doctor", "--store", "saved.sqlite"], in: scratch).code == 0)
+    let again = try Program.run(["doctor", "--repair", "saved.sqlite"], in: scratch)
+    #expect(again.code == 73 && again.errors.contains("already"))
+    #expect(try Program.run(["export", "--store", "saved.sqlite"], in: scratch).lines.count == saved)
+  }
+
+  @Test("a store in order is saved as it is, with code 0")
+  func whole() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let outcome = try Program.run(["doctor", "--repair", "saved.sqlite"], in: scratch)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.contains("saved.donation\t15"))
+    let exports = try ["store/donations.sqlite", "saved.sqlite"].map {
+      try Program.run(["export", "--store", $0], in: scratch).output
+    }
+    #expect(exports[0] == exports[1])
+  }
+
+  @Test("the doctor survives whatever lies where the store should be")
+  func survives() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder.appending(path: "folder")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try scratch.write("text", "no store")
+    try scratch.write("empty", "")
+    for (name, code) in [("folder", 69), ("text", 69), ("empty", 69), ("none/donations.sqlite", 0)]
+      as [(String, Int32)]
+    {
+      let outcome = try Program.run(["doctor", "--store", name, "--json"], in: scratch)
+      #expect(outcome.code == code, "\(name): \(outcome.errors)")
+      #expect(try JSONSerialization.jsonObject(with: outcome.output) is [String: Any])
+    }
+    for (name, code) in [("folder", 69), ("text", 65), ("empty", 65), ("none", 66)] as [(String, Int32)] {
+      let outcome = try Program.run(["doctor", "--repair", "saved", "--store", name], in: scratch)
+      #expect(outcome.code == code, "\(name): \(outcome.errors)")
+      #expect(outcome.output.isEmpty)
+    }
+    #expect(try Program.run(["doctor", "--include-doubtful"], in: scratch).code == 64)
+    #expect(try Program.run(["doctor", "--repair", ""], in: scratch).code == 64)
+  }
+}

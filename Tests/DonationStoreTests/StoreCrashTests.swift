@@ -23,7 +23,9 @@ struct StoreCrashTests {
       let counts = try await log.pool.read { db in
         #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
         return try Row.fetchAll(db, sql: "SELECT time / 1000 - 1772000000, count(*) FROM donation GROUP BY 1")
-          .reduce(into: [Int64: Int]()) { $0[$1[0]] = $1[1] }
+          .reduce(into: [Int64: Int]()) {
+            try $0[$1.decode(Int64.self, atIndex: 0)] = $1.decode(Int.self, atIndex: 1)
+          }
       }
       record.check(counts, "seed \(seed), kill \(kill)")
       record.settle(counts)

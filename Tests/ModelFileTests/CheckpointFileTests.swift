@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Checkpoints of a training")
 struct CheckpointFileTests {
-  private static let file: CheckpointFile = {
+  fileprivate static let file: CheckpointFile = {
     let numbers: [Float] = [0.1, -.leastNonzeroMagnitude, 1 / 3, .greatestFiniteMagnitude]
     let progress = [
       TrainingProgressSample.make(epoch: 1, loss: 1 / 3, validation: (0.1 + 0.2, 0.7)),
@@ -53,6 +53,28 @@ struct CheckpointFileTests {
       var changed = bytes
       changed[position + 1] = UInt8(ascii: "x")
       #expect(throws: ModelFileError.tensorMissing(name)) { try CheckpointFile(decoding: changed) }
+    }
+  }
+}
+
+extension CheckpointFileTests {
+  @Test(
+    "random bytes changed: an error or a sound checkpoint, never a crash", arguments: 0..<200 as Range<UInt64>
+  )
+  func corruption(seed: UInt64) throws {
+    var (bytes, state) = (try Self.file.encoded(), seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    func next(_ bound: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(bound))
+    }
+    for _ in 0...next(4) { bytes[next(bytes.count)] = UInt8(next(256)) }
+    do {
+      let file = try CheckpointFile(decoding: bytes)
+      _ = try file.encoded()
+    } catch {
+      #expect(!"\(error)".isEmpty)
     }
   }
 }

@@ -40,7 +40,9 @@ package struct SearchEntry: Sendable {
 
   /// Whether what expires at a moment of its own, or else the usual time after another, has expired.
   package static func isExpired(at now: Instant, expiration: Int64?, since start: Int64) -> Bool {
-    now.milliseconds >= expiration ?? (start + Int64(SearchQuery.defaultExpiration * 1_000))
+    if let expiration { return now.milliseconds >= expiration }
+    // A sum with the start could overflow: it was read from a disk.
+    return now.milliseconds - Int64(SearchQuery.defaultExpiration * 1_000) >= start
   }
 
   /// The first millisecond at which a date has come; a date beyond all time never comes.

@@ -17,13 +17,40 @@ struct DoctorCommand: AsyncParsableCommand {
       byte of the store, and leaves with the code that fits what it found.
 
         hunch doctor --json
+
+      With --repair it saves what can be read of a damaged store into a new file, and says what was saved and what is \
+      lost. The damaged store is only read. Close what uses it before.
+
+        hunch doctor --repair saved.sqlite
       """)
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Save what can be read of the store into a new file, which must not be there yet.",
+      valueName: "new file"))
+  var repair: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "With --repair: if the store was damaged while forgotten donations were being erased, read also the parts of it in which they may still stand."
+    ))
+  var includeDoubtful = false
+
+  func validate() throws {
+    guard repair != nil || !includeDoubtful else {
+      throw ValidationError("--include-doubtful says how to repair; give --repair too")
+    }
+    guard repair?.isEmpty != true else {
+      throw ValidationError("--repair is empty; give the path of a new file")
+    }
+  }
+
   func run() async throws {
+    if let repair { return try await salvage(into: repair) }
     var findings = Findings()
     inspectMachine(&findings)
     inspectModel(&findings)
@@ -32,6 +59,26 @@ struct DoctorCommand: AsyncParsableCommand {
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
     if !output.json { output.note("everything is in order") }
+  }
+
+  private func salvage(into path: String) async throws {
+    let damaged = try store.path()
+    let report = try await StoreSalvage(of: damaged, includingDoubtful: includeDoubtful).run(into: path)
+    let text = SalvageText(report, of: damaged, in: path)
+    try Console.print(output.json ? JSONText.line(text) : text.text)
+    if report.doubtfulPages > 0 {
+      output.note(
+        """
+        \(Formatting.count(report.doubtfulPages, "page")) left unread, because forgotten donations may stand there; \
+        --include-doubtful reads them
+        """)
+    }
+    output.note(
+      """
+      to use it: end what uses the store, move \(damaged) away with the files beside it that end in -wal and -shm, \
+      and move \(path) to its place
+      """)
+    if !report.isComplete { throw Failure("saved, but not all of it: see above what is lost", .badData) }
   }
 
   private func inspectMachine(_ findings: inout Findings) {
@@ -96,7 +143,8 @@ struct DoctorCommand: AsyncParsableCommand {
       findings.add("store.integrity", problems.isEmpty ? "ok" : Formatting.count(problems.count, "problem"))
       for problem in problems {
         findings.report(
-          "\(problem.words); restore the store from a copy, or import your logs into a new one", .badData)
+          "\(problem.words); hunch doctor --repair saves what can be read into a new store, or restore a copy",
+          .badData)
       }
     } catch {
       findings.report(error)

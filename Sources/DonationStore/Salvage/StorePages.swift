@@ -1,0 +1,94 @@
+internal import Foundation
+
+/// The pages of a store that may be damaged: those of the file, and over them those of its journal.
+struct StorePages {
+  let pageSize: Int
+  /// The highest page number that there can be.
+  let count: Int
+  let journal: Journal?
+  let readable: Journal.Readable
+  private let file: ReadOnlyFile
+  private let journalFile: ReadOnlyFile?
+
+  /// How many parts of records may be read, so that a file that was made to be slow is not: a part belongs to one record, and
+  /// a record is read four times at most.
+  private let partsLeft = Budget()
+
+  /// What may still be done.
+  private final class Budget { var left = 0 }
+
+  /// What a store's pages measure unless somebody changed it.
+  private static let usualPageSize = 4_096
+
+  init(file: ReadOnlyFile, journal journalFile: ReadOnlyFile?) {
+    let header = file.bytes(at: 0, count: 100) ?? []
+    let claimed = header.count == 100 ? Self.pageSize(header) : nil
+    let likely = Self.likelier(of: [claimed, Self.usualPageSize], in: file)
+    let journal = journalFile.flatMap { Journal($0, pageSize: likely) }
+    pageSize = journal?.pageSize ?? likely
+    readable = journal?.readable ?? Journal.Readable()
+    (self.file, self.journalFile, self.journal) = (file, journalFile, journal)
+    let named = max(readable.databasePages ?? 0, readable.frameOfPage.keys.max() ?? 0)
+    // No store has more pages than both files could hold.
+    let possible = (file.size + (journalFile?.size ?? 0)) / pageSize
+    count = max(file.size / pageSize, min(named, possible))
+    partsLeft.left = 16 * count
+  }
+
+  /// A power of two from 512 to 65,536.
+  static func isPageSize(_ size: Int) -> Bool {
+    (512...65_536).contains(size) && size & (size - 1) == 0
+  }
+
+  private static func pageSize(_ header: [UInt8]) -> Int? {
+    let size = header.bigEndian16(at: 16)
+    return size == 1 ? 65_536 : isPageSize(size) ? size : nil
+  }
+
+  /// The size with which more pages begin as pages do.
+  private static func likelier(of sizes: [Int?], in file: ReadOnlyFile) -> Int {
+    let sizes = Set(sizes.compactMap(\.self))
+    guard sizes.count > 1 else { return usualPageSize }
+    func share(_ size: Int) -> Double {
+      let looked = (0..<min(512, file.size / size)).map { file.bytes(at: $0 * size, count: 1)?.first ?? 0 }
+      return Double(looked.count { TreePage.Kind(rawValue: $0) != nil }) / Double(max(1, looked.count))
+    }
+    return sizes.max { (share($0), $0 == usualPageSize ? 1 : 0) < (share($1), $1 == usualPageSize ? 1 : 0) }
+      ?? usualPageSize
+  }
+
+  /// The bytes of a page, the first of which is 1; `nil` if it is not there.
+  func page(_ number: Int) -> [UInt8]? {
+    guard number > 0, number <= count else { return nil }
+    if let frame = readable.frameOfPage[number], let journal, let journalFile {
+      return journalFile.bytes(at: journal.offset(ofFrame: frame), count: pageSize)
+    }
+    return file.bytes(at: (number - 1) * pageSize, count: pageSize)
+  }
+
+  /// A page with a part of a record.
+  func part(_ number: Int) -> [UInt8]? {
+    partsLeft.left -= 1
+    return partsLeft.left >= 0 ? page(number) : nil
+  }
+
+  /// Whether it is sure that the page is the newest of its number: no damaged frame may have been a newer one.
+  func isNewest(_ number: Int) -> Bool {
+    guard let wrong = readable.lastWrong else { return true }
+    return readable.frameOfPage[number].map { $0 > wrong } ?? false
+  }
+
+  /// The pages that SQLite's list of free ones names, as far as it can be followed.
+  func freePages() -> Set<Int> {
+    guard let first = page(1) else { return [] }
+    var (free, trunk): (Set<Int>, Int) = ([], Int(first.bigEndian32(at: 32)))
+    while trunk > 1, !free.contains(trunk), let bytes = page(trunk) {
+      let leaves = Int(bytes.bigEndian32(at: 4))
+      guard leaves <= pageSize / 4 - 2 else { break }
+      free.insert(trunk)
+      for leaf in 0..<leaves { free.insert(Int(bytes.bigEndian32(at: 8 + 4 * leaf))) }
+      trunk = Int(bytes.bigEndian32(at: 0))
+    }
+    return free
+  }
+}

@@ -1,0 +1,87 @@
+internal import Activities
+internal import Foundation
+
+/// Saves what can be read of a damaged store into a new one, and says what is lost.
+///
+/// The damaged store, with its journal, is only read, and not by SQLite, which would change it. The new store is made under
+/// another name and gets its own when it is whole. What is derived (counters, the search index of activities, checkpoints) is
+/// made anew. `Documentation/Repair.md` says what can be saved, and what damage cannot be told.
+public struct StoreSalvage: Sendable {
+  private let source: StoreFile
+  private let includesDoubtful: Bool
+
+  /// Prepares to save what is in a store.
+  ///
+  /// - Parameters:
+  ///   - path: The damaged store.
+  ///   - includingDoubtful: Whether pages are read on which rows might stand that were forgotten while the damage happened. Needed
+  ///     only if an erasure was interrupted.
+  public init(of path: String, includingDoubtful: Bool = false) {
+    source = StoreFile(path: path)
+    includesDoubtful = includingDoubtful
+  }
+
+  /// Looks what could be saved, and saves nothing.
+  ///
+  /// - Throws: ``StoreError``.
+  /// - Complexity: O(store).
+  public func rehearse() throws -> SalvageReport {
+    let hold = try OpenFiles.holdClosed(source.path)
+    defer { hold.release() }
+    return try survey().finalReport
+  }
+
+  /// Saves what can be read into a new store.
+  ///
+  /// - Parameter path: The new store, which must not be there yet.
+  /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is a file at the path,
+  ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/changing`` if another process writes to
+  ///   the damaged store.
+  /// - Complexity: O(store), in memory of some bytes a row.
+  public func run(into path: String) async throws -> SalvageReport {
+    let target = StoreFile(path: path)
+    guard !target.isTaken else { throw target.error(.exists) }
+    let hold = try OpenFiles.holdClosed(source.path)
+    defer { hold.release() }
+    let before = Self.marks(of: source)
+    let survey = try survey()
+    let report = survey.finalReport
+    guard report.savedRows > 0 else { throw source.error(.nothingReadable) }
+    let draft = target.path + ".new-" + UUID().uuidString
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) }
+    }
+    let log = try SQLiteDonationLog(path: draft)
+    do {
+      try await SalvageWriting(survey: survey, log: log).run()
+    } catch {
+      try? log.close()
+      throw error
+    }
+    try log.close()
+    guard Self.marks(of: source) == before else { throw source.error(.changing) }
+    do {
+      try FileManager.default.linkItem(atPath: draft, toPath: target.path)
+    } catch {
+      throw target.error(target.isTaken ? .exists : .cannotCreate)
+    }
+    return report
+  }
+
+  private func survey() throws(StoreError) -> StoreSurvey {
+    try source.checkKind()
+    guard let file = ReadOnlyFile(path: source.path) else { throw source.error(.inputOutput(code: 0)) }
+    let journal = ReadOnlyFile(path: source.path + "-wal")
+    let pages = StorePages(file: file, journal: journal.flatMap { $0.size > 0 ? $0 : nil })
+    return StoreSurvey(pages, includingDoubtful: includesDoubtful)
+  }
+
+  /// What changes when somebody writes to a store: size and time of the file and of its journal.
+  private static func marks(of file: StoreFile) -> [String] {
+    [file.path, file.path + "-wal"].map { path in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970
+      return "\(attributes?[.size] as? Int ?? -1) \(date ?? -1)"
+    }
+  }
+}

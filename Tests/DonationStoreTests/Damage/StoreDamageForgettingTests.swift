@@ -1,0 +1,94 @@
+import Activities
+import Foundation
+import GRDB
+import Testing
+
+@testable import DonationStore
+
+@Suite("What was forgotten does not come back by being saved")
+struct StoreDamageForgettingTests {
+  private static let secret = "Zebrafinch"
+
+  /// A store that forgot every third donation while somebody read it, so that the bytes are still there.
+  private func unfinished(_ count: Int64 = 150) async throws -> [String: Data] {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationLog(path: scratch.path(), busyTimeout: 0.05)
+    for first in stride(from: 0, to: count, by: 10) {
+      _ = try await log.append(
+        (first..<first + 10).map { second in
+          try Sample.donation(
+            second.isMultiple(of: 3)
+              ? "\(Self.secret) \(second)" : "t\(second)" + String(repeating: "x", count: 300),
+            at: second)
+        })
+    }
+    try await log.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+    let reader = try scratch.foreignConnection()
+    try await reader.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM donation")
+    }
+    var criteria = Deletion.Criteria()
+    criteria.text = Self.secret
+    let error = await #expect(throws: StoreError.self) {
+      try await log.forget(Deletion(at: Sample.instant(9_000), matching: criteria))
+    }
+    #expect(error?.reason == .erasureDelayed)
+    var files: [String: Data] = [:]
+    for suffix in ["", "-wal"] { files[suffix] = try scratch.contents("donations.sqlite\(suffix)") }
+    try await reader.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    return files
+  }
+
+  private func write(_ files: [String: Data], into scratch: Scratch) throws -> String {
+    for (suffix, bytes) in files {
+      try bytes.write(to: URL(filePath: scratch.path() + suffix))
+      try scratch.setMode(0o600, of: "donations.sqlite\(suffix)")
+    }
+    return scratch.path()
+  }
+
+  @Test(
+    "while its bytes wait for being overwritten, and whatever is damaged then",
+    arguments: 0..<12 as Range<UInt64>)
+  func unfinishedErasure(seed: UInt64) async throws {
+    var (files, numbers) = (try await unfinished(), SeededNumbers(seed: seed))
+    #expect(files[""]?.range(of: Data(Self.secret.utf8)) != nil, "the bytes are there")
+    let kinds: [DamageKind] = [
+      .zeroedPage, .garbagePage, .flippedBytes, .zeroedBeginning, .journalFlippedByte, .journalGarbageRun,
+      .duplicatedPage,
+    ]
+    if seed > 0 { _ = kinds[Int(seed) % kinds.count].damage(&files, &numbers) }
+    let scratch = try Scratch()
+    let salvage = StoreSalvage(of: try write(files, into: scratch))
+    do {
+      let report = try await salvage.run(into: scratch.path("saved.sqlite"))
+      #expect(seed > 0 || report.saved[.donation] == 100)
+      #expect(report.erasure == .unfinished || seed > 0)
+    } catch let error as StoreError {
+      #expect(error.reason == .nothingReadable)
+      return
+    }
+    #expect(try scratch.contents("saved.sqlite").range(of: Data(Self.secret.utf8)) == nil)
+    let log = try SQLiteDonationLog(path: scratch.path("saved.sqlite"))
+    #expect(try await log.integrityProblems() == [])
+  }
+
+  @Test("nor what stands in the unused middle of pages or on free ones")
+  func unusedMiddle() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationLog(path: scratch.path())
+    _ = try await log.append((0..<80).map { try Sample.donation("\(Self.secret) \($0)", at: $0) })
+    _ = try await log.append((80..<120).map { try Sample.donation("t\($0)", at: $0) })
+    // As a store would be on a library that overwrites nothing: rows go, their bytes stay.
+    try await log.pool.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation WHERE sequence <= 80")
+      try db.execute(sql: "UPDATE user SET donations = 40")
+    }
+    try log.close()
+    #expect(try scratch.contents().range(of: Data(Self.secret.utf8)) != nil)
+    let report = try await StoreSalvage(of: scratch.path()).run(into: scratch.path("saved.sqlite"))
+    #expect(report.saved[.donation] == 40 && report.isComplete)
+    #expect(try scratch.contents("saved.sqlite").range(of: Data(Self.secret.utf8)) == nil)
+  }
+}
