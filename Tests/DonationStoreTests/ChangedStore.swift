@@ -171,15 +171,16 @@ final class ChangedStore: Sendable {
   /// Whoever writes a checkpoint can write its checksum.
   private static func sealCheckpoints(_ db: Database) throws {
     for row in try Row.fetchAll(db, sql: "SELECT number, \(CheckpointRow.columns) FROM checkpoint") {
-      guard let key: String = try? row[1], let time: Int64 = try? row[2], let sequence: Int64 = try? row[3],
-        let last: Int64 = try? row[4], let donations: Int64 = try? row[5], let state: Data = try? row[7]
+      let numbers = (2...5).compactMap { Int64.fromDatabaseValue(row[$0]) }
+      guard let key = String.fromDatabaseValue(row[1]), numbers.count == 4,
+        let state = Data.fromDatabaseValue(row[7])
       else { continue }
       let checkpoint = Checkpoint(
-        key: key, cursor: LogCursor(milliseconds: time, sequence: sequence), lastSequence: last,
-        donations: Int(donations), state: [UInt8](state))
+        key: key, cursor: LogCursor(milliseconds: numbers[0], sequence: numbers[1]), lastSequence: numbers[2],
+        donations: Int(numbers[3]), state: [UInt8](state))
       try db.execute(
         sql: "UPDATE checkpoint SET checksum = ? WHERE number = ?",
-        arguments: [CheckpointRow(checkpoint).checksum, try row[0] as Int64])
+        arguments: [CheckpointRow(checkpoint).checksum, row[0] as Int64])
     }
   }
 }
