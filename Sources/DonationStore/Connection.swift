@@ -16,9 +16,9 @@ enum Connection {
       if !db.configuration.readonly { try inspect?(db) }
       // Sorting and VACUUM may not write what the user did into a folder for temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
-      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed, and nothing in
-      // the schema may call what has effects.
-      try db.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed. An untrusted
+      // schema cannot be had here, because triggers fill the full-text index; it is compared with ours instead.
+      try db.execute(sql: "PRAGMA cell_size_check = ON")
     }
     return configuration
   }

@@ -3,29 +3,30 @@ internal import GRDB
 
 // A store's file is anybody's: a page may hold NULL or text where the schema says NOT NULL INTEGER, because SQLite checks what is
 // written, not what is read. GRDB ends the process over a value of another type. These subscripts stand before its own in
-// this module, and throw what SQLite would say of a damaged page, so no row can be read without `try`.
+// this module, and throw what SQLite would say of a damaged page, so no row can be read without `try`. Elsewhere, as in tests, GRDB's
+// own are meant: hence disfavoured.
 extension Row {
   /// The value of a column.
   ///
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT`, which becomes ``StoreError/Reason/damaged``, if it has another type.
-  subscript<Value: DatabaseValueConvertible>(_ column: Int) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible>(_ column: Int) -> Value {
     get throws { try Self.checked(value(at: column)) }
   }
 
   /// The same for what GRDB reads faster.
-  subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Int) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Int) -> Value {
     get throws { try Self.checked(value(at: column)) }
   }
 
   /// The value of a column by its name.
   ///
   /// - Throws: As by number.
-  subscript<Value: DatabaseValueConvertible>(_ column: String) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible>(_ column: String) -> Value {
     get throws { try Self.checked(value(named: column)) }
   }
 
   /// The same for what GRDB reads faster.
-  subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) -> Value {
     get throws { try Self.checked(value(named: column)) }
   }
 

@@ -45,7 +45,10 @@ import Testing
         _ = try Donation(of: activity, in: Context(at: Instant(milliseconds: 0)))
       }
     ),
-    ("probability of what was shown", { _ = try Feedback.Impression(activityType: "a.b", userInfo: [:], probability: $0) }),
+    (
+      "probability of what was shown",
+      { _ = try Feedback.Impression(activityType: "a.b", userInfo: [:], probability: $0) }
+    ),
     ("radius of a hint", { _ = try PlaceRelevance(center: Place(latitude: 0, longitude: 0), radius: $0) }),
     ("radius of a deletion", { _ = try Deletion.Area(latitude: 0, longitude: 0, within: $0) }),
     ("days of retention", { _ = try Retention(days: $0, count: nil) }),

@@ -18,7 +18,7 @@ import Testing
     "named inputs come to a stated end",
     arguments: [
       ("same", IdentityOutcome(activities: 2, isSame: true)),
-      ("keys", IdentityOutcome(activities: 2)),
+      ("keys", IdentityOutcome(activities: 2, isSame: true)),
       ("numbers", IdentityOutcome(activities: 2)),
       ("unicode", IdentityOutcome(activities: 2)),
     ])

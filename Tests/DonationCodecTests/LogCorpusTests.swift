@@ -18,7 +18,7 @@ import Testing
     "named inputs come to a stated end",
     arguments: [
       ("kinds", LogOutcome(donations: 1, others: 3)),
-      ("hints", LogOutcome(hints: 2)),
+      ("hints", LogOutcome(hints: 2, problems: [1, 2, 3])),
       ("equals", LogOutcome(donations: 4)),
     ])
   func named(name: String, expected: LogOutcome) throws {

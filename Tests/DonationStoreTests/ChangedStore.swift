@@ -171,19 +171,16 @@ final class ChangedStore: Sendable {
   /// Whoever writes a checkpoint can write its checksum.
   private static func sealCheckpoints(_ db: Database) throws {
     for row in try Row.fetchAll(db, sql: "SELECT number, \(CheckpointRow.columns) FROM checkpoint") {
-      // Not by subscripts: those of the module that is tested stand beside GRDB's.
-      let numbers = (2...5).compactMap { try? row.decode(Int64.self, atIndex: $0) }
-      guard let key = try? row.decode(String.self, atIndex: 1), numbers.count == 4,
-        let state = try? row.decode(Data.self, atIndex: 7)
+      let numbers = (2...5).compactMap { Int64.fromDatabaseValue(row[$0]) }
+      guard let key = String.fromDatabaseValue(row[1]), numbers.count == 4,
+        let state = Data.fromDatabaseValue(row[7])
       else { continue }
       let checkpoint = Checkpoint(
         key: key, cursor: LogCursor(milliseconds: numbers[0], sequence: numbers[1]), lastSequence: numbers[2],
         donations: Int(numbers[3]), state: [UInt8](state))
       try db.execute(
         sql: "UPDATE checkpoint SET checksum = ? WHERE number = ?",
-        arguments: [
-          CheckpointRow(checkpoint, of: "", .plain).checksum, try row.decode(Int64.self, atIndex: 0),
-        ])
+        arguments: [CheckpointRow(checkpoint, of: "", .plain).checksum, row[0] as Int64])
     }
   }
 }

@@ -350,11 +350,7 @@ struct EncryptionTests {
       ])
       return try await log.pool.read { db in
         try Row.fetchAll(db, sql: "SELECT identifier, identity FROM donation ORDER BY sequence")
-          .map {
-            (
-              identifier: try $0.decode(Data.self, atIndex: 0), identity: try $0.decode(Data.self, atIndex: 1)
-            )
-          }
+          .map { (identifier: $0[0], identity: $0[1]) }
       }
     }
     let (one, other) = (try await columns(EncryptedSample()), try await columns(EncryptedSample()))

@@ -44,7 +44,8 @@ public struct PhraseSource: Hashable, Sendable {
     donated = activity.suggestedInvocationPhrase.flatMap(Self.tidied)
     shortTitle = activity.title.flatMap(Self.tidied)
     let (last, program) = (Self.part(0, of: activityType), Self.part(1, of: activityType))
-    kind = last.map(Self.words) ?? []
+    // What is no identifier as a whole may have one in it, between signs that are no letters.
+    kind = last.map { Self.words(ofName: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
     let values = activity.restorationPayload.compactMap { key, value in
       Self.words(of: value, key: key).map { Distinction(key: key, words: $0, isText: value.isText) }
     }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
