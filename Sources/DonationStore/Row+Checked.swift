@@ -14,7 +14,9 @@ extension Row {
   }
 
   /// The same for what GRDB reads faster.
-  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Int) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Int)
+    -> Value
+  {
     get throws { try Self.checked(value(at: column)) }
   }
 
@@ -26,7 +28,9 @@ extension Row {
   }
 
   /// The same for what GRDB reads faster.
-  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) -> Value {
+  @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ column: String
+  ) -> Value {
     get throws { try Self.checked(value(named: column)) }
   }
 
