@@ -89,6 +89,16 @@ struct MarkerTests {
     ]
     + MarkedFiles.badLives.indices.map { MarkedRun("expect", ["life\($0).json"], code: -1) }
 
+  static let keys = [
+    MarkedRun("encrypt", ["--new-key-file", "a.key"]),
+    MarkedRun("encrypt", ["--new-key-file", "good.jsonl"], code: -1),
+    MarkedRun("encrypt", ["--rotate", "--key-file", "good.jsonl", "--new-key-file", "b.key"], code: -1),
+    MarkedRun("decrypt", ["--key-file", "good.jsonl", "--yes"], code: -1),
+    MarkedRun("export", ["--key-file", "absent.key"], code: -1),
+    MarkedRun("doctor", ["--store", "damaged.sqlite", "--repair", "saved.sqlite"], code: -1),
+    MarkedRun("doctor", ["--store", "spoiled.sqlite", "--repair", "saved.sqlite", "--json"], code: -1),
+  ]
+
   /// Everything that opens a store, over stores that cannot be used or read.
   static let stores = ["damaged", "spoiled", "foreign"].flatMap { name in
     [
@@ -97,7 +107,7 @@ struct MarkerTests {
     ].map { MarkedRun($0[0], Array($0.dropFirst()) + ["--store", name + ".sqlite"], code: -1) }
   }
 
-  static let runs = everyDay + keeping + logs + stores
+  static let runs = everyDay + keeping + logs + keys + stores
 
   @Test("no remark has anything of them in it", arguments: runs)
   func remarks(_ run: MarkedRun) throws {

@@ -35,7 +35,8 @@ struct ErrorPrivacyTests {
     "OpeningError": .none, "PayloadError": .tried, "PersonaError": .tried, "PhraseError": .none,
     "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,
     "RegistrationError": .program, "RouteError": .tried, "RouteTableError": .program, "ShapeError": .program,
-    "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "SuggestionError": .program,
+    "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
+    "SuggestionError": .program, "SystemError": .none,
     "TrainingError": .program, "URLPatternError": .program,
   ]
 
