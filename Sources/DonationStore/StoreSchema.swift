@@ -21,7 +21,8 @@
 ///
 /// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
 ///
-/// `encryption` has a row if the store is encrypted; what columns hold then is said in `Documentation/Encryption.md`.
+/// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another page, because without it no key
+/// opens anything; what columns hold then is said in `Documentation/Encryption.md`.
 enum StoreSchema {
   /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
@@ -170,6 +171,14 @@ enum StoreSchema {
       checkValue BLOB NOT NULL,
       checksum BLOB NOT NULL
     ) STRICT;
+    CREATE TABLE encryptionCopy (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      format INTEGER NOT NULL,
+      salt BLOB NOT NULL,
+      keyIdentifier BLOB NOT NULL,
+      checkValue BLOB NOT NULL,
+      checksum BLOB NOT NULL
+    ) STRICT;
     """,
     """
     ALTER TABLE door ADD COLUMN hashSecret BLOB;
@@ -182,6 +191,6 @@ enum StoreSchema {
   /// The tables of the newest schema.
   static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
-    "hint", "phrase", "encryption",
+    "hint", "phrase", "encryption", "encryptionCopy",
   ]
 }

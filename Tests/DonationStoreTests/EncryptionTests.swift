@@ -58,7 +58,8 @@ struct EncryptedSample {
   /// Every row of every table that a store keeps something in.
   static func rows(_ log: SQLiteDonationLog) async throws -> [String] {
     try await log.pool.read { db in
-      try StoreSchema.tables.subtracting(["encryption", "searchText", "state"]).sorted().flatMap { table in
+      try StoreSchema.tables.subtracting(EncryptionTable.tables + ["searchText", "state"]).sorted().flatMap {
+        table in
         try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1").map { row in
           table
             + row.map { "\($0.1)|\(($0.1.storage.value as? Data).map { $0.base64EncodedString() } ?? "")" }
@@ -175,9 +176,31 @@ struct EncryptionTests {
   func damagedTable(change: String) async throws {
     let sample = try EncryptedSample()
     let log = try sample.open()
-    try await log.pool.write { db in try db.execute(sql: "UPDATE encryption SET \(change)") }
+    try await sample.fill(log)
+    let lines = try await EncryptedSample.lines(log)
+    // One of the two is mended from the other, with the key only.
+    for damage in [
+      "UPDATE encryption SET \(change)", "UPDATE encryptionCopy SET \(change)", "DELETE FROM encryption",
+    ] {
+      try await log.pool.write { db in try db.execute(sql: damage) }
+      #expect(reason { try sample.open(nil) } == .keyMissing)
+      #expect(reason { try sample.open(StoreKey.makeRandom().key) } == .wrongKey)
+      #expect(try await EncryptedSample.lines(sample.open()) == lines)
+      let rows = try await log.pool.read { db in
+        try EncryptionTable.tables.flatMap { table in
+          try String.fetchAll(
+            db, sql: "SELECT format || hex(salt || keyIdentifier || checkValue || checksum) FROM \(table)")
+        }
+      }
+      #expect(rows.count == 2 && rows[0] == rows[1])
+    }
+    try await log.pool.write { db in
+      for table in EncryptionTable.tables { try db.execute(sql: "UPDATE \(table) SET \(change)") }
+    }
     try log.close()
-    #expect(reason { try sample.open() } == .damaged)
+    for key in [nil, sample.key, StoreKey.makeRandom().key] {
+      #expect(reason { try sample.open(key) } == .damaged)
+    }
   }
 
   @Test(

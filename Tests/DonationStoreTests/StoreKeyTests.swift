@@ -51,6 +51,15 @@ struct StoreKeyTests {
     #expect(reason(scratch.path("link")) == .openToOthers(mode: mode))
   }
 
+  @Test(
+    "a key file of another user is refused", .enabled(if: geteuid() == 0, "only root can give files away"))
+  func owner() throws {
+    let scratch = try Scratch()
+    try write(Self.bytes, to: scratch)
+    try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: scratch.path("key"))
+    #expect(reason(scratch.path("key")) == .notOwned)
+  }
+
   @Test("a new key file is for its owner only, is never written over another, and leaves no draft")
   func making() throws {
     let scratch = try Scratch()
