@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that Documentation/Features.md tells the truth: all of its rows are there, each symbol exists, and each test
-# ran and passed; and that the names of ours in Documentation/Names.md exist. Usage: features.sh TEST-RESULTS.xml (written by `make test`)
+# Checks that Documentation/Features.md, Scenarios.md and Promises.md tell the truth: all of their rows are there, each symbol
+# and command exists, and each test ran and passed; and that the names of ours in Documentation/Names.md exist.
+# Usage: features.sh TEST-RESULTS.xml (written by `make test`)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
@@ -46,6 +47,7 @@ check_row() {
   while read -r symbol; do
     case $symbol in
       '') ;;
+      'make '*) grep -qE "^${symbol#make }:" Makefile || fail "row $name: nothing to $symbol" ;;
       'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/hunch-cli || fail "row $name: no command $symbol" ;;
       *) grep -qxF -- "$symbol" "$scratch/symbols" || fail "row $name: no public symbol $symbol" ;;
     esac
@@ -60,11 +62,20 @@ for number in $(seq $rows); do
   check_row "$number" "$row"
 done
 
+# Checks the rows of a page: PAGE NAME….
+check_page() {
+  local page=$1 name row
+  shift
+  for name in "$@"; do
+    row=$(grep -E "^\| $name \|" "$page") || { fail "$page: row $name is missing"; continue; }
+    check_row "$name" "$row"
+  done
+}
+
 scenarios=(P{1..25} Q{1..16})
-for name in "${scenarios[@]}"; do
-  row=$(grep -E "^\| $name \|" Documentation/Scenarios.md) || { fail "Scenarios.md: row $name is missing"; continue; }
-  check_row "$name" "$row"
-done
+check_page Documentation/Scenarios.md "${scenarios[@]}"
+promises=(K{1..9} F{1..6} H{1..10} S{1..12} D{1..3})
+check_page Documentation/Promises.md "${promises[@]}"
 
 while IFS='|' read -r _ theirs ours _; do
   while read -r symbol; do
@@ -72,5 +83,5 @@ while IFS='|' read -r _ theirs ours _; do
   done <<<"$(words "$ours")"
 done < <(grep '^|' Documentation/Names.md)
 
-[ $failures = 0 ] && echo "features: $rows rows and ${#scenarios[@]} scenarios and complaints, all symbols there, all tests passed"
+[ $failures = 0 ] && echo "features: $rows rows, ${#scenarios[@]} scenarios and complaints, ${#promises[@]} promises: all symbols there, all tests passed"
 exit $((failures > 0))
