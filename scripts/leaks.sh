@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 scratch=.build/sanitize/address
 mkdir -p "$scratch"
 folder=$(mktemp -d)
+unset HUNCH_KEY HUNCH_KEY_FILE
 trap 'rm -rf "$folder"' EXIT
 export ASAN_OPTIONS=detect_leaks=1 HUNCH_STORE=$folder/store/donations.sqlite HOME=$folder TZ=UTC
 
@@ -55,6 +56,10 @@ check 0 search open "${now[@]}"
 check 0 phrase list
 check 0 phrase match 'opn 3' "${now[@]}"
 check 0 feedback pinned 'Open 3' "${now[@]}"
+check 0 doctor --repair "$folder/saved.sqlite"
+check 0 rules add --hash --info document
+check 0 donate --type org.example.mail.open --title 'Open 4' --info document=4 "${now[@]}"
+check 0 rules list
 check 0 retention --keep-days 3650
 check 0 pause --for 1h
 check 0 resume
@@ -64,6 +69,16 @@ check 0 stats
 check 0 doctor
 check 0 forget --type org.example.mail.open --yes
 check 0 export
+check 0 encrypt --new-key-file "$folder/key"
+check 0 encrypt --rotate --key-file "$folder/key" --new-key-file "$folder/key.2"
+check 0 suggest --key-file "$folder/key.2" "${now[@]}"
+check 0 doctor --key-file "$folder/key.2"
+check 77 suggest "${now[@]}"
+check 0 decrypt --key-file "$folder/key.2" --yes
+# A page in the middle is written over: the doctor says so, and saves the rest.
+dd if=/dev/zero of="$HUNCH_STORE" bs=4096 seek=20 count=2 conv=notrunc status=none
+check 65 doctor
+check 65 doctor --repair "$folder/rest.sqlite"
 check 64 no-such-command
 [ $failures = 0 ] && echo "leaks: no command leaks"
 exit $((failures > 0))

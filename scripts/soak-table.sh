@@ -5,8 +5,8 @@
 #   scripts/soak-table.sh MEASUREMENTS.csv
 set -euo pipefail
 file=${1:?"usage: scripts/soak-table.sh MEASUREMENTS.csv"}
-echo "| until minute | operations | heap, MB | resident, MB | files | threads | store, MB | donations | donate | suggest | explain |"
-echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+echo "| until minute | operations | heap, MB | kept, MB | resident, MB | trimmed, MB | files | threads | store, MB | donations | donate | suggest | explain |"
+echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 awk -F, -v rows="$(($(wc -l <"$file") - 1))" '
   function median(values, count,   i, j, held) {
     for (i = 2; i <= count; i++) {
@@ -30,8 +30,8 @@ awk -F, -v rows="$(($(wc -l <"$file") - 1))" '
     for (i = 1; i <= NF; i++) block[held, names[i]] = $i
     operations += $2
     if (int((NR - 1) * 12 / rows) == int((NR - 2) * 12 / rows)) next
-    printf "| %.0f | %d | %.1f | %.0f | %d | %d | %.1f | %d | %.2f | %.2f | %.2f |\n", $1 / 60, operations, of("heap") / 1048576,
-      of("resident") / 1048576, of("files"), of("threads"), of("store") / 1048576, of("donations"),
+    printf "| %.0f | %d | %.1f | %.0f | %.0f | %.0f | %d | %d | %.1f | %d | %.2f | %.2f | %.2f |\n", $1 / 60, operations, of("heap") / 1048576,
+      of("kept") / 1048576, of("resident") / 1048576, of("trimmed") / 1048576, of("files"), of("threads"), of("store") / 1048576, of("donations"),
       ratio("donate p50 us", "bare commit p50 us"), ratio("suggest p50 us", "bare work p50 us"),
       ratio("explain p50 us", "bare work p50 us")
     held = 0

@@ -31,7 +31,9 @@ struct StoreCrashTests {
       record.settle(counts)
     }
     #expect(record.next > 50, "the child got to work")
-    #expect(record.forgotten.count > 5)
+    // Under a sanitizer the child gets less done before it is killed.
+    let isSlow = ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] != nil
+    #expect(record.forgotten.count > (isSlow ? 0 : 5))
     let log = try SQLiteDonationLog(path: scratch.path())
     #expect(try await log.integrityProblems() == [])
   }

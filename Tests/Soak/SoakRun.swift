@@ -130,7 +130,7 @@ extension SoakRun {
     var sample = Sample()
     sample.times = stopwatch.take().compactMapValues(Sample.Timing.init)
     sample.elapsed = (ContinuousClock.now - start) / .seconds(1)
-    sample.process = .current
+    sample.process = .measured()
     let information = try await log.information()
     (sample.store, sample.journal) = (information.fileSize, information.journalSize)
     sample.donations = information.users.reduce(0) { $0 + $1.donations }

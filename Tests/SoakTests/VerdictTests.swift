@@ -16,7 +16,7 @@ struct VerdictTests {
       var sample = Sample()
       sample.elapsed = Double(round) * 10
       sample.process.heap = Int((heap(part) + Double(numbers.below(100)) / 200) * 1_048_576)
-      sample.process.resident = 90 << 20
+      sample.process.trimmed = 90 << 20
       sample.process.files = Int(files(part))
       for (operation, time) in [(Operation.donate, donating(part)), (.bareCommit, 1_000)] {
         var durations = Durations()

@@ -8,6 +8,12 @@ final class Counter: @unchecked Sendable {
   var bare = 0
 }
 
+/// Allocates what nobody frees.
+@inline(never)
+func leak(_ size: Int) {
+  UnsafeMutablePointer<UInt8>.allocate(capacity: 64 * size).initialize(to: 1)
+}
+
 let counter = Counter()
 switch CommandLine.arguments.dropFirst().first {
 case "race":
@@ -22,9 +28,7 @@ case "overrun":
   let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
   print(bytes[CommandLine.arguments.count + 15])
 case "leak":
-  // Hidden, or the leak checker finds the address in a register or on the stack.
-  var address = UInt(bitPattern: UnsafeMutablePointer<UInt8>.allocate(capacity: 4_096))
-  address ^= 0xFFFF_0000_FFFF_0000
-  print(address & 1)
+  // Many, for the address of one or another may still lie in a register or on the stack.
+  for size in 1...100 { leak(size) }
 default: print("usage: planted race | mutex | overrun | leak")
 }

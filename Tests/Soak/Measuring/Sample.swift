@@ -55,6 +55,9 @@ extension Sample.Timing {
 }
 
 extension Sample {
+  /// How many columns of a row come before the times.
+  private static let counts = 14
+
   /// The head of the table.
   static var header: String {
     let columns = Operation.allCases.flatMap { operation in
@@ -62,7 +65,8 @@ extension Sample {
     }
     return
       ([
-        "seconds", "operations", "heap", "resident", "files", "threads", "store", "journal", "donations",
+        "seconds", "operations", "heap", "kept", "resident", "trimmed", "files", "threads", "store",
+        "journal", "donations",
         "checkpoints", "delays", "problems",
       ] + columns).joined(separator: ",")
   }
@@ -70,9 +74,8 @@ extension Sample {
   /// Its row of the table.
   var row: String {
     let counts = [
-      Int(elapsed), operations, process.heap, process.resident, process.files, process.threads, store,
-      journal,
-      donations, checkpoints, delays, problems,
+      Int(elapsed), operations, process.heap, process.kept, process.resident, process.trimmed, process.files,
+      process.threads, store, journal, donations, checkpoints, delays, problems,
     ].map(String.init)
     let times = Operation.allCases.flatMap { operation -> [String] in
       guard let timing = self.times[operation] else { return ["0", "", ""] }
@@ -87,17 +90,18 @@ extension Sample {
   init?(row: Substring) {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false)
     let operations = Operation.allCases
-    guard cells.count == 12 + 3 * operations.count else { return nil }
-    let counts = cells.prefix(12).compactMap { Int($0) }
-    guard counts.count == 12 else { return nil }
+    guard cells.count == Self.counts + 3 * operations.count else { return nil }
+    let counts = cells.prefix(Self.counts).compactMap { Int($0) }
+    guard counts.count == Self.counts else { return nil }
     elapsed = Double(counts[0])
-    (process.heap, process.resident, process.files, process.threads) = (
+    (process.heap, process.kept, process.resident, process.trimmed) = (
       counts[2], counts[3], counts[4], counts[5]
     )
-    (store, journal, donations, checkpoints) = (counts[6], counts[7], counts[8], counts[9])
-    (delays, problems) = (counts[10], counts[11])
+    (process.files, process.threads) = (counts[6], counts[7])
+    (store, journal, donations, checkpoints) = (counts[8], counts[9], counts[10], counts[11])
+    (delays, problems) = (counts[12], counts[13])
     for (index, operation) in operations.enumerated() {
-      let own = cells[(12 + 3 * index)..<(15 + 3 * index)].compactMap { Double($0) }
+      let own = cells[(Self.counts + 3 * index)...].prefix(3).compactMap { Double($0) }
       if own.count == 3 { times[operation] = Timing(count: Int(own[0]), median: own[1], slow: own[2]) }
     }
   }

@@ -19,9 +19,9 @@ struct Limit: Sendable {
     Limit(name: "heap, MB", share: 0.05, slack: 0.5) {
       $0.process.heap > 0 ? Double($0.process.heap) / megabyte : nil
     },
-    // The allocator keeps what it may need again.
-    Limit(name: "resident memory, MB", share: 0.05, slack: 4) {
-      $0.process.resident > 0 ? Double($0.process.resident) / megabyte : nil
+    // What is resident without what the allocator keeps: memory taken beside the heap, and gaps that cannot be given back.
+    Limit(name: "resident memory, trimmed, MB", share: 0.05, slack: 4) {
+      $0.process.trimmed > 0 ? Double($0.process.trimmed) / megabyte : nil
     },
     // Readers of the pool come and go with the load.
     Limit(name: "open files", share: 0, slack: 2) { Double($0.process.files) },

@@ -78,7 +78,7 @@ struct Verdict: CustomStringConvertible {
     }
     let head = [
       "| what | usual | last quarter more by | slope adds | at least | allowed | |",
-      "| --- | --- | --- | --- | --- | --- |",
+      "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     let grown = findings.filter(\.grew).map(\.name)
     let verdict =
