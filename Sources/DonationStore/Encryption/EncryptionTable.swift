@@ -11,7 +11,7 @@ enum EncryptionTable {
   /// How rows are sealed.
   static let format = 1
   static let saltLength = 16
-  private static let checkValue = Data("hunch".utf8)
+  fileprivate static let checkValue = Data("hunch".utf8)
 
   /// How the rows of a store are kept.
   ///
@@ -24,19 +24,38 @@ enum EncryptionTable {
       guard key == nil else { throw StoreError(.notEncrypted, at: path) }
       return RowSeal(path: path)
     }
-    let (found, salt, identifier, sealed): (Int, Data, Data, Data) = (
-      try row[0], try row[1], try row[2], try row[3]
-    )
-    guard try checksum(format: found, salt, identifier, sealed) == row[4] as Data, found == format else {
-      throw StoreError(.damaged, at: path)
+    let entry = Entry(
+      format: try row[0], salt: try row[1], keyIdentifier: try row[2], checkValue: try row[3],
+      checksum: try row[4])
+    return try entry.unlock(with: key, at: path)
+  }
+
+  /// The row.
+  struct Entry {
+    let format: Int
+    let salt: Data
+    let keyIdentifier: Data
+    let checkValue: Data
+    let checksum: Data
+
+    /// Whether it is as it was written, by a version whose seals this one knows.
+    var isWhole: Bool {
+      EncryptionTable.checksum(format: format, salt, keyIdentifier, checkValue) == checksum
+        && format == EncryptionTable.format
     }
-    guard let key else { throw StoreError(.keyMissing, at: path) }
-    let vault = Vault(key, salt: salt)
-    let seal = RowSeal(path: path, vault: vault)
-    guard vault.identifier == identifier, (try? seal.opened(sealed, at: .check)) == checkValue else {
-      throw StoreError(.wrongKey, at: path)
+
+    /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
+    ///   ``StoreError/Reason/damaged``.
+    func unlock(with key: StoreKey?, at path: String) throws(StoreError) -> RowSeal {
+      guard isWhole else { throw StoreError(.damaged, at: path) }
+      guard let key else { throw StoreError(.keyMissing, at: path) }
+      let vault = Vault(key, salt: salt)
+      let seal = RowSeal(path: path, vault: vault)
+      guard vault.identifier == keyIdentifier,
+        (try? seal.opened(checkValue, at: .check)) == EncryptionTable.checkValue
+      else { throw StoreError(.wrongKey, at: path) }
+      return seal
     }
-    return seal
   }
 
   /// A seal of its own for a key: with a new salt, so that a key that is used twice never seals as before.
@@ -61,7 +80,7 @@ enum EncryptionTable {
   }
 
   /// The first 128 bits of the SHA-256 of the row.
-  private static func checksum(format: Int, _ parts: Data...) -> Data {
+  fileprivate static func checksum(format: Int, _ parts: Data...) -> Data {
     var hash = SHA256()
     hash.update(data: Data("\(format)".utf8))
     for part in parts { hash.update(data: part) }
