@@ -31,6 +31,20 @@ extension SQLiteDonationLog {
     }
   }
 
+  /// Puts items of a program back that were in another store, with the time that each had there; nothing expires by it.
+  ///
+  /// - Throws: ``StoreError``, or `RecordError` for an item that is longer than a line of a log may be.
+  func restore(_ items: [(item: SearchableItem, time: Int64)], of program: String, by user: String)
+    async throws
+  {
+    let seal = seal
+    let rows = try items.map { try ItemRow($0.item, of: program, time: $0.time) }
+    try await write { db in
+      let number = try seal.makeUser(user, in: db)
+      for row in rows { try row.insert(for: number, named: user, into: db, seal) }
+    }
+  }
+
   /// The items of a program.
   ///
   /// - Complexity: O(n log n) for n items of the program.

@@ -56,6 +56,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case keyMissing
     /// The store is encrypted with another key than the one that was given.
     case wrongKey
+    /// The row that says how the store is encrypted is lost: no key opens what is left.
+    case encryptionLost
     /// A key was given, and the store is not encrypted.
     case notEncrypted
     /// A store that was to be encrypted is encrypted already.
@@ -124,6 +126,11 @@ extension StoreError: CustomStringConvertible {
       "the store is encrypted; give its key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY (StoreKey in a program)"
     case .wrongKey:
       "the store is encrypted with another key; give the one that it was encrypted with last, nothing was changed"
+    case .encryptionLost:
+      """
+      the part of the store that says how it is encrypted is damaged, and without it not even the right key opens the \
+      rest; restore the store from a copy
+      """
     case .notEncrypted:
       "a key was given, but the store is not encrypted; run hunch encrypt, or leave the key out, nothing was changed"
     case .alreadyEncrypted:

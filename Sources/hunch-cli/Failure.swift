@@ -101,7 +101,7 @@ extension Failure {
       .database:
       .unavailable
     case .missing: .noInput
-    case .nothingReadable: .badData
+    case .nothingReadable, .encryptionLost: .badData
     case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
       .noPermission
     case .cannotCreate, .exists: .cannotCreate

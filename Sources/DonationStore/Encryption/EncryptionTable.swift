@@ -13,24 +13,45 @@ enum EncryptionTable {
   static let format = 1
   static let saltLength = 16
   static let tables = ["encryption", "encryptionCopy"]
-  private static let checkValue = Data("hunch".utf8)
+  fileprivate static let checkValue = Data("hunch".utf8)
+
+  /// The row.
+  struct Entry {
+    let format: Int
+    let salt: Data
+    let keyIdentifier: Data
+    let checkValue: Data
+    let checksum: Data
+
+    /// Whether it is as it was written, by a version whose seals this one knows.
+    var isWhole: Bool {
+      EncryptionTable.checksum(format: format, salt, keyIdentifier, checkValue) == checksum
+        && format == EncryptionTable.format
+    }
+
+    /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
+    ///   ``StoreError/Reason/damaged``.
+    func unlock(with key: StoreKey?, at path: String) throws(StoreError) -> RowSeal {
+      guard isWhole else { throw StoreError(.damaged, at: path) }
+      guard let key else { throw StoreError(.keyMissing, at: path) }
+      let vault = Vault(key, salt: salt)
+      let seal = RowSeal(path: path, vault: vault)
+      guard vault.identifier == keyIdentifier,
+        (try? seal.opened(checkValue, at: .check)) == EncryptionTable.checkValue
+      else { throw StoreError(.wrongKey, at: path) }
+      return seal
+    }
+  }
 
   /// What stands in one of the tables.
   private enum Finding {
     case nothing
     case damaged
-    case intact(Record)
+    case whole(Entry)
 
-    var record: Record? {
-      if case .intact(let record) = self { record } else { nil }
+    var entry: Entry? {
+      if case .whole(let entry) = self { entry } else { nil }
     }
-  }
-
-  /// The row of a table.
-  private struct Record {
-    let salt: Data
-    let identifier: Data
-    let sealed: Data
   }
 
   /// How the rows of a store are kept.
@@ -39,17 +60,13 @@ enum EncryptionTable {
   ///   ``StoreError/Reason/notEncrypted`` or ``StoreError/Reason/damaged``.
   static func unlock(_ db: Database, with key: StoreKey?, at path: String) throws -> RowSeal {
     let findings = try tables.map { try finding(in: $0, db) }
-    guard let record = findings.lazy.compactMap(\.record).first else {
+    guard let entry = findings.lazy.compactMap(\.entry).first else {
       for case .damaged in findings { throw StoreError(.damaged, at: path) }
       guard key == nil else { throw StoreError(.notEncrypted, at: path) }
       return RowSeal(path: path)
     }
-    guard let key else { throw StoreError(.keyMissing, at: path) }
-    let seal = RowSeal(path: path, vault: Vault(key, salt: record.salt))
-    guard seal.vault?.identifier == record.identifier,
-      (try? seal.opened(record.sealed, at: .check)) == checkValue
-    else { throw StoreError(.wrongKey, at: path) }
-    if findings.contains(where: { $0.record == nil }) { try mend(db) }
+    let seal = try entry.unlock(with: key, at: path)
+    if findings.contains(where: { $0.entry == nil }) { try mend(db) }
     return seal
   }
 
@@ -58,9 +75,10 @@ enum EncryptionTable {
       let row = try Row.fetchOne(
         db, sql: "SELECT format, salt, keyIdentifier, checkValue, checksum FROM \(table)")
       guard let row else { return .nothing }
-      let record = Record(salt: try row[1], identifier: try row[2], sealed: try row[3])
-      let found: Int = try row[0]
-      return try found == format && checksum(of: record) == row[4] as Data ? .intact(record) : .damaged
+      let entry = Entry(
+        format: try row[0], salt: try row[1], keyIdentifier: try row[2], checkValue: try row[3],
+        checksum: try row[4])
+      return entry.isWhole ? .whole(entry) : .damaged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       return .damaged
     }
@@ -70,8 +88,8 @@ enum EncryptionTable {
   private static func mend(_ db: Database) throws {
     try db.inTransaction(.immediate) {
       let findings = try tables.map { try finding(in: $0, db) }
-      if let record = findings.compactMap(\.record).first, findings.contains(where: { $0.record == nil }) {
-        try write(record, to: db)
+      if let entry = findings.compactMap(\.entry).first, findings.contains(where: { $0.entry == nil }) {
+        try write(entry, to: db)
       }
       return .commit
     }
@@ -91,25 +109,28 @@ enum EncryptionTable {
       return
     }
     let sealed = try seal.sealed(checkValue, at: .check)
-    try write(Record(salt: salt, identifier: identifier, sealed: sealed), to: db)
+    let entry = Entry(
+      format: format, salt: salt, keyIdentifier: identifier, checkValue: sealed,
+      checksum: checksum(format: format, salt, identifier, sealed))
+    try write(entry, to: db)
   }
 
-  private static func write(_ record: Record, to db: Database) throws {
+  private static func write(_ entry: Entry, to db: Database) throws {
     for table in tables {
       try db.execute(
         sql: """
           INSERT OR REPLACE INTO \(table) (id, format, salt, keyIdentifier, checkValue, checksum)
           VALUES (1, ?, ?, ?, ?, ?)
           """,
-        arguments: [format, record.salt, record.identifier, record.sealed, checksum(of: record)])
+        arguments: [entry.format, entry.salt, entry.keyIdentifier, entry.checkValue, entry.checksum])
     }
   }
 
   /// The first 128 bits of the SHA-256 of the row.
-  private static func checksum(of record: Record) -> Data {
+  fileprivate static func checksum(format: Int, _ parts: Data...) -> Data {
     var hash = SHA256()
     hash.update(data: Data("\(format)".utf8))
-    for part in [record.salt, record.identifier, record.sealed] { hash.update(data: part) }
+    for part in parts { hash.update(data: part) }
     return Data(hash.finalize().prefix(16))
   }
 }

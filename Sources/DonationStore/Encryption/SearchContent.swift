@@ -56,11 +56,18 @@ struct SearchContent: Equatable {
       return
     }
     guard let sealed = try row[first + 9] as Data? else { throw seal.damaged }
-    let place = RowPlace.searchEntry(identity: identity, program: program, item: item, of: user)
-    guard let content = SearchContent(coded: try seal.opened(sealed, at: place)),
-      (content.identity == nil) == (identity == nil)
-    else { throw seal.damaged }
-    self = content
+    self = try Self.opened(
+      sealed, at: .searchEntry(identity: identity, program: program, item: item, of: user), seal)
+    guard (self.identity == nil) == (identity == nil) else { throw seal.damaged }
+  }
+
+  /// What the payload of a row of an encrypted store says.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``.
+  static func opened(_ payload: Data, at place: RowPlace, _ seal: RowSeal) throws(StoreError) -> SearchContent
+  {
+    guard let content = SearchContent(coded: try seal.opened(payload, at: place)) else { throw seal.damaged }
+    return content
   }
 
   /// The values of ``columns`` for a row of a user.

@@ -12,9 +12,10 @@ enum FoundRow {
   case item(Item)
   case door(Door)
   case doorRule(DoorRule)
+  case encryption(EncryptionTable.Entry)
 
   struct User {
-    let name: String
+    var name: String
     let donations: Int64
     let feedback: Int64
   }
@@ -22,31 +23,33 @@ enum FoundRow {
   struct Donation {
     let user: Int64
     let time: Int64
-    let identifier: Data
-    let identity: Data
-    let payload: Data
+    var identifier: Data
+    var identity: Data
+    var payload: Data
   }
 
   struct Feedback {
     let user: Int64
     let time: Int64
-    let digest: Data
-    let payload: Data
+    var digest: Data
+    var payload: Data
   }
 
   struct Phrase {
     let user: Int64
-    let identity: Data
+    var identity: Data
     let time: Int64
-    let payload: Data
+    var payload: Data
   }
 
   struct Hint {
     let user: Int64
     let list: Int64
-    let program: Data
+    var program: Data
     let place: Int64
-    let payload: Data
+    var payload: Data
+    /// Whose it is, if that is proven.
+    var owner: String?
 
     /// What tells it from every other.
     var name: Data { user.bytes + list.bytes + place.bytes + program }
@@ -54,13 +57,15 @@ enum FoundRow {
 
   struct Item {
     let user: Int64
-    let program: Data
-    let item: Data
-    let domain: Data?
+    var program: Data
+    var item: Data
+    var domain: Data?
     let time: Int64
     let expires: Int64?
-    let words: [String]
-    let payload: Data
+    var words: [String]
+    var payload: Data
+    /// Whose it is, if that is proven.
+    var owner: String?
 
     /// What tells it from every other.
     var name: Data { user.bytes + Int64(program.count).bytes + program + item }
@@ -71,11 +76,13 @@ enum FoundRow {
     let keepDays: Double?
     let keepCount: Int64?
     let incognito: Int64
+    /// The secret of the hashes that rules put in the place of values.
+    var hashSecret: Data?
   }
 
   struct DoorRule {
     let count: Int64
-    let payload: Data
+    var payload: Data
   }
 
   /// - Returns: `nil` for a row of another table, or of none.
@@ -84,12 +91,12 @@ enum FoundRow {
     self = found
   }
 
-  /// Columns that a later version adds at the end of a table change nothing here, as long as no two tables get alike.
+  /// A row that was written before a column was added has one less: SQLite leaves it so until it changes.
   private static func row(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
     switch c.count {
     case 3: return state(c, row) ?? doorRule(c)
     case 5: return feedback(c) ?? phrase(c) ?? door(c, row)
-    case 6: return user(c) ?? donation(c) ?? hint(c)
+    case 6: return user(c) ?? donation(c) ?? hint(c) ?? door(c, row) ?? encryption(c, row)
     case 16: return item(c)
     default: return nil
     }
@@ -149,10 +156,23 @@ enum FoundRow {
 
   private static func door(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
     guard row == 1, c[0].isNull, let last = c[1].integer, c[2].isNull || c[2].real != nil,
-      c[3].isNull || c[3].integer != nil, let incognito = c[4].integer
+      c[3].isNull || c[3].integer != nil, let incognito = c[4].integer,
+      c.count == 5 || c[5].isNull || c[5].blob != nil
     else { return nil }
     return .door(
-      Door(lastNumber: last, keepDays: c[2].real, keepCount: c[3].integer, incognito: incognito))
+      Door(
+        lastNumber: last, keepDays: c[2].real, keepCount: c[3].integer, incognito: incognito,
+        hashSecret: c.count == 5 ? nil : c[5].blob))
+  }
+
+  private static func encryption(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
+    guard row == 1, c[0].isNull, let format = c[1].integer, let salt = c[2].blob,
+      let identifier = c[3].blob, let checkValue = c[4].blob, let checksum = c[5].blob
+    else { return nil }
+    return .encryption(
+      EncryptionTable.Entry(
+        format: Int(format), salt: salt, keyIdentifier: identifier, checkValue: checkValue, checksum: checksum
+      ))
   }
 
   private static func doorRule(_ c: [StoredColumn]) -> FoundRow? {

@@ -16,17 +16,17 @@ struct RowEvidence {
     let isMended: Bool
   }
 
-  /// The names of users that their own rows give.
-  let names: [Int64: String]
+  /// Opens rows, and has the names of users that their own rows give.
+  let sealed: SealedRows
   private var reader = PayloadReader()
   private var decoder = RecordDecoder()
 
-  init(names: [Int64: String]) {
-    self.names = names
+  init(_ sealed: SealedRows) {
+    self.sealed = sealed
   }
 
   mutating func donation(_ row: FoundRow.Donation) -> Reading<Donation>? {
-    guard let line = reader.donation(row.payload) else { return nil }
+    guard let row = sealed.donation(row), let line = reader.donation(row.payload) else { return nil }
     let isSameIdentity = line.identity.rawValue.bytes == row.identity
     let isSameTime = line.context.instant.milliseconds == row.time
     let named = Self.named(line, row.identifier)
@@ -39,26 +39,21 @@ struct RowEvidence {
     guard named == nil, isSameTime, isSameIdentity else { return nil }
     let isIdentifierDamaged =
       row.identifier.isNearly(line.identifier.rawValue.bytes)
-      || isDerived && names[row.user] == line.user.name
+      || isDerived && sealed.names[row.user] == line.user.name
     return isIdentifierDamaged ? Reading(value: line, isMended: true) : nil
   }
 
   /// The donation with its stored identifier; `nil` if that cannot be its.
   private static func named(_ line: Donation, _ stored: Data) -> Donation? {
     if line.identifier.rawValue.bytes == stored { return line }
-    guard line.details.externalIdentifier == nil, let stored = UInt128(bytes: stored) else { return nil }
-    let isOrdinal = (1..<1_000).contains { ordinal in
-      DonationIdentifier(user: line.user, at: line.context.instant, of: line.identity, ordinal: ordinal)
-        .rawValue == stored
-    }
-    guard isOrdinal else { return nil }
+    guard let stored = UInt128(bytes: stored), line.canBeNamed(stored) else { return nil }
     return try? Donation(
       identifier: DonationIdentifier(rawValue: stored), identity: line.identity, of: line.activity,
       by: line.user, in: line.context, details: line.details)
   }
 
   mutating func feedback(_ row: FoundRow.Feedback) -> Reading<Feedback>? {
-    guard let line = reader.feedback(row.payload) else { return nil }
+    guard let row = sealed.feedback(row), let line = reader.feedback(row.payload) else { return nil }
     let digest = Data(SHA256.hash(data: row.payload).prefix(16))
     guard digest.isNearly(row.digest) else { return nil }
     let isMended = digest != row.digest || line.instant.milliseconds != row.time
@@ -66,31 +61,57 @@ struct RowEvidence {
   }
 
   mutating func phrase(_ row: FoundRow.Phrase) -> Reading<OwnPhrase>? {
-    guard let line = reader.phrase(row.payload), line.phrase != nil,
+    guard let row = sealed.phrase(row, &reader), let line = reader.phrase(row.payload), line.phrase != nil,
       line.instant.milliseconds == row.time, line.identity.rawValue.bytes.isNearly(row.identity)
     else { return nil }
     return Reading(value: line, isMended: line.identity.rawValue.bytes != row.identity)
   }
 
-  mutating func hint(_ row: FoundRow.Hint) -> StatedHint? {
-    guard let line = reader.hint(row.payload), line.program == String(key: row.program),
+  /// What a store takes for a number of things.
+  static let counts: ClosedRange<Int64> = 0...1 << 40
+
+  /// The hint, and its row as it would be in a plain store.
+  mutating func hint(_ row: FoundRow.Hint) -> (hint: StatedHint, row: FoundRow.Hint)? {
+    guard let row = sealed.hint(row, &reader), let line = reader.hint(row.payload),
+      line.program == String(key: row.program),
       let list = HintList(rawValue: Int(row.list)), row.place >= 0,
       (try? list.check([line.hint], of: line.program)) != nil
     else { return nil }
-    return line
+    return (line, row)
   }
 
-  mutating func item(_ row: FoundRow.Item) -> SearchableItem? {
+  /// The item, and its row as it would be in a plain store.
+  mutating func item(_ row: FoundRow.Item) -> (item: SearchableItem, row: FoundRow.Item)? {
+    guard let row = sealed.item(row) else { return nil }
     let item = StoredItem.item(
       identifier: row.item, domain: row.domain, payload: row.payload, with: &decoder)
-    guard let item, !row.program.isEmpty, SearchFields(item).folded == row.words,
+    guard let item, !row.program.isEmpty, (try? Instant(milliseconds: row.time)) != nil,
+      SearchFields(item).folded == row.words,
       item.expirationDate.map(SearchEntry.milliseconds) == row.expires
     else { return nil }
-    return item
+    return (item, row)
   }
 
-  mutating func rule(_ row: FoundRow.DoorRule) -> DoorRule? {
-    row.count >= 0 ? StoredRule.rule(row.payload, with: &decoder) : nil
+  mutating func rule(_ row: FoundRow.DoorRule, number: Int64) -> DoorRule? {
+    guard Self.counts.contains(row.count), Self.counts.contains(number),
+      let row = sealed.rule(row, number: number)
+    else { return nil }
+    return StoredRule.rule(row.payload, with: &decoder)
+  }
+}
+
+extension Donation {
+  /// Whether an identifier is what one of its line can have: that of its `id`, or a digest with an ordinal.
+  ///
+  /// - Complexity: O(1) for the first among equals, and for a wrong one 1,000 digests.
+  func canBeNamed(_ stored: UInt128, equals: Int = 0) -> Bool {
+    if let own = details.externalIdentifier {
+      let named = DonationIdentifier(user: user, at: context.instant, of: identity, externalIdentifier: own)
+      return named.rawValue == stored
+    }
+    return (0..<max(1_000, 2 * equals)).contains { ordinal in
+      DonationIdentifier(user: user, at: context.instant, of: identity, ordinal: ordinal).rawValue == stored
+    }
   }
 }
 

@@ -76,6 +76,15 @@ public struct SalvageReport: Equatable, Sendable {
 
   /// Whether nothing is known to be lost, and nothing could be lost without being known.
   public var isComplete: Bool { losses.isEmpty && isLossKnown }
+  /// Counts what the new store has, in the place of what was found: what could not be written is lost as well.
+  mutating func note(written: [Table: Int]) {
+    for table in Table.allCases {
+      let missing = saved[table, default: 0] - written[table, default: 0]
+      if missing > 0 { losses.append(Loss(table: table, user: nil, count: missing, first: nil, last: nil)) }
+    }
+    saved = written.filter { $0.value > 0 }
+  }
+
   /// How many rows were saved in all.
   public var savedRows: Int { saved.values.reduce(0, +) }
 }

@@ -13,7 +13,7 @@ struct StoreMap {
     fileprivate(set) var hasBadCells = false
   }
 
-  private let pages: StorePages
+  let pages: StorePages
   /// By the name of the table or index; empty if the list of tables cannot be read.
   private(set) var trees: [String: Tree] = [:]
   /// Whether the list of tables could be read from end to end.
@@ -27,7 +27,7 @@ struct StoreMap {
       guard let page = pages.tree(number), page.kind == .leafTable else { continue }
       for columns in page.cells.lazy.compactMap({ $0 }).compactMap({ pages.columns(of: $0, on: page) }) {
         guard columns.count == 5, let name = columns[1].text, let root = columns[3].integer, root > 1,
-          root <= pages.count
+          root <= Int64(UInt32.max)
         else { continue }
         // Some tables of the full-text index are kept as indexes are.
         let isTable: Bool? =

@@ -3,8 +3,8 @@ internal import Foundation
 /// The pages of a store that may be damaged: those of the file, and over them those of its journal.
 struct StorePages {
   let pageSize: Int
-  /// The highest page number that there can be.
-  let count: Int
+  /// The pages that are there, in the file or in the journal, in their order.
+  let numbers: [Int]
   let journal: Journal?
   let readable: Journal.Readable
   private let file: ReadOnlyFile
@@ -17,6 +17,8 @@ struct StorePages {
   /// What may still be done.
   private final class Budget { var left = 0 }
 
+  var count: Int { numbers.count }
+
   /// What a store's pages measure unless somebody changed it.
   private static let usualPageSize = 4_096
 
@@ -28,11 +30,10 @@ struct StorePages {
     pageSize = journal?.pageSize ?? likely
     readable = journal?.readable ?? Journal.Readable()
     (self.file, self.journalFile, self.journal) = (file, journalFile, journal)
-    let named = max(readable.databasePages ?? 0, readable.frameOfPage.keys.max() ?? 0)
-    // No store has more pages than both files could hold.
-    let possible = (file.size + (journalFile?.size ?? 0)) / pageSize
-    count = max(file.size / pageSize, min(named, possible))
-    partsLeft.left = 16 * count
+    // A journal may have pages far behind the end of a file that was cut off.
+    let inFile = file.size / pageSize
+    numbers = Array(0..<inFile).map { $0 + 1 } + readable.frameOfPage.keys.filter { $0 > inFile }.sorted()
+    partsLeft.left = 16 * numbers.count
   }
 
   /// A power of two from 512 to 65,536.
@@ -59,7 +60,7 @@ struct StorePages {
 
   /// The bytes of a page, the first of which is 1; `nil` if it is not there.
   func page(_ number: Int) -> [UInt8]? {
-    guard number > 0, number <= count else { return nil }
+    guard number > 0, number <= Int(UInt32.max) else { return nil }
     if let frame = readable.frameOfPage[number], let journal, let journalFile {
       return journalFile.bytes(at: journal.offset(ofFrame: frame), count: pageSize)
     }

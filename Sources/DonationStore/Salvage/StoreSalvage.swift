@@ -8,16 +8,19 @@ internal import Foundation
 /// made anew. `Documentation/Repair.md` says what can be saved, and what damage cannot be told.
 public struct StoreSalvage: Sendable {
   private let source: StoreFile
+  private let key: StoreKey?
   private let includesDoubtful: Bool
 
   /// Prepares to save what is in a store.
   ///
   /// - Parameters:
   ///   - path: The damaged store.
+  ///   - key: The key of an encrypted store, with which the new one is encrypted too.
   ///   - includingDoubtful: Whether pages are read on which rows might stand that were forgotten while the damage happened. Needed
   ///     only if an erasure was interrupted.
-  public init(of path: String, includingDoubtful: Bool = false) {
+  public init(of path: String, key: StoreKey? = nil, includingDoubtful: Bool = false) {
     source = StoreFile(path: path)
+    self.key = key
     includesDoubtful = includingDoubtful
   }
 
@@ -36,7 +39,8 @@ public struct StoreSalvage: Sendable {
   /// - Parameter path: The new store, which must not be there yet.
   /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is a file at the path,
   ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/changing`` if another process writes to
-  ///   the damaged store.
+  ///   the damaged store; of an encrypted one ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
+  ///   ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
   /// - Complexity: O(store), in memory of some bytes a row.
   public func run(into path: String) async throws -> SalvageReport {
     let target = StoreFile(path: path)
@@ -45,15 +49,15 @@ public struct StoreSalvage: Sendable {
     defer { hold.release() }
     let before = Self.marks(of: source)
     let survey = try survey()
-    let report = survey.finalReport
+    var report = survey.finalReport
     guard report.savedRows > 0 else { throw source.error(.nothingReadable) }
     let draft = target.path + ".new-" + UUID().uuidString
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) }
     }
-    let log = try SQLiteDonationLog(path: draft)
+    let log = try SQLiteDonationLog(path: draft, key: key)
     do {
-      try await SalvageWriting(survey: survey, log: log).run()
+      report.note(written: try await SalvageWriting(survey: survey, log: log).run())
     } catch {
       try? log.close()
       throw error
@@ -73,7 +77,17 @@ public struct StoreSalvage: Sendable {
     guard let file = ReadOnlyFile(path: source.path) else { throw source.error(.inputOutput(code: 0)) }
     let journal = ReadOnlyFile(path: source.path + "-wal")
     let pages = StorePages(file: file, journal: journal.flatMap { $0.size > 0 ? $0 : nil })
-    return StoreSurvey(pages, includingDoubtful: includesDoubtful)
+    let seal = try SealedRows.seal(of: pages, with: key, at: source.path)
+    let survey = StoreSurvey(pages, seal, includingDoubtful: includesDoubtful)
+    guard seal.isPlain else { return survey }
+    // Of an encrypted store whose row in `encryption` is gone, no line can be read; what has none is plain in every store.
+    let report = survey.finalReport
+    let isReadable = report.saved.keys.contains { $0 != .settings }
+    if !isReadable, !report.unreadable.isEmpty, !survey.map.isSurelyPlain {
+      throw source.error(.encryptionLost)
+    }
+    guard key == nil || report.savedRows == 0 else { throw source.error(.notEncrypted) }
+    return survey
   }
 
   /// What changes when somebody writes to a store: size and time of the file and of its journal.

@@ -7,8 +7,8 @@ extension StoreSurvey {
     var report = report
     report.saved = [
       .donation: donations.count, .feedback: feedback.count, .phrase: phrases.count,
-      .hint: hints.count { name(of: $0.row.user) != nil },
-      .item: items.count { name(of: $0.row.user) != nil },
+      .hint: hints.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
+      .item: items.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
       .rule: rules.count, .settings: door == nil ? 0 : 1,
     ].filter { $0.value > 0 }
     var tally = LossTally()

@@ -26,6 +26,8 @@ struct StoreSurvey {
   private(set) var items: [(item: SearchableItem, row: FoundRow.Item)] = []
   private(set) var rules: [(rule: DoorRule, number: Int64)] = []
   private(set) var door: FoundRow.Door?
+  /// The secret of the hashes at the door.
+  private(set) var secret: HashSecret?
   /// What the counters of users say.
   private(set) var counters: [Int64: FoundRow.User] = [:]
   /// The numbers of the rows that were read, and of those that could not be.
@@ -40,19 +42,19 @@ struct StoreSurvey {
   ///
   /// - Parameter includingDoubtful: Whether pages are read on which forgotten rows might stand.
   /// - Complexity: O(store), in memory of some bytes a row.
-  init(_ pages: StorePages, includingDoubtful: Bool) {
+  init(_ pages: StorePages, _ seal: RowSeal, includingDoubtful: Bool) {
     self.pages = pages
     map = StoreMap(pages)
-    evidence = RowEvidence(names: [:])
+    evidence = RowEvidence(SealedRows(seal, names: [:]))
     report.pages = pages.count
     report.unreadablePages = map.unreadablePages
     report.journal = pages.journal.map { $0.losesCommits ? .damaged : .whole } ?? .absent
     for number in map.trees["user"]?.pages ?? [] { look(at: number) { $0.noteUser($1, $2) } }
-    evidence = RowEvidence(names: counters.mapValues(\.name))
+    evidence = RowEvidence(SealedRows(seal, names: counters.mapValues(\.name), more: otherNames(seal)))
     report.erasure = erasure()
     let isStrict = !includingDoubtful && isErasureOpen
     let (reachable, free) = (map.reachable, pages.freePages())
-    for number in 1...max(1, pages.count) {
+    for number in pages.numbers {
       if !reachable.contains(number) && free.contains(number) { continue }
       guard let page = pages.tree(number), page.kind == .leafTable else { continue }
       if isStrict && !(reachable.contains(number) && page.isCoherent && pages.isNewest(number)) {
@@ -66,7 +68,8 @@ struct StoreSurvey {
   }
 
   /// The name that belongs to the number of a user: what most lines say, else what its own row says.
-  func name(of user: Int64) -> UserIdentifier? {
+  func name(of user: Int64, owner: String? = nil) -> UserIdentifier? {
+    if let owner { return try? UserIdentifier(owner) }
     let name = votes[user]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? counters[user]?.name
     return name.flatMap { try? UserIdentifier($0) }
   }
@@ -106,7 +109,7 @@ struct StoreSurvey {
   private func erasure() -> SalvageReport.Erasure {
     let named = map.trees["state"]?.pages ?? []
     var (found, isNewest): (Set<Bool>, Bool) = ([], true)
-    for number in named.isEmpty ? Array(1...max(1, pages.count)) : named {
+    for number in named.isEmpty ? pages.numbers : named {
       guard let page = pages.tree(number), page.kind == .leafTable, case let cells = page.cells,
         cells.count == 1, let cell = cells[0], let columns = pages.columns(of: cell, on: page),
         case .state(let isUnerased)? = FoundRow(columns, row: cell.row)
@@ -121,15 +124,33 @@ struct StoreSurvey {
     return isNewest || pages.readable.wrong <= 1 ? .finished : .unknown
   }
 
+  /// The names of users of an encrypted store that stand elsewhere than in the table: each opens the rows of its user.
+  private func otherNames(_ seal: RowSeal) -> Set<String> {
+    guard !seal.isPlain else { return [] }
+    var columns = map.entries(of: "sqlite_autoindex_user_1").compactMap(\.first?.text)
+    for number in pages.numbers {
+      guard let page = pages.tree(number), page.kind == .leafTable else { continue }
+      for cell in page.cells.compactMap(\.self) where cell.length < 4_096 {
+        guard let found = pages.columns(of: cell, on: page),
+          case .user(let user)? = FoundRow(found, row: cell.row)
+        else { continue }
+        columns.append(user.name)
+      }
+    }
+    return Set(columns.compactMap { try? seal.user(in: $0) })
+  }
+
   // MARK: - Taking note of rows
 
   private mutating func noteUser(_ found: FoundRow, _ place: Place) {
-    if case .user(let user) = found, counters[place.row] == nil { counters[place.row] = user }
+    guard case .user(var user) = found, counters[place.row] == nil else { return }
+    user.name = (try? evidence.sealed.seal.user(in: user.name)) ?? ""
+    counters[place.row] = user
   }
 
   private mutating func note(_ found: FoundRow, _ place: Place) {
     switch found {
-    case .state: break
+    case .state, .encryption: break
     case .user: noteUser(found, place)
     case .donation(let row):
       guard let donation = keep(evidence.donation(row), .donation, place, { $0.identifier.rawValue.bytes })
@@ -145,18 +166,21 @@ struct StoreSurvey {
       votes[row.user, default: [:]][phrase.user.name, default: 0] += 1
       phrases.append((phrase, place.row))
     case .hint(let row):
-      guard let hint = keep(evidence.hint(row).map(Self.whole), .hint, place, { _ in row.name }) else {
-        return
-      }
-      hints.append((hint, row))
+      let found = evidence.hint(row).map(Self.whole)
+      guard let found = keep(found, .hint, place, { _ in row.name }) else { return }
+      hints.append(found)
     case .item(let row):
-      guard let item = keep(evidence.item(row).map(Self.whole), .item, place, { _ in row.name }) else {
-        return
-      }
-      items.append((item, row))
-    case .door(let row): if door == nil { door = row }
+      let found = evidence.item(row).map(Self.whole)
+      guard let found = keep(found, .item, place, { _ in row.name }) else { return }
+      items.append(found)
+    case .door(let row):
+      guard door == nil else { return }
+      (door, secret) = (row, evidence.sealed.secret(row))
     case .doorRule(let row):
-      guard var rule = keep(evidence.rule(row).map(Self.whole), .rule, place, { _ in row.payload }) else {
+      guard
+        var rule = keep(
+          evidence.rule(row, number: place.row).map(Self.whole), .rule, place, { _ in row.payload })
+      else {
         return
       }
       rule.count = Int(row.count)

@@ -19,7 +19,8 @@ struct DoctorCommand: AsyncParsableCommand {
         hunch doctor --json
 
       With --repair it saves what can be read of a damaged store into a new file, and says what was saved and what is \
-      lost. The damaged store is only read. Close what uses it before.
+      lost. The damaged store is only read. Close what uses it before. An encrypted store needs its key, with which the \
+      new one is encrypted too.
 
         hunch doctor --repair saved.sqlite
       """)
@@ -63,7 +64,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private func salvage(into path: String) async throws {
     let damaged = try store.path()
-    let report = try await StoreSalvage(of: damaged, includingDoubtful: includeDoubtful).run(into: path)
+    let report = try await StoreSalvage(
+      of: damaged, key: try store.key(), includingDoubtful: includeDoubtful
+    ).run(into: path)
     let text = SalvageText(report, of: damaged, in: path)
     try Console.print(output.json ? JSONText.line(text) : text.text)
     if report.doubtfulPages > 0 {

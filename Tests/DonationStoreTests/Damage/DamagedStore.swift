@@ -67,9 +67,12 @@ struct DamageSample: Sendable {
   /// - Parameters:
   ///   - donations: How many.
   ///   - isOpen: Whether the files are those of a store that is in use: half of the rows are in the journal only.
-  static func make(donations count: Int = 240, isOpen: Bool = false) async throws -> DamageSample {
+  ///   - key: Of an encrypted store.
+  static func make(
+    donations count: Int = 240, isOpen: Bool = false, key: StoreKey? = nil
+  ) async throws -> DamageSample {
     let scratch = try Scratch()
-    var log = try SQLiteDonationLog(path: scratch.path())
+    var log = try SQLiteDonationLog(path: scratch.path(), key: key)
     try await log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     let half = Int64(count / 2)
     _ = try await log.append((0..<half).map(donation))
@@ -80,7 +83,7 @@ struct DamageSample: Sendable {
     _ = try await log.forget(Deletion(at: Sample.instant(900_000), matching: criteria))
     if isOpen {
       try log.close()
-      log = try SQLiteDonationLog(path: scratch.path())
+      log = try SQLiteDonationLog(path: scratch.path(), key: key)
       try await log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     }
     for first in stride(from: half, to: Int64(count), by: 15) {
@@ -162,14 +165,16 @@ struct DamageSample: Sendable {
         _ = rules.add(try DoorRule(.drop, matching: criteria))
       }
       rules.retention = try Retention(days: 4_000, count: 1_000_000)
+      var numbers = SeededNumbers(seed: 7)
+      rules.secret = HashSecret(using: &numbers)
     }
     for user in users {
       let version = try await log.version(of: user)
-      guard let newest = try await log.donations(of: user, in: .min ..< .max, after: nil, limit: .max).last
-      else { continue }
+      let donations = try await log.donations(of: user, in: .min ..< .max, after: nil, limit: .max)
+      guard let newest = donations.last else { continue }
       let checkpoint = Checkpoint(
         key: "k", cursor: newest.cursor, lastSequence: version.lastSequence,
-        donations: Int(version.lastSequence),
+        donations: donations.count,
         state: [UInt8](repeating: 7, count: 20_000))
       _ = try await log.save([checkpoint], of: user, generation: version.generation)
     }

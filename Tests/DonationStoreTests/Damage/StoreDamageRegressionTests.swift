@@ -13,16 +13,26 @@ struct StoreDamageRegressionTests {
     _ = try await log.append((0..<5).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
     let queue = try DatabaseQueue(path: scratch.path())
-    try await queue.writeWithoutTransaction { db in
+    let made = try await queue.writeWithoutTransaction { db in
+      let made = try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+        .map { StatementArguments([$0["sql"] as String, $0["name"] as String]) }
       try db.execute(
         sql: """
           PRAGMA writable_schema = ON;
           UPDATE sqlite_schema SET sql = replace(replace(sql, 'NOT NULL', ''), 'STRICT', '') WHERE type = 'table';
           """)
+      return made
     }
     try queue.close()
     let loose = try DatabaseQueue(path: scratch.path())
-    try await loose.writeWithoutTransaction { try $0.execute(sql: statement) }
+    try await loose.writeWithoutTransaction { db in
+      try db.execute(sql: statement)
+      // The tables are again what they should be, or the store would be refused for them.
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+      for arguments in made {
+        try db.execute(sql: "UPDATE sqlite_schema SET sql = ? WHERE name = ?", arguments: arguments)
+      }
+    }
     try loose.close()
     return try SQLiteDonationLog(path: scratch.path())
   }
