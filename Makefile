@@ -93,8 +93,8 @@ sanitize: setup ## Run all tests under the address sanitizer, then under the thr
 	scripts/sanitize.sh address
 	scripts/sanitize.sh thread
 
-leaks: setup ## Run the program's commands under the leak checker
-	scripts/leaks.sh
+leaks: build ## Run the program's commands under the leak checker
+	scripts/leaks.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build
