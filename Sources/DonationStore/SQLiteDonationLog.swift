@@ -131,6 +131,8 @@ extension StoreError {
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_CORRUPT: .damaged
+      // Only over a value that should not have been null before.
+      case .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL: .damaged
       case .SQLITE_NOTADB: .notADatabase
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
