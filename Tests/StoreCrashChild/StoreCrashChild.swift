@@ -98,6 +98,7 @@ struct StoreCrashChild {
       try await SQLiteDonationLog.encrypt(
         path: path, with: isFirst ? other : one, replacing: isFirst ? one : other)
       isFirst.toggle()
+      say("changed")
     }
   }
 
