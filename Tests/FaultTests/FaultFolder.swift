@@ -19,12 +19,15 @@ final class FaultFolder: Sendable {
     let temporary = files.temporaryDirectory.resolvingSymlinksInPath()
     base = temporary.appending(path: "hunch-faults-\(UUID().uuidString)")
     (root, shadow) = (base.appending(path: "d"), base.appending(path: "shadow"))
-    try files.createDirectory(at: shadow, withIntermediateDirectories: true)
+    // A store is refused whose folder others may write to, whatever the umask of who runs this.
+    let own: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+    try files.createDirectory(at: shadow, withIntermediateDirectories: true, attributes: own)
     if let other {
       try files.copyItem(at: other.root, to: root)
     } else {
       for name in ["in", "out"] {
-        try files.createDirectory(at: root.appending(path: name), withIntermediateDirectories: true)
+        try files.createDirectory(
+          at: root.appending(path: name), withIntermediateDirectories: true, attributes: own)
       }
     }
   }

@@ -22,7 +22,7 @@ struct FaultTests {
   )
   func sweep() async throws {
     let bases = try await BaseFolders()
-    let rehearsals = try await Self.inParallel(Workload.ofStores + Workload.ofFiles) { workload in
+    let rehearsals = try await Self.inParallel(Workload.all) { workload in
       try await Rehearsal(workload, bases: bases)
     }
     let tally = FaultTally()

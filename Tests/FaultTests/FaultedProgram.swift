@@ -26,13 +26,13 @@ enum FaultedProgram {
   ///   - folder: Where it works.
   ///   - input: What it reads from standard input.
   ///   - output: The file below `out` that standard output goes to, where it may fail as well.
+  ///   - key: The name of the file with the store's key.
   ///   - fault: What goes wrong; nothing by default.
   ///   - memory: The limit of its address space in bytes.
   ///   - begun: Called with the process when it runs.
   static func run(
     _ arguments: [String], in folder: FaultFolder, input: String = "", into output: String? = nil,
-    fault: Fault? = nil,
-    memory: Int? = nil, begun: (@Sendable (Process) -> Void)? = nil
+    key: String? = nil, fault: Fault? = nil, memory: Int? = nil, begun: (@Sendable (Process) -> Void)? = nil
   ) async throws -> Outcome {
     let name = UUID().uuidString
     let files = try folder.makeFiles(for: name, input: input, output: output)
@@ -43,7 +43,9 @@ enum FaultedProgram {
     process.arguments =
       memory.map { ["-c", "ulimit -v \($0 / 1_024); exec \"$0\" \"$@\"", path] + expanded } ?? expanded
     process.currentDirectoryURL = folder.root
-    process.environment = environment(folder, fault, report: files.report, limited: memory != nil)
+    var environment = environment(folder, fault, report: files.report, limited: memory != nil)
+    if let key { environment["HUNCH_KEY_FILE"] = folder.root.path + "/" + key }
+    process.environment = environment
     process.standardInput = try FileHandle(forReadingFrom: files.input)
     process.standardOutput = try FileHandle(forWritingTo: files.output)
     process.standardError = try FileHandle(forWritingTo: files.errors)

@@ -51,8 +51,18 @@ struct FoundFaultTests {
     #expect(told > 0)
   }
 
+  /// It was "unexpected NSError; this is a bug", with code 70.
+  @Test("a persona that cannot be read on is said to be so")
+  func unreadableFile() async throws {
+    let rehearsal = try await rehearsal(of: "simulate")
+    for at in 1...rehearsal.count(.readErrors) {
+      let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: .readErrors, at: at)).run()
+      #expect(verdict.findings.map(\.description) == [], "read-errors \(at)")
+    }
+  }
+
   private func rehearsal(of name: String) async throws -> Rehearsal {
-    let workload = try #require((Workload.ofStores + Workload.ofFiles).first { $0.name == name })
+    let workload = try #require(Workload.all.first { $0.name == name })
     return try await Rehearsal(workload, bases: BaseFolders())
   }
 }

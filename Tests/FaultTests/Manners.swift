@@ -10,11 +10,12 @@ struct Manners {
   /// The exit codes that say that the world is at fault: store unavailable, cannot create, cannot read or write, try again,
   /// no permission; and bad data, which is what the doctor calls what it finds.
   private var codes: Set<Int32> {
-    workload.name == "doctor" ? [65, 69, 73, 74, 75, 77] : [69, 73, 74, 75, 77]
+    workload.name.hasPrefix("doctor") ? [65, 69, 73, 74, 75, 77] : [69, 73, 74, 75, 77]
   }
 
   /// A message has to say what the user can do; these are the ways in which the program says it.
   private static let waysOut = [
+    "see above what is lost",
     "check", "make room", "try again", "restore", "run ", "open the store again", "name another",
     "free memory",
     "remove it", "close other", "again",
@@ -52,7 +53,7 @@ struct Manners {
     let message = Self.message(in: outcome.errors)
     // SQLite does not tell a page that cannot be read from a wrong one, so the words must not call for giving the store up.
     let isHasty =
-      message.contains("damaged") && !message.contains("check the disk") && workload.name != "doctor"
+      message.contains("damaged") && !message.contains("check the disk") && !workload.name.hasPrefix("doctor")
     let isClear =
       !isHasty && codes.contains(code) && (message.hasPrefix("hunch: ") || message.hasPrefix("problem: "))
       && Self.waysOut.contains(where: message.contains) && !message.contains("bug")

@@ -52,8 +52,8 @@ struct Rehearsal: Sendable {
     _ workload: Workload, in folder: FaultFolder, fault: Fault? = nil, memory: Int? = nil
   ) async throws -> FaultedProgram.Outcome {
     try await FaultedProgram.run(
-      workload.arguments, in: folder, input: workload.input, into: workload.printsInto, fault: fault,
-      memory: memory)
+      workload.arguments, in: folder, input: workload.input, into: workload.printsInto, key: workload.key,
+      fault: fault, memory: memory)
   }
 
   /// How many faults of a kind there can be.
@@ -84,9 +84,11 @@ struct BaseFolders: Sendable {
     try await Self.forgetRows(in: unerased)
     try Self.goBack(old)
     try await Self.do(["import", "-"], FaultLog.days(0..<80), in: long)
+    let encrypted = try FaultFolder(copying: full)
+    try await Self.do(["encrypt", "--new-key-file", "{in}/key"], in: encrypted)
     folders = [
       .none: try FaultFolder(), .full: full, .retaining: retaining, .unerased: unerased, .old: old,
-      .long: long,
+      .long: long, .encrypted: encrypted,
     ]
   }
 

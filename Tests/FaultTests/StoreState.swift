@@ -9,6 +9,10 @@ struct StoreState: Equatable, Sendable {
   var hints: [String] = []
   var rules: [String] = []
   var retention = Retention()
+  /// Whether rules have a secret to hash with, which is another one each time.
+  var canHash = false
+  /// The file with the key that opens it; `nil` for a plain store.
+  var key: String?
 
   /// How many donations there are.
   var donations: Int { records.filter { !$0.key.contains("\"type\":") }.values.reduce(0, +) }
@@ -23,11 +27,22 @@ struct StoreState: Equatable, Sendable {
     _ folder: FaultFolder, checksIntegrity: Bool = true
   ) async throws -> (state: StoreState, problems: [StoreProblem]) {
     guard FileManager.default.fileExists(atPath: folder.store) else { return (StoreState(), []) }
-    let log = try SQLiteDonationLog(path: folder.store)
-    let state = try await StoreState(log)
+    let (log, key) = try open(folder)
+    var state = try await StoreState(log)
+    state.key = key
     let problems = checksIntegrity ? try await log.integrityProblems() : []
     try log.close()
     return (state, problems)
+  }
+
+  /// Opens a store with the key that it asks for, whichever of those beside it that is.
+  private static func open(_ folder: FaultFolder) throws -> (log: SQLiteDonationLog, key: String?) {
+    let names = ["in/key", "out/key"].filter { folder.bytes($0) != nil }
+    for name in names {
+      guard let key = try? StoreKey(file: folder.root.path + "/" + name) else { continue }
+      if let log = try? SQLiteDonationLog(path: folder.store, key: key) { return (log, name) }
+    }
+    return (try SQLiteDonationLog(path: folder.store), nil)
   }
 
   init(_ log: SQLiteDonationLog) async throws {
@@ -43,6 +58,7 @@ struct StoreState: Equatable, Sendable {
     // How often a rule was met is counted in a transaction of its own, and the moment of a pause is that of the run.
     rules = door.rules.map { "\($0.number) \($0.effect)" }
     retention = door.retention
+    canHash = door.secret != nil
   }
 
   /// A line without the moment of a phrase, which is that of the run.

@@ -29,8 +29,10 @@ struct Trial: Sendable {
     verdict.findings += Leavings(rehearsal: rehearsal, folder: folder).findings(
       couldTidyUp: outcome.code != nil && memory == nil && fault.kind != .nameError,
       isAcknowledged: isAcknowledged)
+    var found: StoreState?
     do {
       let (state, problems) = try await StoreState.read(folder)
+      found = state
       verdict.findings += problems.map { Finding(.damaged, "\($0)") }
       verdict.findings += Ledger(states: rehearsal.states).findings(in: state, isAcknowledged: isAcknowledged)
       verdict.acknowledged = (isAcknowledged ? rehearsal.states.last : rehearsal.states.first)?.donations ?? 0
@@ -38,7 +40,8 @@ struct Trial: Sendable {
     } catch {
       verdict.findings.append(Finding(.cannotBeOpened, "\(error)"))
     }
-    verdict.findings += try await carryOn(in: folder)
+    verdict.findings += await savedStores(in: folder, isToldIncomplete: outcome.code == 65)
+    verdict.findings += try await carryOn(in: folder, found: found)
     return verdict
   }
 
@@ -47,11 +50,32 @@ struct Trial: Sendable {
     workload.forgets.filter(folder.storeHolds).map { _ in Finding(.bytesLeft, "after the next opening") }
   }
 
+  /// A store that was written beside the other one has what that one has, or is not there.
+  private func savedStores(in folder: FaultFolder, isToldIncomplete: Bool) async -> [Finding] {
+    var findings: [Finding] = []
+    for case .store(let name) in workload.outputs where folder.bytes("out/" + name) != nil {
+      do {
+        let log = try SQLiteDonationLog(path: folder.root.path + "/out/" + name)
+        if !isToldIncomplete, try await StoreState(log) != rehearsal.states.last {
+          findings.append(Finding(.halfFile, "\(name), another state"))
+        }
+        findings += try await log.integrityProblems().map { Finding(.damaged, "\(name): \($0)") }
+        try log.close()
+      } catch {
+        findings.append(Finding(.halfFile, "\(name), \(error)"))
+      }
+    }
+    return findings
+  }
+
   /// The same command again does what the first one could not; a command that does more each time gives way to another.
-  private func carryOn(in folder: FaultFolder) async throws -> [Finding] {
-    guard workload.isRepeatable else {
+  private func carryOn(in folder: FaultFolder, found: StoreState?) async throws -> [Finding] {
+    let isDone =
+      found == rehearsal.states.last && workload.outputs.allSatisfy { folder.bytes("out/" + $0.name) != nil }
+    guard workload.isRepeatable, !(workload.isRefusedWhenDone && isDone) else {
       let donation = FaultLog.days(70..<71)
-      let next = try await FaultedProgram.run(["donate"], in: folder, input: donation)
+      let next = try await FaultedProgram.run(
+        ["donate"], in: folder, input: donation, key: found?.key)
       return next.code == 0 ? [] : [Finding(.cannotCarryOn, next.errors)]
     }
     let again = try await Rehearsal.run(workload, in: folder)

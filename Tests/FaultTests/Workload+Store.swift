@@ -66,5 +66,34 @@ extension Workload {
     Workload(name: "search", arguments: ["search", "kept", "mail", "--at", "2024-01-20T08:10:00Z"]),
     Workload(name: "export", arguments: ["export"], printsInto: "backup.jsonl"),
     Workload(name: "doctor", arguments: ["doctor"], printsTheSame: false),
+    Workload(
+      name: "doctor --repair", arguments: ["doctor", "--repair", "{out}/saved.sqlite"],
+      outputs: [.store("saved.sqlite")], isRefusedWhenDone: true, printsTheSame: false),
+    Workload(
+      name: "rules that hash", arguments: ["rules", "add", "--hash", "--info", "contact"], isRepeatable: false
+    ),
+  ]
+
+  /// What makes a store an encrypted one, or is done with one.
+  static let ofEncryptedStores: [Workload] = [
+    Workload(
+      name: "encrypt", arguments: ["encrypt", "--new-key-file", "{out}/key"],
+      forgets: ["secretword", "kept mail"], keeps: ["key"], isRefusedWhenDone: true, printsTheSame: false),
+    Workload(
+      name: "change the key", base: .encrypted,
+      arguments: ["encrypt", "--rotate", "--key-file", "{in}/key", "--new-key-file", "{out}/key"],
+      forgets: ["secretword", "kept mail"], keeps: ["key"], isRefusedWhenDone: true, printsTheSame: false),
+    Workload(
+      name: "decrypt", base: .encrypted, arguments: ["decrypt", "--yes", "--key-file", "{in}/key"],
+      isRefusedWhenDone: true, printsTheSame: false),
+    Workload(
+      name: "donate, encrypted", base: .encrypted, arguments: ["donate", "--json"],
+      input: FaultLog.donation(
+        "me", day: 50, hour: 9, type: "org.example.mail.open", title: "kept mail.open of me"),
+      forgets: ["kept mail"], key: "in/key"),
+    Workload(
+      name: "forget a program, encrypted", base: .encrypted,
+      arguments: ["forget", "--program", "org.example.secret", "--json"], forgets: ["secretword"],
+      key: "in/key"),
   ]
 }

@@ -14,6 +14,8 @@ struct Workload: Sendable {
     case old
     /// A store with so many donations that the engine saves checkpoints.
     case long
+    /// The full store, encrypted with the key in `in/key`.
+    case encrypted
   }
 
   /// How an output has to look if it is neither what was there before nor what an undisturbed run writes.
@@ -22,10 +24,12 @@ struct Workload: Sendable {
     case exact(String)
     /// Times are in it, so a new one is told by its end.
     case ending(String, with: String)
+    /// It must not, and has what the store has.
+    case store(String)
 
     var name: String {
       switch self {
-      case .exact(let name), .ending(let name, with: _): name
+      case .exact(let name), .ending(let name, with: _), .store(let name): name
       }
     }
   }
@@ -49,10 +53,18 @@ struct Workload: Sendable {
   var keeps: [String] = []
   /// Whether a second run leaves what one does.
   var isRepeatable = true
+  /// Whether a second run is refused once the first is done, and finishes it before.
+  var isRefusedWhenDone = false
+  /// The file with the store's key that the program is given.
+  var key: String?
   /// The file below `out` that standard output goes to, where it may fail as well.
   var printsInto: String?
   /// Whether what it prints is always the same.
   var printsTheSame = true
+}
+
+extension Workload {
+  static let all = ofStores + ofEncryptedStores + ofFiles
 }
 
 extension Workload: CustomStringConvertible {

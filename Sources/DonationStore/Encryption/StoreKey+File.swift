@@ -40,19 +40,23 @@ extension StoreKey {
     let draft = path + ".new-" + UUID().uuidString
     let files = FileManager.default
     defer { try? files.removeItem(atPath: draft) }
-    guard
-      files.createFile(
-        atPath: draft, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: 0o600])
-    else { throw StoreKeyError(.cannotCreate, at: path) }
+    guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+      throw StoreKeyError(.cannotCreate, at: path)
+    }
+    var isLinked = false
     do {
-      for name in [draft, URL(fileURLWithPath: path).deletingLastPathComponent().path] {
-        if name != draft { try files.linkItem(atPath: draft, toPath: path) }
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
-        try file.synchronize()
-        try file.close()
-      }
+      // `createFile` with contents begins them anew where the system takes a part, and reports success.
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
+      defer { try? file.close() }
+      try file.write(contentsOf: Data((text + "\n").utf8))
+      try file.synchronize()
+      try files.linkItem(atPath: draft, toPath: path)
+      isLinked = true
+      try FolderOf(path).synchronize()
     } catch {
-      throw StoreKeyError(files.fileExists(atPath: path) ? .exists : .cannotCreate, at: path)
+      // Nothing is encrypted with it yet, and what a power cut may take must not be found by the next try.
+      if isLinked { try? files.removeItem(atPath: path) }
+      throw StoreKeyError(!isLinked && files.fileExists(atPath: path) ? .exists : .cannotCreate, at: path)
     }
     return key
   }

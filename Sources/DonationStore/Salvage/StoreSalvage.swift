@@ -69,6 +69,12 @@ public struct StoreSalvage: Sendable {
     } catch {
       throw target.error(target.isTaken ? .exists : .cannotCreate)
     }
+    do {
+      try FolderOf(target.path).synchronize()
+    } catch {
+      try? FileManager.default.removeItem(atPath: target.path)
+      throw target.error(.inputOutput(code: 0))
+    }
     return report
   }
 

@@ -29,11 +29,15 @@ struct WholeFile {
 
   /// What is left of a file.
   ///
-  /// - Throws: A ``Failure`` if it is more than ``limit``.
+  /// - Throws: A ``Failure`` if it is more than ``limit``, ``FileFailure`` if the system fails to read on.
   private func upToLimit(_ handle: FileHandle) throws -> Data {
     var data = Data()
-    while data.count <= Self.limit, let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
-      data += piece
+    do {
+      while data.count <= Self.limit, let piece = try handle.read(upToCount: 1 << 18), !piece.isEmpty {
+        data += piece
+      }
+    } catch {
+      throw FileFailure(file: path, reason: .unreadable)
     }
     guard data.count <= Self.limit else {
       throw Failure(
