@@ -60,7 +60,7 @@ enum Connection {
     guard found <= StoreSchema.version else {
       throw StoreError(.newerSchema(found: found, known: StoreSchema.version), at: path)
     }
-    guard found > 0, try SchemaText(of: db) == SchemaText.made(version: found) else {
+    guard found > 0, try SchemaText(of: db).isMade(version: found) else {
       throw StoreError(.damaged, at: path)
     }
   }

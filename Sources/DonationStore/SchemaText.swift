@@ -1,3 +1,4 @@
+internal import Crypto
 internal import GRDB
 
 /// Tables, indexes and triggers of a file, as they were made.
@@ -5,7 +6,12 @@ internal import GRDB
 /// A file of which they are not just those that this program makes is not opened: a table without its types, another trigger or a
 /// view would run a stranger's statements within ours.
 struct SchemaText: Equatable, Sendable {
-  private let entries: Set<[String]>
+  private let entries: [[String]]
+
+  /// ``digest`` of what all migrations make: making that anew at every start would cost a millisecond.
+  ///
+  /// With a version of SQLite that words it otherwise it is made anew. A migration changes it; a test computes it.
+  static let current = "d4cfb4a4694cd5df9903643841c29ab64605682bc61ccead45b21289b4933524"
 
   /// Reads what a file has.
   ///
@@ -16,11 +22,24 @@ struct SchemaText: Equatable, Sendable {
       sql: """
         SELECT type, name, tbl_name, sql FROM sqlite_schema
         WHERE NOT (type = 'table' AND name LIKE 'searchText\\_%' ESCAPE '\\')
+        ORDER BY type, name, tbl_name, sql
         """)
-    entries = Set(
-      try rows.map { row in
-        [try row[0], try row[1], try row[2], (try row[3] as String?) ?? ""] as [String]
-      })
+    entries = try rows.map { row in [try row[0], try row[1], try row[2], (try row[3] as String?) ?? ""] }
+  }
+
+  /// SHA-256 of the entries, each text behind its length, in hexadecimal.
+  var digest: String {
+    var hash = SHA256()
+    for text in entries.joined() { hash.update(data: Array("\(text.utf8.count):\(text)".utf8)) }
+    return hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  /// Whether it is just what the first so many migrations make.
+  ///
+  /// - Throws: `DatabaseError`, if SQLite cannot make them.
+  func isMade(version: Int) throws -> Bool {
+    if version == StoreSchema.version, digest == Self.current { return true }
+    return try self == Self.made(version: version)
   }
 
   /// What the first so many migrations make.

@@ -25,6 +25,10 @@ struct LimitsTests {
           + #""routines":[{"name":"r","at":"08:00","steps":[{"do":"a","times":[90000,90000]}]}]}"#
       }
     ),
+    (
+      "persona.json",
+      { #"{"user":"p","timeZone":"UTC","activities":{"a":{"activityType":"a.b"}},"routines":[]}"# }
+    ),
   ]
 
   private static let cases = [
@@ -49,8 +53,11 @@ struct LimitsTests {
       says: "larger than 16777216 bytes"),
     UsageCase(
       behaviour: "a simulation of more than ten years",
-      arguments: ["simulate", "many.json", "--days", "4000"],
+      arguments: ["simulate", "persona.json", "--days", "4000"],
       code: 64, says: "give 0 to 3653"),
+    UsageCase(
+      behaviour: "a step that is done 90,000 times", arguments: ["simulate", "many.json"], code: 65,
+      says: "out of range; give a number from 0 to 1000"),
     UsageCase(
       behaviour: "a model of more than 64 MiB", arguments: ["suggest", "--model", "model.safetensors"],
       code: 65,
@@ -67,12 +74,6 @@ struct LimitsTests {
     UsageCase(
       behaviour: "a year of five digits", arguments: ["suggest", "--at", "10000-01-01T00:00:00Z"], code: 64,
       says: "not an RFC 3339 time"),
-    // `--chosen` counts from 1: one less than the least number ended the process.
-    UsageCase(
-      behaviour: "the least choice there is",
-      arguments: ["feedback", "accepted", "0123456789abcdef0123456789abcdef", "--chosen=\(Int.min)"],
-      code: 64,
-      says: "count from 1"),
   ]
 
   @Test("are told", arguments: cases)
@@ -90,6 +91,16 @@ struct LimitsTests {
     let outcome = try Program.run(test.arguments, in: scratch)
     #expect(
       outcome.code == test.code && outcome.errors.contains(test.says), "\(outcome.code): \(outcome.errors)")
+  }
+
+  /// `--chosen` counts from 1: one less than the least number ended the process.
+  @Test("the least choice there is, is refused like any other")
+  func leastChoice() throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", Self.donation + "\"title\":\"T\"}\n")
+    _ = try Program.run(["import", "log.jsonl"], in: scratch)
+    let outcome = try Program.run(["feedback", "accepted", "T", "--chosen=\(Int.min)"], in: scratch)
+    #expect(outcome.code == 64 && outcome.errors.contains("count from 1"), "\(outcome.errors)")
   }
 
   @Test("a number of suggestions may be as large as a number can be")

@@ -82,7 +82,11 @@ final class ChangedStore: Sendable {
     if kind % 16 > 7 { journal = [] }
     let files = FileManager.default
     _ = files.createFile(atPath: path, contents: Data(file), attributes: [.posixPermissions: 0o600])
-    if !journal.isEmpty, kind % 8 < 5 { try Data(journal).write(to: URL(filePath: path + "-wal")) }
+    if !journal.isEmpty, kind % 8 < 5 {
+      // Closed to others as SQLite makes it, or the store would be refused for that.
+      _ = files.createFile(
+        atPath: path + "-wal", contents: Data(journal), attributes: [.posixPermissions: 0o600])
+    }
     guard kind % 8 > 4 else { return }
     // What SQLite itself refuses to do is no finding.
     try? Self.rewrite(path, kind: kind % 8, by: rest)

@@ -23,7 +23,7 @@ enum StorePromise: Error {
   case otherError(String, any Error)
   /// A probability is no number from 0 to 1.
   case probability
-  /// A file that was refused is not as it was.
+  /// A file that was refused, or was only looked at to repair it, is not as it was.
   case changed
 }
 
@@ -37,6 +37,8 @@ func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcom
   try await ChangedStore.sample.write(to: path, changedBy: bytes)
   var outcome = StoreOutcome()
   let before = try Data(contentsOf: URL(filePath: path))
+  try rehearseRepair(of: path)
+  guard try Data(contentsOf: URL(filePath: path)) == before else { throw StorePromise.changed }
   let log: SQLiteDonationLog
   do throws(StoreError) { log = try SQLiteDonationLog(path: path, busyTimeout: 0.1) } catch {
     let isUntouched = try Data(contentsOf: URL(filePath: path)) == before
@@ -51,6 +53,14 @@ func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcom
   outcome.answered = trial.answered
   try? log.close()
   return outcome
+}
+
+/// What looks for rows in a damaged store reads its pages without SQLite.
+private func rehearseRepair(of path: String) throws {
+  do { _ = try StoreSalvage(of: path).rehearse() } catch is StoreError {
+  } catch {
+    throw StorePromise.otherError("repair", error)
+  }
 }
 
 /// All that programs do with a store.
