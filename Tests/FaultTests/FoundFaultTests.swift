@@ -51,6 +51,17 @@ struct FoundFaultTests {
     #expect(told > 0)
   }
 
+  /// The file of the new key had the beginning of the key twice, the store was encrypted, and the program reported success:
+  /// nobody could read the store any more.
+  @Test("a key file is whole where the system takes a part of its bytes")
+  func partialKey() async throws {
+    let rehearsal = try await rehearsal(of: "encrypt")
+    for at in 20...45 {  // the key file is among them; the sweep has the others
+      let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: .partial, at: at)).run()
+      #expect(verdict.findings.map(\.description) == [], "partial \(at)")
+    }
+  }
+
   /// It was "unexpected NSError; this is a bug", with code 70.
   @Test("a persona that cannot be read on is said to be so")
   func unreadableFile() async throws {
