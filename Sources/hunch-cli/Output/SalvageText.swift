@@ -34,7 +34,7 @@ struct SalvageText: Encodable {
       milliseconds.flatMap { try? Instant(milliseconds: $0) }?.rfc3339
     }
     (self.store, self.repaired) = (store, repaired)
-    saved = Dictionary(uniqueKeysWithValues: report.saved.map { ($0.key.rawValue, $0.value) })
+    saved = Dictionary(report.saved.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
     lost = report.losses.map {
       Loss(
         table: $0.table.rawValue, user: $0.user?.name, count: $0.count, first: time($0.first),

@@ -92,7 +92,7 @@ struct StoreDamageEncryptionTests {
     _ = try sample.write(into: scratch)
     #expect(await reason(nil) == .keyMissing)
     #expect(await reason(StoreKey.makeRandom().key) == .wrongKey)
-    try damage(sample, ["encryption"])
+    try damage(sample, ["encryption", "encryptionCopy"])
     #expect(await reason(nil) == .encryptionLost)
     #expect(await reason(key) == .encryptionLost)
     #expect(StoreError(.encryptionLost, at: "").description.contains("restore"))
@@ -102,13 +102,19 @@ struct StoreDamageEncryptionTests {
     #expect(try scratch.names() == ["donations.sqlite"])
   }
 
-  @Test("a changed byte in the row that says how is damage, and no wrong key")
+  @Test(
+    "a changed byte in both rows that say how is damage, and no wrong key; in one of them it costs nothing")
   func changedEncryption() async throws {
     let sample = try await DamageSample.make(donations: 30, key: key)
-    let page = try #require(sample.pages.owner.first { $0.value == "encryption" }?.key)
+    let pages = sample.pages.owner.filter { EncryptionTable.tables.contains($0.value) }.keys
+    #expect(pages.count == 2)
     var damaged = sample
-    damaged.files[""]?[page * 4_096 - 20] ^= 1
+    for page in pages { damaged.files[""]?[page * 4_096 - 20] ^= 1 }
     _ = try damaged.write(into: scratch)
     #expect(await reason(key) == .encryptionLost)
+    damaged = sample
+    try damaged.files[""]?[#require(pages.first) * 4_096 - 20] ^= 1
+    _ = try damaged.write(into: scratch)
+    #expect(try await salvage(key).saved[.donation] == 30)
   }
 }
