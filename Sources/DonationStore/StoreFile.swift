@@ -76,6 +76,8 @@ struct StoreFile {
     guard found <= StoreSchema.version else {
       throw error(.newerSchema(found: found, known: StoreSchema.version))
     }
+    // Versions of the format: SQLite takes a file with a later one for one that may not be written.
+    guard (1...2).contains(header[18]), (1...2).contains(header[19]) else { throw error(.damaged) }
     // With a journal beside it the file may rightly be shorter than it says: the missing pages are in the journal.
     let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     let pageSize = Int(header.bigEndian32(at: 16) >> 16)

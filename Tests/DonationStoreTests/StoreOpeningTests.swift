@@ -111,6 +111,14 @@ struct Refused: CustomTestStringConvertible, Sendable {
       try store(in: $0, then: "PRAGMA user_version = 99")
     },
     Refused("a store without one of its tables", .damaged) { try store(in: $0, then: "DROP TABLE feedback") },
+    Refused(
+      "a store whose header has another version of the format, for which it may not be written", .damaged
+    ) {
+      try store(in: $0)
+      var bytes = try $0.contents()
+      bytes[18] = 0x85
+      try write(bytes, in: $0)
+    },
     Refused("a store that was cut off", .damaged) {
       try store(in: $0)
       try write($0.contents().dropLast(4_096), in: $0)
