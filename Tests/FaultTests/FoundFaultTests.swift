@@ -43,7 +43,8 @@ struct FoundFaultTests {
       let folder = try FaultFolder(copying: rehearsal.base)
       let outcome = try await Rehearsal.run(
         rehearsal.workload, in: folder, fault: Fault(kind: .memory, at: at))
-      guard outcome.code != 0 else { continue }
+      // Some of what GRDB asks of SQLite may not fail: there it traps, and the store is as after kill -9.
+      guard outcome.code != 0, !outcome.errors.contains("GRDB/") else { continue }
       told += 1
       #expect(
         outcome.code == 75 && outcome.errors.contains("not enough memory"), "memory \(at): \(outcome.errors)")
