@@ -125,19 +125,20 @@ let package = Package(
       resources: [.embedInCode("manifest.json")]),
 
     // Tests, and what several of them share.
-    testSupport("DonationLogContract", imports: ["Activities"]),
-    testSupport("FuzzingCorpus", imports: []),
+    testSupport("DonationLogContract", imports: ["Activities", "SeededNumbers"]),
+    testSupport("FuzzingCorpus", imports: ["SeededNumbers"]),
+    testSupport("SeededNumbers", imports: []),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
     .target(name: "CCallgrind", path: "Tests/CCallgrind"),
     program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
-    program("Soak", path: "Tests/Soak", imports: ["CHeap", "Hunch", grdb]),
+    program("Soak", path: "Tests/Soak", imports: ["CHeap", "Hunch", "SeededNumbers", grdb]),
     program(
       "PhraseFigures", path: "Tests/PhraseFigures",
       imports: ["Activities", "DonationCodec", "DonationStore", "Phrases", "Simulation"]),
     program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
-    tests(of: "Activities", imports: ["DonationLogContract"]),
+    tests(of: "Activities", imports: ["DonationLogContract", "SeededNumbers"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
       name: "CommandLineTests",
@@ -146,29 +147,28 @@ let package = Package(
     tests(
       of: "Continuation",
       imports: ["Activities", "Features", "Kernels", "Manifest", "Ranking", "Routes", "Suggestions"]),
-    tests(of: "DonationCodec", imports: ["Activities", "FuzzingCorpus"]),
+    tests(of: "DonationCodec", imports: ["Activities", "FuzzingCorpus", "SeededNumbers"]),
     tests(
       of: "DonationStore",
       imports: [
         "Activities", "DonationCodec", "DonationLogContract", "Features", "FuzzingCorpus", "Kernels",
-        "Ranking",
-        "StoreCrashChild", "Suggestions", grdb,
+        "Ranking", "SeededNumbers", "StoreCrashChild", "Suggestions", grdb,
       ]),
     tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
     .testTarget(
-      name: "FaultTests", dependencies: ["hunch-cli", "Activities", "DonationStore", grdb], exclude: ["Shim"],
-      swiftSettings: rules),
+      name: "FaultTests", dependencies: ["hunch-cli", "Activities", "DonationStore", "SeededNumbers", grdb],
+      exclude: ["Shim"], swiftSettings: rules),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
-    tests(of: "Handoff", imports: ["Activities", "HandoffPeer"] + nio),
-    tests(of: "Hints", imports: ["Activities", "DonationCodec", "Simulation"]),
+    tests(of: "Handoff", imports: ["Activities", "HandoffPeer", "SeededNumbers"] + nio),
+    tests(of: "Hints", imports: ["Activities", "DonationCodec", "SeededNumbers", "Simulation"]),
     tests(
       of: "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationCodec", "DonationStore", "ModelFile", "Routes", "Simulation",
-        "hunch-cli",
+        "Activities", "Continuation", "DonationCodec", "DonationStore", "ModelFile", "Routes",
+        "SeededNumbers", "Simulation", "hunch-cli",
       ]),
     tests(of: "Kernels"),
-    tests(of: "Lint", imports: ["Activities", "Simulation"]),
+    tests(of: "Lint", imports: ["Activities", "SeededNumbers", "Simulation"]),
     tests(of: "Manifest", imports: ["DonationCodec", "FuzzingCorpus"]),
     tests(of: "ModelFile", imports: ["FuzzingCorpus", "Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
@@ -177,7 +177,7 @@ let package = Package(
     tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
     tests(of: "Routes", imports: ["FuzzingCorpus"]),
     tests(of: "Simulation", imports: ["Activities", "DonationCodec", "FuzzingCorpus"]),
-    tests(of: "Soak"),
+    tests(of: "Soak", imports: ["SeededNumbers"]),
     tests(
       of: "Suggestions",
       imports: ["Activities", "Features", "FuzzingCorpus", "Hints", "Kernels", "Phrases", "Ranking"]),

@@ -1,5 +1,6 @@
 import Activities
 import DonationCodec
+import SeededNumbers
 import Testing
 
 @Suite("Lines of hints")
@@ -102,19 +103,15 @@ struct HintLineTests {
       (#"{"activityType":"a.b","relevance":[{"date":{"from":"2026-03-02T12:00:00Z"}},{"daily":{"from":"07:45","to":"08:30"}},"#
         + #"{"place":{"latitude":5.5,"longitude":-3.5,"radius":90}},{"routine":"gym"}],"role":"information"}"#)
         .utf8)
-    var state = seed &* 0x9E37_79B9_7F4A_7C15
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var numbers = SeededNumbers(seed: seed)
     var decoder = RecordDecoder()
     for _ in 0..<300 {
       var bytes = line
-      for _ in 0...next(3) {
-        switch next(3) {
-        case 0: bytes[next(bytes.count)] = UInt8(next(256))
-        case 1: bytes.remove(at: next(bytes.count))
-        default: bytes.insert(line[next(line.count)], at: next(bytes.count))
+      for _ in 0...numbers.below(3) {
+        switch numbers.below(3) {
+        case 0: bytes[numbers.below(bytes.count)] = UInt8(numbers.below(256))
+        case 1: bytes.remove(at: numbers.below(bytes.count))
+        default: bytes.insert(line[numbers.below(line.count)], at: numbers.below(bytes.count))
         }
       }
       guard let stated = try? decoder.decodeHint(bytes.span) else { continue }

@@ -1,23 +1,15 @@
 import Activities
 import Foundation
+import SeededNumbers
 
 /// Records from a seed, with everything that is awkward to write and read.
 struct RandomRecords {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  private mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-  private mutating func coin() -> Bool { next() & 1 == 0 }
+  private mutating func below(_ limit: Int) -> Int { numbers.below(limit) }
+  private mutating func coin() -> Bool { numbers.chance(2) }
   private mutating func maybe<Value>(_ make: (inout Self) throws -> Value) rethrows -> Value? {
     coin() ? try make(&self) : nil
   }
@@ -45,7 +37,7 @@ struct RandomRecords {
       .greatestFiniteMagnitude, .leastNormalMagnitude, .pi,
     ]
     if coin() { return doubles[below(doubles.count)] }
-    let number = Double(bitPattern: next())
+    let number = Double(bitPattern: numbers.next())
     return number.isFinite ? number : 0.5
   }
 
@@ -53,11 +45,11 @@ struct RandomRecords {
     switch below(depth > 3 ? 8 : 10) {
     case 0: return .null
     case 1: return .boolean(coin())
-    case 2: return .integer([0, -1, .max, .min, Int64(bitPattern: next())][below(5)])
+    case 2: return .integer([0, -1, .max, .min, Int64(bitPattern: numbers.next())][below(5)])
     case 3: return .double(double())
     case 4: return .string(text())
     case 5: return .date(date())
-    case 6: return .data(Data((0..<below(7)).map { _ in UInt8(truncatingIfNeeded: next()) }))
+    case 6: return .data(Data((0..<below(7)).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }))
     case 7:
       let urls = [
         "https://example.org/a?b=c#d", "file:///tmp/x", "mailto:a@example.org", "https://example.org/%C3%A9",

@@ -1,16 +1,9 @@
 import Activities
+import SeededNumbers
 
 extension DoorContract {
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1
-      return state
-    }
-  }
-
   private static func secret(_ seed: UInt64) -> HashSecret {
-    var numbers = Numbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     return HashSecret(using: &numbers)
   }
 

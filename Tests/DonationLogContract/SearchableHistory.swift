@@ -1,4 +1,5 @@
 public import Activities
+import SeededNumbers
 
 /// A made-up history that can be searched, which a seed decides: donations, items, deletions and questions.
 public struct SearchableHistory: Sendable {
@@ -20,7 +21,7 @@ public struct SearchableHistory: Sendable {
 
   /// Makes the history of a seed.
   public init(seed: UInt64) throws {
-    var numbers = SplitMix64(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     var identifiers: Set<DonationIdentifier> = []
     donations = try (0..<Int.random(in: 20...60, using: &numbers)).map { _ in try Self.donation(&numbers) }
       .filter { identifiers.insert($0.identifier).inserted }
@@ -67,21 +68,21 @@ public struct SearchableHistory: Sendable {
     for (program, item) in items { try await log.index([item], of: program, by: .me, at: Findable.day(0)) }
   }
 
-  private static func text(_ numbers: inout SplitMix64, upTo count: Int) -> String {
+  private static func text(_ numbers: inout SeededNumbers, upTo count: Int) -> String {
     (0..<Int.random(in: 0...count, using: &numbers)).compactMap { _ in words.randomElement(using: &numbers) }
       .joined(separator: " ")
   }
 
-  private static func date(_ numbers: inout SplitMix64) throws -> Instant? {
+  private static func date(_ numbers: inout SeededNumbers) throws -> Instant? {
     Int.random(in: 0..<4, using: &numbers) > 0
       ? nil : try Findable.day(Int64.random(in: 0...60, using: &numbers))
   }
 
-  private static func link(_ numbers: inout SplitMix64) -> String? {
+  private static func link(_ numbers: inout SeededNumbers) -> String? {
     ["1", "2", "3", nil, nil].randomElement(using: &numbers) ?? nil
   }
 
-  private static func donation(_ numbers: inout SplitMix64) throws -> Donation {
+  private static func donation(_ numbers: inout SeededNumbers) throws -> Donation {
     let note = Int.random(in: 0..<12, using: &numbers)
     let (title, keyword) = (text(&numbers, upTo: 4), text(&numbers, upTo: 1))
     let (expiration, place) = (try date(&numbers), text(&numbers, upTo: 2))
@@ -99,7 +100,7 @@ public struct SearchableHistory: Sendable {
     }
   }
 
-  private static func item(_ numbers: inout SplitMix64) throws -> SearchableItem {
+  private static func item(_ numbers: inout SeededNumbers) throws -> SearchableItem {
     var item = try SearchableItem(
       uniqueIdentifier: link(&numbers) ?? "4", domainIdentifier: "d", title: "Item " + text(&numbers, upTo: 3)
     )
@@ -107,7 +108,7 @@ public struct SearchableHistory: Sendable {
     return item
   }
 
-  private static func deletion(_ numbers: inout SplitMix64) throws -> Deletion {
+  private static func deletion(_ numbers: inout SeededNumbers) throws -> Deletion {
     var criteria = Deletion.Criteria()
     switch Int.random(in: 0..<6, using: &numbers) {
     case 0: criteria.persistentIdentifier = "p\(Int.random(in: 0..<5, using: &numbers))"
@@ -119,17 +120,5 @@ public struct SearchableHistory: Sendable {
     }
     if criteria == Deletion.Criteria() { criteria.activityType = "org.example.notes.open" }
     return try Deletion(at: Findable.day(Int64.random(in: 10..<60, using: &numbers)), matching: criteria)
-  }
-}
-
-/// Numbers that a seed decides (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

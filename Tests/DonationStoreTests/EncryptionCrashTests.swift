@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import DonationStore
@@ -15,13 +16,15 @@ struct EncryptionCrashTests {
     let keys = try ["one", "two"].map { try StoreKey.make(file: scratch.path($0)) }
     let log = try SQLiteDonationLog(path: scratch.path(), key: keys[0])
     _ = try await log.append((0..<800).map { try Sample.donation("Zebra \($0)", at: Int64($0)) })
-    let lines = try await EncryptedSample.lines(log)
+    let everything = try await EncryptedSample.lines(log)
     try log.close()
     var rotations = 0
     for kill in 1...8 {
-      rotations += try runAndKill(
-        ["rotate", scratch.path(), scratch.path("one"), scratch.path("two")],
-        after: .milliseconds(Int.random(in: 0...250, using: &numbers)), afterRotations: kill % 2)
+      // It prints a line when it is ready, and one for each key.
+      let lines = try Child.runAndKill(
+        ["rotate", scratch.path(), scratch.path("one"), scratch.path("two")], afterLines: 1 + kill % 2,
+        and: .milliseconds(Int.random(in: 0...250, using: &numbers)))
+      rotations += lines.count - 1
       let opened = keys.indices.filter { index in
         do {
           try SQLiteDonationLog(path: scratch.path(), key: keys[index]).close()
@@ -34,7 +37,7 @@ struct EncryptionCrashTests {
       #expect(opened.count == 1, "seed \(seed), kill \(kill)")
       guard opened.count == 1 else { return }
       let again = try SQLiteDonationLog(path: scratch.path(), key: keys[opened[0]])
-      #expect(try await EncryptedSample.lines(again) == lines, "seed \(seed), kill \(kill)")
+      #expect(try await EncryptedSample.lines(again) == everything, "seed \(seed), kill \(kill)")
       #expect(try await again.integrityProblems() == [], "seed \(seed), kill \(kill)")
       try again.close()
       for name in try scratch.names() {
@@ -42,25 +45,5 @@ struct EncryptionCrashTests {
       }
     }
     #expect(rotations >= 4, "keys did change")
-  }
-
-  /// Kills the child a while after it has begun, or has given the store another key; answers how often it had done that.
-  private func runAndKill(
-    _ arguments: [String], after delay: Duration, afterRotations least: Int
-  ) throws -> Int {
-    let (child, output) = Child.process(arguments)
-    try child.run()
-    var printed = Data()
-    func lines() -> Int { printed.count { $0 == UInt8(ascii: "\n") } }
-    while lines() <= least {
-      let some = output.fileHandleForReading.availableData
-      if some.isEmpty { break }
-      printed += some
-    }
-    Thread.sleep(forTimeInterval: delay / .seconds(1))
-    kill(child.processIdentifier, SIGKILL)
-    child.waitUntilExit()
-    printed += output.fileHandleForReading.readDataToEndOfFile()
-    return lines() - 1
   }
 }

@@ -69,20 +69,6 @@ enum Sample {
   }
 }
 
-/// Numbers that a seed decides (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// The process that a test starts, beside the test bundle.
 enum Child {
   static func process(_ arguments: [String]) -> (process: Process, output: Pipe) {
@@ -102,6 +88,26 @@ enum Child {
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return String(decoding: printed, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  /// Starts it, kills it a while after it has printed so many lines, and answers the complete lines that it printed.
+  static func runAndKill(
+    _ arguments: [String], afterLines lines: Int, and delay: Duration
+  ) throws -> [String] {
+    let (child, output) = process(arguments)
+    try child.run()
+    var printed = Data()
+    while printed.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+      let some = output.fileHandleForReading.availableData
+      if some.isEmpty { break }
+      printed += some
+    }
+    Thread.sleep(forTimeInterval: delay / .seconds(1))
+    kill(child.processIdentifier, SIGKILL)
+    child.waitUntilExit()
+    printed += output.fileHandleForReading.readDataToEndOfFile()
+    let text = String(decoding: printed, as: UTF8.self)
+    return text.components(separatedBy: "\n").dropLast()
   }
 }
 

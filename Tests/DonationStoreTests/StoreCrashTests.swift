@@ -1,6 +1,7 @@
 import Activities
 import Foundation
 import GRDB
+import SeededNumbers
 import Testing
 
 @testable import DonationStore
@@ -15,7 +16,7 @@ struct StoreCrashTests {
     let scratch = try Scratch()
     var record = Record()
     for kill in 1...50 {
-      let lines = try runAndKill(
+      let lines = try Child.runAndKill(
         ["append", scratch.path(), "\(record.next)"],
         afterLines: Int.random(in: 1...9, using: &numbers),
         and: .microseconds(Int.random(in: 0...20_000, using: &numbers)))
@@ -50,26 +51,6 @@ struct StoreCrashTests {
     let log = try SQLiteDonationLog(path: scratch.path())
     #expect(try await log.users().map { "\($0.user) \($0.donations)" } == ["both 800", "one 800", "two 800"])
     #expect(try await log.integrityProblems() == [])
-  }
-
-  /// Starts the child, kills it a while after it has printed so many lines, and answers the complete lines that it printed.
-  private func runAndKill(
-    _ arguments: [String], afterLines lines: Int, and delay: Duration
-  ) throws -> [String] {
-    let (child, output) = Child.process(arguments)
-    try child.run()
-    var printed = Data()
-    while printed.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
-      let some = output.fileHandleForReading.availableData
-      if some.isEmpty { break }
-      printed += some
-    }
-    Thread.sleep(forTimeInterval: delay / .seconds(1))
-    kill(child.processIdentifier, SIGKILL)
-    child.waitUntilExit()
-    printed += output.fileHandleForReading.readDataToEndOfFile()
-    let text = String(decoding: printed, as: UTF8.self)
-    return text.components(separatedBy: "\n").dropLast()
   }
 }
 

@@ -2,6 +2,7 @@ import Activities
 import DonationCodec
 import Foundation
 import GRDB
+import SeededNumbers
 import Testing
 
 @testable import DonationStore

@@ -1,6 +1,7 @@
 import Activities
 import DonationStore
 import Foundation
+import SeededNumbers
 
 /// Several processes that use one store at once, some of which are killed at moments that the seed decides.
 ///

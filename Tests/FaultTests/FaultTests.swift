@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 /// Runs what users do, again and again, and each time lets another system call fail, or the process or the power end.

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 
 /// The inputs of one fuzzing target in `Tests/Corpus`, and variations of them that are the same in every run.
 ///
@@ -43,7 +44,7 @@ public struct Corpus: Sendable {
 
   /// One input with some bytes changed, repeated, left out, or put in from another input.
   public func variation(_ number: Int) -> [UInt8] {
-    var random = Mixing(seed: UInt64(number))
+    var random = SeededNumbers(seed: UInt64(number))
     guard var bytes = inputs.randomElement(using: &random) else { return [] }
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -82,20 +83,5 @@ public struct Corpus: Sendable {
     public var description: String {
       "variation \(variation) broke \(broken); its bytes in base64: \(Data(bytes).base64EncodedString())"
     }
-  }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same sequence for a seed everywhere.
-private struct Mixing: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,4 +1,5 @@
 import Activities
+import SeededNumbers
 import Testing
 
 @testable import Handoff

@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import Handoff

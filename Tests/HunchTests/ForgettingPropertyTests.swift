@@ -1,6 +1,7 @@
 import DonationCodec
 import Foundation
 import Hunch
+import SeededNumbers
 import Testing
 
 /// How many random logs are tried: 60, or HUNCH_FORGETTING_LOGS; `make forgetting` tries 1,000.

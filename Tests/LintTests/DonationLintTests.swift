@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import Lint
@@ -51,14 +52,10 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
 
   /// If something repeats in at least one of five, it is called noise in at most one case of twenty.
   @Test func `what repeats in one of five is seldom called noise`() {
-    var state: UInt64 = 7
-    func uniform() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / Double(1 << 31)
-    }
+    var numbers = SeededNumbers(seed: 7)
     for trials in [12, 30, 100] {
       let wrong = (0..<4_000).count { _ in
-        RepetitionTest(trials: trials, repeats: (0..<trials).count { _ in uniform() < 0.2 }).isNoise
+        RepetitionTest(trials: trials, repeats: (0..<trials).count { _ in numbers.chance(5) }).isNoise
       }
       #expect(wrong <= 400, "\(trials) trials: \(wrong) of 4,000; the bound is approximate for few")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import Testing
 
 @testable import Soak
@@ -10,7 +11,7 @@ struct VerdictTests {
     _ rounds: Int, heap: (Double) -> Double = { _ in 40 }, files: (Double) -> Double = { _ in 20 },
     donating: (Double) -> Double = { _ in 2_000 }
   ) -> [Sample] {
-    var numbers = Numbers(seed: 7)
+    var numbers = SeededNumbers(seed: 7)
     return (0..<rounds).map { round in
       let part = Double(round) / Double(rounds)
       var sample = Sample()

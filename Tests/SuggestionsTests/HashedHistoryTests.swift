@@ -5,13 +5,6 @@ import Testing
 
 @Suite("A history whose values were hashed at the door")
 struct HashedHistoryTests {
-  private struct Numbers: RandomNumberGenerator {
-    var random = SeededRandom(seed: 11)
-    mutating func next() -> UInt64 {
-      (0..<4).reduce(0) { bits, _ in bits << 16 | UInt64(random.integer(below: 1 << 16)) }
-    }
-  }
-
   /// Documents that are read in one program and mailed in another, under another key.
   private static func history() throws -> [Donation] {
     var random = SeededRandom(seed: 5)
@@ -32,7 +25,7 @@ struct HashedHistoryTests {
   func ranking() async throws {
     let history = try Self.history()
     let hashed = InMemoryDonationLog()
-    var numbers = Numbers()
+    var numbers = SeededRandom(seed: 11)
     let secret = HashSecret(using: &numbers)
     let rule = try DoorRule(.hashKeys(["document", "file", "size"]), matching: .everything)
     _ = try await hashed.changeDoorRules { $0.add(rule, secretIfNone: secret) }

@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import SeededNumbers
 import Testing
 
 @Suite("Owners of activities")
@@ -176,13 +177,11 @@ struct OwnerTests {
   @Test("P21: whoever prefers the content, else whoever can, of several the newest", arguments: 1...20)
   func targetContentAtRandom(number: Int) async throws {
     let center = try LiveWorld().center
-    var state = UInt64(number)
-    func draw(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % limit
-    }
+    var numbers = SeededNumbers(seed: UInt64(number))
     // What each window prefers and can show, as bits of four contents; the newest is last.
-    let windows = try (0..<5).map { (try ActivityOwner("w\($0)"), prefers: draw(16), can: draw(16)) }
+    let windows = try (0..<5).map {
+      (try ActivityOwner("w\($0)"), prefers: numbers.below(16), can: numbers.below(16))
+    }
     let contents = ["a", "b", "c", "d"]
     func predicate(_ bits: Int) -> ContentPredicate {
       .anyOf(contents.indices.filter { bits >> $0 & 1 == 1 }.map { .equals(contents[$0]) })

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 
 /// What can happen to the bytes of a store.
 enum DamageKind: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import Activities
 import Foundation
 import GRDB
+import SeededNumbers
 
 @testable import DonationStore
 

@@ -1,6 +1,7 @@
 import Activities
 import Foundation
 import GRDB
+import SeededNumbers
 import Testing
 
 @testable import DonationStore
@@ -45,8 +46,7 @@ struct StoreDamageEncryptionTests {
     #expect(try await log.integrityProblems() == [])
     try log.close()
     let bytes = try scratch.contents("saved.sqlite")
-    for needle in ["Open note", "long 5", "org.example", "Ticket", "Ulm", "note", "anna", "bertrand", "bank"]
-    {
+    for needle in ["Open note", "long 5", "org.example", "Ticket", "note", "anna", "bertrand", "bank"] {
       #expect(bytes.range(of: Data(needle.utf8)) == nil, "\(needle)")
     }
   }

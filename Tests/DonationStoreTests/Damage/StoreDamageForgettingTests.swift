@@ -1,6 +1,7 @@
 import Activities
 import Foundation
 import GRDB
+import SeededNumbers
 import Testing
 
 @testable import DonationStore

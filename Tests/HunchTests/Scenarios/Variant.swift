@@ -1,5 +1,6 @@
 import Foundation
 import Hunch
+import SeededNumbers
 
 /// One of the twenty variants of a scenario: other activities, times, places and noise, by its seed.
 ///
@@ -10,7 +11,7 @@ struct Variant {
   static let leastThatHold = 18
 
   let seed: UInt64
-  private var random: SplitMix
+  private var random: SeededNumbers
   /// Minutes by which all times of day are shifted.
   let shift: Int
   /// The offset of the wall clock from UTC.
@@ -22,17 +23,22 @@ struct Variant {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    var random = SplitMix(state: seed &* 0x9E37_79B9_7F4A_7C15)
-    shift = random.below(7) * 10 - 30
-    offsetMinutes = random.below(27) * 60 - 12 * 60
+    var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15)
+    shift = Self.below(7, &random) * 10 - 30
+    offsetMinutes = Self.below(27, &random) * 60 - 12 * 60
     home = try Place(
-      latitude: Double(random.below(120)) - 60 + 0.1234, longitude: Double(random.below(340)) - 170 + 0.4321)
-    monday = 1_772_409_600_000 + Int64(random.below(52)) * 7 * 86_400_000
+      latitude: Double(Self.below(120, &random)) - 60 + 0.1234,
+      longitude: Double(Self.below(340, &random)) - 170 + 0.4321)
+    monday = 1_772_409_600_000 + Int64(Self.below(52, &random)) * 7 * 86_400_000
     self.random = random
   }
 
   /// A number from 0 to a limit, the limit not included.
-  mutating func below(_ limit: Int) -> Int { random.below(limit) }
+  mutating func below(_ limit: Int) -> Int { Self.below(limit, &random) }
+
+  private static func below(_ limit: Int, _ random: inout SeededNumbers) -> Int {
+    Int(random.next() % UInt64(limit))
+  }
 
   /// A moment on a day, counted from the Monday, at a local time of day as written, like "12:15".
   func instant(day: Int, _ time: String, jitter: Int = 0) throws -> Instant {
@@ -121,16 +127,4 @@ func failures(_ holds: (inout Variant) async throws -> Bool) async throws -> [UI
     if try await !holds(&variant) { failed.append(seed) }
   }
   return failed
-}
-
-/// Random numbers that are the same everywhere (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-  }
 }

@@ -1,13 +1,14 @@
 import Hunch
+import SeededNumbers
 
 /// Asks about a person while others write: reasons, surfaces, phrases, searches.
 struct Onlooker {
   let person: Person
   let stopwatch: Stopwatch
-  private var numbers: Numbers
+  private var numbers: SeededNumbers
 
   init(_ person: Person, stopwatch: Stopwatch, seed: UInt64) {
-    (self.person, self.stopwatch, numbers) = (person, stopwatch, Numbers(seed: seed))
+    (self.person, self.stopwatch, numbers) = (person, stopwatch, SeededNumbers(seed: seed))
   }
 
   mutating func step(_ engine: SuggestionEngine, _ log: SQLiteDonationLog) async throws {

@@ -1,4 +1,5 @@
 import Hunch
+import SeededNumbers
 
 /// Somebody who donates, asks, answers and forgets, and remembers what was acknowledged. Who writes for them writes alone.
 actor Person {
@@ -7,7 +8,7 @@ actor Person {
   private let stopwatch: Stopwatch
   private let tally: Tally
   private(set) var ledger = Ledger()
-  private(set) var numbers: Numbers
+  private(set) var numbers: SeededNumbers
   /// Milliseconds after ``World/start``.
   private var clock: Int64 = 0
   /// What was donated lately: what is donated again, or forgotten.
@@ -17,7 +18,7 @@ actor Person {
   init(_ name: String, days: Double, seed: UInt64, stopwatch: Stopwatch, tally: Tally) throws {
     user = try UserIdentifier(name)
     retention = Int64(days * 86_400_000)
-    numbers = Numbers(seed: seed)
+    numbers = SeededNumbers(seed: seed)
     (self.stopwatch, self.tally) = (stopwatch, tally)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Hunch
+import SeededNumbers
 
 /// What can be done in a soak: a bounded number of activities, words and places, so that nothing has a reason to grow.
 enum World {
@@ -24,7 +25,7 @@ enum World {
   static func passingType(_ number: Int) -> String { "org.example.passing.kind\(number)" }
 
   /// One of the activities; those from ``habits`` on come and go.
-  static func activity(_ number: Int, _ numbers: inout Numbers) throws -> UserActivity {
+  static func activity(_ number: Int, _ numbers: inout SeededNumbers) throws -> UserActivity {
     let passes = number >= habits
     let type =
       passes
@@ -42,7 +43,7 @@ enum World {
   }
 
   /// Circumstances at a moment.
-  static func context(at instant: Instant, _ numbers: inout Numbers) throws -> Context {
+  static func context(at instant: Instant, _ numbers: inout SeededNumbers) throws -> Context {
     let at = numbers.pick(places)
     let place = try numbers.below(3) == 0 ? nil : Place(latitude: at.0, longitude: at.1)
     return try Context(
