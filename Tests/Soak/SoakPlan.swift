@@ -12,8 +12,8 @@ struct SoakPlan: Equatable {
   var people = 4
   /// How many days of donations are kept; a person does something every nine minutes.
   var days = 12.0
-  /// How long everyone rests after each operation, in milliseconds.
-  var rest = 2.0
+  /// How long everyone rests after each operation, in milliseconds: with less the cores are never free, and times are those of a queue.
+  var rest = 20.0
   /// After how many rounds the log is compared with what was acknowledged, and answers with those of a fresh engine.
   var roundsBetweenChecks = 3
   /// After how many rounds the store is closed and opened again.
@@ -22,7 +22,7 @@ struct SoakPlan: Equatable {
   var seed: UInt64 = 20_261_122
   /// Bytes that every operation leaks on purpose, to show that the verdict finds them.
   var leak = 0
-  /// Where the measurements go; `nil` for nowhere.
+  /// Where the measurements go; `nil` for a temporary file.
   var file: String?
   /// The folder in which the store is made; `nil` for a temporary one.
   var folder: String?

@@ -11,7 +11,10 @@ final class SoakRun {
   private let machine: Machine
   private let model: SuggestionModel
   private let start = ContinuousClock.now
-  private var samples: [Sample] = []
+  /// Where measurements go: to memory they would be growth themselves.
+  private let measurements: String
+  /// How many rounds were measured.
+  private var rounds = 0
   /// Of the other process' donations, as it left them.
   private var digest = ""
 
@@ -21,6 +24,7 @@ final class SoakRun {
     let parent = plan.folder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
     folder = parent.appending(path: "hunch-soak-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    measurements = plan.file ?? folder.appending(path: "soak.csv").path
     stopwatch = Stopwatch(leak: plan.leak)
     let (stopwatch, tally) = (stopwatch, tally)
     people = try (0..<plan.people).map { number in
@@ -45,7 +49,7 @@ final class SoakRun {
       next = try await workOpen(from: next, leaving: remains)
       if !(try await remains.areGone()) { tally.report("an engine or a log outlives its last use") }
     }
-    return Verdict(of: samples, problems: tally.problems)
+    return try Verdict(ofMeasurementsIn: measurements, problems: tally.problems)
   }
 
   /// Opens the store, works some rounds on it, and closes it again: then nothing of it may be left.
@@ -74,7 +78,7 @@ final class SoakRun {
   private var goesOn: Bool {
     let passed = (ContinuousClock.now - start) / .seconds(1)
     return tally.problems.isEmpty
-      && (samples.count < Verdict.leastRounds || passed + plan.roundSeconds < plan.seconds)
+      && (rounds < Verdict.leastRounds || passed + plan.roundSeconds < plan.seconds)
   }
 
   private func prepare(_ engine: SuggestionEngine, _ log: SQLiteDonationLog) async throws {
@@ -121,8 +125,7 @@ final class SoakRun {
 
 extension SoakRun {
   private func begin() throws {
-    guard let file = plan.file else { return }
-    try Data((Sample.header + "\n").utf8).write(to: URL(fileURLWithPath: file))
+    try Data((Sample.header + "\n").utf8).write(to: URL(fileURLWithPath: measurements))
   }
 
   /// Measures while nobody works.
@@ -136,9 +139,8 @@ extension SoakRun {
     sample.donations = information.users.reduce(0) { $0 + $1.donations }
     sample.checkpoints = information.checkpoints
     (sample.delays, sample.problems) = (tally.delays, tally.problems.count)
-    samples.append(sample)
-    guard let file = plan.file else { return }
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+    rounds += 1
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: measurements))
     defer { try? handle.close() }
     try handle.seekToEnd()
     try handle.write(contentsOf: Data((sample.row + "\n").utf8))

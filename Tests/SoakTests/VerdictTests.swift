@@ -36,6 +36,14 @@ struct VerdictTests {
     #expect(verdict.isFlat, "\(verdict)")
   }
 
+  @Test("a slope that chance may have made is no growth; the same without the noise is")
+  func noise() {
+    let noisy = Verdict(of: Self.samples(100, heap: { 15 + 1.45 * $0 + 3 * sin(1_000 * $0) }), problems: [])
+    #expect(noisy.isFlat, "\(noisy)")
+    let steady = Verdict(of: Self.samples(100, heap: { 15 + 1.45 * $0 }), problems: [])
+    #expect(steady.findings.filter(\.grew).map(\.name) == ["heap, MB"], "\(steady)")
+  }
+
   @Test(
     "growth is told, with what grew",
     arguments: [

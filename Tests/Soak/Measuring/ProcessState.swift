@@ -9,7 +9,9 @@ struct ProcessState: Equatable {
   var kept = 0
   /// Bytes of memory that are resident; 0 if a sanitizer keeps its own books in them.
   var resident = 0
-  /// The same after the allocator gave back every whole page that nobody uses: what is left is in use, or lies between what is.
+  /// Those of them that are backed by no file, after the allocator gave back every whole page that nobody uses.
+  ///
+  /// What is left is in use, or lies between what is. Pages of files (code, the journal's index) are the kernel's to take back.
   var trimmed = 0
   /// Open descriptors.
   var files = 0
@@ -28,7 +30,7 @@ struct ProcessState: Equatable {
     (state.heap, state.kept) = (heap.used, heap.kept)
     state.resident = status("VmRSS:") * 1_024
     hunch_heap_trim()
-    state.trimmed = status("VmRSS:") * 1_024
+    state.trimmed = status("RssAnon:") * 1_024
     return state
   }
 

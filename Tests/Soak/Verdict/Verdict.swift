@@ -2,11 +2,10 @@ import Foundation
 
 /// Whether a soak held: nothing broke, and nothing grew.
 ///
-/// The first quarter of the rounds is warm-up. Memory, files and sizes are measured while nobody works: one of them grew if the
-/// median of its last quarter is above that of its second one by more than its limit allows, four times that if there are few rounds,
-/// or if the Theil-Sen slope adds more than that over the last three quarters. Times are in units of what the machine needed for a bare
-/// commit or bare work in the same round, and vary with what else it does: one grew if its slope adds, with a confidence of 97.5 %, more
-/// than allowed.
+/// The first quarter of the rounds is warm-up. Anything grew if the Theil-Sen slope adds, with a confidence of 97.5 %, more than its
+/// limit allows over the last three quarters, four times that if there are few rounds. Memory, files and sizes, which are measured while
+/// nobody works, grew also if the median of the last quarter is above that of the second one by more than that. Times are in units of what
+/// the machine needed for a bare commit or bare work in the same round.
 struct Verdict: CustomStringConvertible {
   /// Two rounds a quarter.
   static let leastRounds = 8
@@ -22,7 +21,7 @@ struct Verdict: CustomStringConvertible {
     let allowed: Double
     let isTime: Bool
 
-    var grew: Bool { isTime ? drift.least > allowed : max(step, drift.likely) > allowed }
+    var grew: Bool { drift.least > allowed || (!isTime && step > allowed) }
   }
 
   let findings: [Finding]
@@ -41,15 +40,16 @@ struct Verdict: CustomStringConvertible {
       samples.count < Self.leastRounds ? [] : Limit.all.compactMap { Self.finding($0, in: samples) }
   }
 
-  /// Judges again by a file of measurements that a soak has left.
+  /// Judges by a file of measurements that a soak has left.
   ///
+  /// - Parameter problems: What broke, in words; `nil` if only their count in the file is known.
   /// - Throws: ``SoakError/broken(_:)`` for a line that is none of a soak; what reading throws.
-  init(ofMeasurementsIn file: String) throws {
+  init(ofMeasurementsIn file: String, problems: [String]? = nil) throws {
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").dropFirst()
     let samples = lines.compactMap(Sample.init(row:))
     guard samples.count == lines.count else { throw SoakError.broken("a line is no measurement of a soak") }
     let broken = samples.last?.problems ?? 0
-    self.init(of: samples, problems: broken > 0 ? ["\(broken) things broke"] : [])
+    self.init(of: samples, problems: problems ?? (broken > 0 ? ["\(broken) things broke"] : []))
   }
 
   /// Whether nothing broke and nothing grew.

@@ -9,6 +9,8 @@ enum OtherProcess {
 
   /// Starts the program, and waits for its end.
   ///
+  /// Always on the main thread: Foundation makes a run loop, of three descriptors, for each thread that ever starts a process.
+  ///
   /// - Parameters:
   ///   - store: The path of the store.
   ///   - plan: What it shares with this process.
@@ -17,6 +19,7 @@ enum OtherProcess {
   ///   - folder: Where it writes what it has to say.
   /// - Returns: The digest of the log as it left it.
   /// - Throws: ``SoakError/broken(_:)`` with what it said if it failed.
+  @MainActor
   static func run(store: String, _ plan: SoakPlan, round: Int, digest: String, folder: URL) async throws
     -> String
   {
