@@ -71,7 +71,7 @@ let package = Package(
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
     module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
-    module("Simulation", imports: ["Activities"]),
+    module("Simulation", imports: ["Activities", "DonationCodec"]),
     module("Lint", imports: ["Activities"]),
     module("Phrases", imports: ["Activities"]),
 

@@ -16,6 +16,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case notScalar(field: String)
   /// A number that is not finite cannot be compared or written.
   case notFinite(field: String)
+  /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to compare.
+  case tooManyMarks(field: String)
   /// A number that may not be negative is.
   case negative(field: String)
   /// A number that is larger than what is meant can be.
@@ -70,6 +72,8 @@ extension ActivityError: CustomStringConvertible {
       """
     case .notScalar(let field): "\(field) must be a string, number, boolean or null"
     case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
+    case .tooManyMarks(let field):
+      "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
     case .negative(let field): "\(field) must not be negative"
     case .tooLarge(let field, let limit): "\(field) must be at most \(limit)"
     case .tooManyRules(let limit):

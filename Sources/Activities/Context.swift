@@ -16,10 +16,11 @@ public struct Context: Hashable, Sendable {
   /// Makes a context.
   ///
   /// - Throws: ``ActivityError/notScalar(field:)`` or ``ActivityError/notFinite(field:)`` for an attribute that cannot
-  ///   be compared.
+  ///   be compared; ``ActivityError/tooManyMarks(field:)`` for one that takes too long to compare.
   public init(
     at instant: Instant, place: Place? = nil, attributes: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
+    try CombiningMarks.check(attributes, "context")
     for value in attributes.values {
       guard value.isScalar else { throw .notScalar(field: "context") }
       guard value.isFinite else { throw .notFinite(field: "context") }

@@ -58,12 +58,15 @@ public struct Donation: Hashable, Sendable {
   ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides the identifier.
   ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it. It tells them apart
   ///     where there is no `externalIdentifier`.
-  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, or a number of the activity is not finite.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, a number of the activity is not finite, or a
+  ///   text takes too long to compare.
   public init(
     of activity: UserActivity, by user: UserIdentifier = .me, in context: Context,
     details: Details = Details(),
     ordinal: Int = 0
   ) throws(ActivityError) {
+    try activity.checkMarks()
+    try details.validate()
     let identity = activity.identity
     let identifier = DonationIdentifier(
       user: user, at: context.instant, of: identity, externalIdentifier: details.externalIdentifier,
@@ -101,6 +104,7 @@ extension Donation.Details {
   func validate() throws(ActivityError) {
     for (field, text) in [("id", externalIdentifier), ("program", program), ("device", device)] {
       guard text?.isEmpty != true else { throw .empty(field: field) }
+      try CombiningMarks.check(text, field)
     }
     if let duration {
       guard duration.isFinite else { throw .notFinite(field: "duration") }

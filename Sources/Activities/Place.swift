@@ -19,10 +19,12 @@ public struct Place: Hashable, Sendable {
 
   /// Makes a place.
   ///
-  /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``, naming the number that is out of range or NaN.
+  /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``, naming the number that is out of range or NaN;
+  ///   ``ActivityError/tooManyMarks(field:)`` if the name takes too long to compare.
   public init(
     latitude: Double, longitude: Double, horizontalAccuracy: Double? = nil, name: String? = nil
   ) throws(ActivityError) {
+    try CombiningMarks.check(name, "name")
     guard (-90...90).contains(latitude) else { throw .coordinateOutOfRange(field: "latitude") }
     guard (-180...180).contains(longitude) else { throw .coordinateOutOfRange(field: "longitude") }
     if let horizontalAccuracy {

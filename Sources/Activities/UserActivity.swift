@@ -58,12 +58,17 @@ public struct UserActivity: Hashable, Sendable {
   /// Makes an activity that is eligible for prediction.
   ///
   /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty, longer than 512 bytes, or has spaces or
-  ///   control characters; ``ActivityError/notFinite(field:)`` if `userInfo` holds a number that is not finite.
+  ///   control characters; ``ActivityError/notFinite(field:)`` if `userInfo` holds a number that is not finite;
+  ///   ``ActivityError/tooManyMarks(field:)`` for a text that takes too long to compare.
   public init(
     activityType: String, title: String? = nil, userInfo: [String: ActivityValue] = [:],
     requiredUserInfoKeys: Set<String>? = nil
   ) throws(ActivityError) {
     guard Self.isValid(activityType: activityType) else { throw .invalidActivityType }
+    try CombiningMarks.check(activityType, "activityType")
+    try CombiningMarks.check(title, "title")
+    try CombiningMarks.check(userInfo, "userInfo")
+    try CombiningMarks.check(requiredUserInfoKeys, "requiredUserInfoKeys")
     guard userInfo.values.allSatisfy(\.isFinite) else { throw .notFinite(field: "userInfo") }
     self.activityType = activityType
     self.title = title

@@ -10,9 +10,11 @@ public struct UserIdentifier: Hashable, Comparable, Sendable, CustomStringConver
 
   /// Makes an identifier.
   ///
-  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty.
+  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty; ``ActivityError/tooManyMarks(field:)`` if it takes
+  ///   too long to compare.
   public init(_ name: String) throws(ActivityError) {
     guard !name.isEmpty else { throw .empty(field: "user") }
+    try CombiningMarks.check(name, "user")
     self.init(unchecked: CanonicalForm.normalized(name))
   }
 

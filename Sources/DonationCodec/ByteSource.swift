@@ -24,9 +24,18 @@ struct ByteSource {
       throw .notFound
     } catch let error as CocoaError where error.code == .fileReadNoPermission {
       throw .notPermitted
+    } catch  where Self.isLoop(error) {
+      throw .notFound
     } catch {
       throw .unreadable
     }
+  }
+
+  /// Whether links lead back to themselves, so that there is no file at their end.
+  private static func isLoop(_ error: any Error) -> Bool {
+    let error = error as NSError
+    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    return underlying.domain == NSPOSIXErrorDomain && underlying.code == Int(POSIXErrorCode.ELOOP.rawValue)
   }
 
   /// Appends the next piece; answers whether there was any.

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// Why a line, or another text, is not JSON that can be read.
 public enum JSONFault: Error, Hashable, Sendable {
   /// There is nothing but white space.
@@ -18,6 +20,8 @@ public enum JSONFault: Error, Hashable, Sendable {
   case invalidUTF8
   /// Arrays and objects are nested too deep.
   case tooDeep
+  /// A text has more than ``CombiningMarks/mostInARow`` combining marks in a row.
+  case tooManyMarks
   /// The text is too long.
   case tooLong
   /// There was not enough memory.
@@ -40,6 +44,8 @@ extension JSONFault: CustomStringConvertible {
     case .badNumber: "not valid JSON: not a number, or one too large; write it like 12, -0.5 or 1e9"
     case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
     case .tooDeep: "nested too deep; flatten the value"
+    case .tooManyMarks:
+      "more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
     case .tooLong: "too long; shorten the line"
     case .outOfMemory: "out of memory; try again with shorter lines"
     case .unexpected: "the JSON parser failed; please report this"

@@ -23,11 +23,12 @@ package enum JSONNode: Equatable, Sendable {
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - limits: How long it may be, and how deep: the value is made by recursion.
-  /// - Throws: ``JSONFault``; it stops at the first mistake.
+  /// - Throws: ``JSONFault``; it stops at the first mistake, but for ``JSONFault/tooManyMarks``, which is looked for last.
   /// - Complexity: O(length of the text).
   package init(parsing text: Span<UInt8>, limits: LineLimits) throws(JSONFault) {
     var tape = JSONTape()
     try JSONParser(limits: limits).parseWidening(text, into: &tape)
+    guard tape.positionOfManyMarks == nil else { throw .tooManyMarks }
     self.init(on: tape, at: JSONTape.root)
   }
 

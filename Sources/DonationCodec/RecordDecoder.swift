@@ -94,6 +94,11 @@ public struct RecordDecoder {
   mutating func parse(_ line: Span<UInt8>) throws(RecordError) {
     guard line.count <= limits.length else { throw RecordError("", .lineTooLong(limit: limits.length)) }
     do { try parser.parseWidening(line, into: &tape) } catch { throw self.error(for: error) }
+    // Before any text of it is compared or hashed.
+    if let position = tape.positionOfManyMarks {
+      throw RecordError(
+        tape.field(around: position)?.name ?? "", .tooManyMarks(limit: CombiningMarks.mostInARow))
+    }
   }
 
   private func error(for fault: JSONFault) -> RecordError {

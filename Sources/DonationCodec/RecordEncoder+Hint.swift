@@ -49,7 +49,9 @@ extension RecordDecoder {
     } catch let error as HintError {
       throw RecordError("relevance", .invalidHint(error))
     } catch let error as ActivityError {
-      throw RecordError("relevance", .invalid(error))
+      // `hint.role` is the member `role` of the line, `hint.relevance.date.from` is in `relevance`.
+      let path = error.field.split(separator: ".")
+      throw RecordError(path.count > 1 && path[0] == "hint" ? String(path[1]) : "relevance", .invalid(error))
     } catch {
       throw RecordError("relevance", .invalid(.malformed(field: "relevance")))
     }

@@ -15,10 +15,12 @@ public struct RecordError: Error, Equatable, Sendable {
     case malformed(JSONFault)
     /// The bytes are not UTF-8.
     case invalidUTF8
-    /// The line, without its line feed, has more bytes than the limit.
+    /// The line, without its line feed, has more bytes than the limit: as it was given, or as it would be written.
     case lineTooLong(limit: Int)
     /// Arrays and objects are nested deeper than the limit.
     case nestedTooDeep(limit: Int)
+    /// A text has more combining marks in a row than the limit: it would take too long to compare.
+    case tooManyMarks(limit: Int)
     /// A name is in an object twice; names that differ only in how accents are composed are the same.
     case repeatedKey
     /// A required field is absent or null.
@@ -82,8 +84,11 @@ extension RecordError.Reason: CustomStringConvertible {
     switch self {
     case .malformed(let fault): fault.description
     case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
-    case .lineTooLong(let limit): "longer than \(limit) bytes; shorten it, or raise the limit"
+    case .lineTooLong(let limit):
+      "longer than \(limit) bytes as it stands, or as it is stored, with \"v\":1; shorten it, or raise the limit"
     case .nestedTooDeep(let limit): "nested deeper than \(limit) levels; flatten the value"
+    case .tooManyMarks(let limit):
+      "more than \(limit) combining marks in a row; leave out all but those that are written"
     case .repeatedKey: "a name is there twice; keep one of them"
     case .missing: "missing or null; it is required"
     case .wrongType(let expected): "of the wrong type; give \(expected.withArticle)"

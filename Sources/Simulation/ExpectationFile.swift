@@ -1,4 +1,5 @@
 public import Activities
+internal import DonationCodec
 public import Foundation
 
 /// A file of expectations: a persona that has some, or a file that names a persona or a log.
@@ -58,10 +59,22 @@ public struct ExpectationFile: Sendable {
 extension PersonaReader {
   /// What a file holds.
   init(json: Data, file: String) throws(PersonaError) {
-    guard let node = try? JSONDecoder().decode(JSONNode.self, from: json) else {
-      throw PersonaError(file: file, path: "$", reason: .notJSON)
+    let bytes = [UInt8](json)
+    var limits = LineLimits()
+    (limits.length, limits.depth) = (bytes.count, JSONNode.mostLevels)
+    let node: DonationCodec.JSONNode
+    do throws(JSONFault) {
+      node = try DonationCodec.JSONNode(parsing: bytes.span, limits: limits)
+    } catch {
+      let reason: PersonaError.Reason =
+        switch error {
+        case .tooDeep: .tooDeep(limit: JSONNode.mostLevels)
+        case .tooManyMarks: .tooManyMarks(limit: CombiningMarks.mostInARow)
+        default: .notJSON
+        }
+      throw PersonaError(file: file, path: "$", reason: reason)
     }
-    self.init(file: file, path: "$", node: node)
+    self.init(file: file, path: "$", node: try JSONNode(node, file: file, path: "$"))
   }
 
   func expectations(in world: ExpectationWorld) throws(PersonaError) -> [Expectation] {

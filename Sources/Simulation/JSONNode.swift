@@ -1,10 +1,11 @@
 internal import Activities
+internal import DonationCodec
 
-/// A JSON value as `JSONDecoder` reads it, before anything is known about what it means.
+/// A JSON value before anything is known about what it means, its names in no order.
 ///
 /// A persona is read in two steps so that each mistake can be told with its place in the file: decoder errors would name a
 /// Swift type and stop at unknown kinds of fields, and would let a misspelled field pass.
-enum JSONNode: Decodable, Equatable {
+enum JSONNode: Equatable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -13,22 +14,36 @@ enum JSONNode: Decodable, Equatable {
   case array([JSONNode])
   case object([String: JSONNode])
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .boolean(flag)
-    } else if let number = try? container.decode(Int64.self) {
-      self = .integer(number)
-    } else if let number = try? container.decode(Double.self) {
-      self = .double(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let elements = try? container.decode([JSONNode].self) {
-      self = .array(elements)
-    } else {
-      self = .object(try container.decode([String: JSONNode].self))
+  /// More levels than any persona needs: values are read by recursion.
+  static let mostLevels = 32
+
+  /// Takes over a value.
+  ///
+  /// - Throws: ``PersonaError/Reason/repeatedName(_:)`` with its place if a name is in an object twice.
+  /// - Complexity: O(size of the value).
+  init(_ node: DonationCodec.JSONNode, file: String, path: String) throws(PersonaError) {
+    switch node {
+    case .null: self = .null
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let number): self = .integer(number)
+    // 1.0 and 1 are the same number.
+    case .double(let number): self = Int64(exactly: number).map(JSONNode.integer) ?? .double(number)
+    case .string(let text): self = .string(text)
+    case .array(let elements):
+      var nodes: [JSONNode] = []
+      for (index, element) in elements.enumerated() {
+        nodes.append(try JSONNode(element, file: file, path: "\(path)[\(index)]"))
+      }
+      self = .array(nodes)
+    case .object(let members):
+      var nodes: [String: JSONNode] = [:]
+      for member in members {
+        let node = try JSONNode(member.value, file: file, path: "\(path).\(member.name)")
+        guard nodes.updateValue(node, forKey: member.name) == nil else {
+          throw PersonaError(file: file, path: path, reason: .repeatedName(member.name))
+        }
+      }
+      self = .object(nodes)
     }
   }
 

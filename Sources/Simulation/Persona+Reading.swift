@@ -26,7 +26,7 @@ extension Persona {
     do { user = try UserIdentifier(name) } catch { throw userField.error(.impossible(error)) }
     summary = try fields["summary"]?.string() ?? ""
     timeZone = try fields.required("timeZone").timeZone()
-    start = try fields["start"]?.date() ?? CalendarDate(daysSince1970: 20_514)  // 2026-03-02, a Monday
+    start = try fields["start"]?.firstDay() ?? CalendarDate(daysSince1970: 20_514)  // 2026-03-02, a Monday
     days = try fields["days"]?.integer(0...Simulation.longest) ?? 60
     location = try LocationHabits(fields["location"])
     off = try DeviceOff(fields["off"])
@@ -81,5 +81,14 @@ extension Persona {
     var result: [Value] = []
     for reader in readers { result.append(try read(reader)) }
     return result
+  }
+}
+
+extension PersonaReader {
+  /// A date at which a simulation can begin.
+  fileprivate func firstDay() throws(PersonaError) -> CalendarDate {
+    let date = try date()
+    guard Simulation.years.contains(date) else { throw error(.yearOutOfRange) }
+    return date
   }
 }

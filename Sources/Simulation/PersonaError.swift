@@ -13,6 +13,10 @@ public struct PersonaError: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The file is not JSON.
     case notJSON
+    /// Arrays and objects are nested deeper than the limit.
+    case tooDeep(limit: Int)
+    /// A text has more combining marks in a row than the limit.
+    case tooManyMarks(limit: Int)
     /// A field that has to be there is not.
     case missing(field: String)
     /// No such field is known here.
@@ -33,6 +37,10 @@ public struct PersonaError: Error, Equatable, Sendable {
     case malformedMoment
     /// The system knows no such time zone.
     case unknownTimeZone(String)
+    /// The date lies outside of the years that are simulated.
+    case yearOutOfRange
+    /// The text has more bytes than the limit.
+    case tooLong(limit: Int)
     /// The list or object has to hold something.
     case empty
     /// The end does not lie after the beginning.
@@ -56,6 +64,9 @@ extension PersonaError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON: "not JSON; check it with `jq . FILE`"
+    case .tooDeep(let limit): "nested deeper than \(limit) levels; flatten it"
+    case .tooManyMarks(let limit):
+      "a text has more than \(limit) combining marks in a row; leave out all but those that are written"
     case .missing(let field): "\"\(field)\" is missing; add it"
     case .unknownField(let field, let known):
       "\"\(field)\" is not a field here; remove it or write one of \(known.joined(separator: ", "))"
@@ -72,6 +83,8 @@ extension PersonaError.Reason: CustomStringConvertible {
     case .malformedMoment:
       "not a moment; write it like 2026-03-27T12:15:00+01:00 or, of a persona, as local time like 2026-03-27 12:15"
     case .unknownTimeZone(let name): "\"\(name)\" is not a known time zone; write it like Europe/Berlin"
+    case .yearOutOfRange: "out of range; give a date of the years 1900 to 2999"
+    case .tooLong(let limit): "longer than \(limit) bytes; shorten it"
     case .empty: "must not be empty; add something or remove the field"
     case .endsBeforeStart: "ends before it starts; give the earlier one first"
     case .malformedTemplate: "a brace is open, lone or empty; write {name}, and {{ or }} for a brace itself"

@@ -43,8 +43,12 @@ struct PersonaReader {
   func string() throws(PersonaError) -> String {
     guard case .string(let text) = node else { throw error(.wrongKind(expected: "a string")) }
     guard !text.isEmpty else { throw error(.empty) }
+    guard text.utf8.count <= Self.longestText else { throw error(.tooLong(limit: Self.longestText)) }
     return text
   }
+
+  /// The most bytes of a text: many times a title; a donation made of such texts fits in a line of a log.
+  static let longestText = 4_096
 
   func boolean() throws(PersonaError) -> Bool {
     guard case .boolean(let flag) = node else { throw error(.wrongKind(expected: "true or false")) }

@@ -43,7 +43,7 @@ struct HintLineTests {
     (#"{"activityType":"a.b","program":""}"#, RecordError("program", .invalid(.empty(field: "program")))),
     (with(#""relevance":{}"#), RecordError("relevance", .invalid(.malformed(field: "hint.relevance")))),
     (with(#""relevance":[{}]"#), RecordError("relevance", .invalid(.malformed(field: "hint.relevance")))),
-    (with(#""role":"x""#), RecordError("relevance", .invalid(.malformed(field: "hint.role")))),
+    (with(#""role":"x""#), RecordError("role", .invalid(.malformed(field: "hint.role")))),
     (
       provider(#"{"routine":"lunch"}"#),
       RecordError("relevance", .invalid(.malformed(field: "hint.relevance")))

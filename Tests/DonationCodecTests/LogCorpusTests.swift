@@ -20,6 +20,7 @@ import Testing
       ("kinds", LogOutcome(donations: 1, others: 3)),
       ("hints", LogOutcome(hints: 2, problems: [1, 2, 3])),
       ("equals", LogOutcome(donations: 4)),
+      ("marks", LogOutcome(donations: 1, problems: [1, 2])),
     ])
   func named(name: String, expected: LogOutcome) throws {
     let outcome: LogOutcome = try exercise(Self.corpus.bytes(name))

@@ -15,6 +15,18 @@ import Testing
 
   static let cases = [
     Case(
+      id: "nested without end: each level took six attempts, and ten rows of 505 brackets 13 seconds",
+      sections: #""routines": "#
+        + "[\(Array(repeating: String(repeating: "[", count: 505) + String(repeating: "]", count: 505), count: 10).joined(separator: ","))]",
+      path: "$", says: ["deeper than 32 levels"]),
+    Case(
+      id: "a name that is there twice", sections: #""periods": {}, "periods": {}"#, path: "$",
+      says: [#""periods" is there twice"#]),
+    Case(
+      id: "a text that takes too long to compare",
+      sections: #""periods": {"a\#(String(repeating: "\u{301}", count: 100_000))": 1}"#, path: "$",
+      says: ["more than 30 combining marks"]),
+    Case(
       id: "misspelled field", sections: #""routine": []"#, path: "$",
       says: [#""routine" is not a field"#, "routines"]),
     Case(
