@@ -41,16 +41,23 @@ enum Safetensors {
     return bytes + header
   }
 
-  /// The bytes of a file, or one more than any model has.
+  /// The bytes of a file, or one more than any model has if it grows meanwhile.
+  ///
+  /// - Throws: `ModelFileError.tooLarge`, before anything is read, or `.cannotRead`.
   static func bytes(of url: URL) throws(ModelFileError) -> Data {
     do {
       let file = url.resolvingSymlinksInPath()
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       // A device or a pipe might never end.
       guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ModelFileError.cannotRead }
+      if let size = (attributes[.size] as? NSNumber)?.intValue, size > maximumSize {
+        throw ModelFileError.tooLarge(limit: maximumSize)
+      }
       let handle = try FileHandle(forReadingFrom: file)
       defer { try? handle.close() }
       return try handle.read(upToCount: maximumSize + 1) ?? Data()
+    } catch let error as ModelFileError {
+      throw error
     } catch { throw .cannotRead }
   }
 
@@ -68,7 +75,28 @@ enum Safetensors {
     do {
       header = try JSONDecoder().decode(SafetensorsHeader.self, from: Data(bytes[8..<start]))
     } catch { throw .header }
+    // The decoder keeps one of several members of a name, and passes over what it does not know.
+    guard members(in: bytes[8..<start]) == header.members else { throw .header }
     return (try readTensors(header.tensors, from: bytes, start: start), header.metadata)
+  }
+
+  /// How many members all objects of a JSON text have: the colons outside of strings.
+  ///
+  /// - Complexity: O(n).
+  private static func members(in json: ArraySlice<UInt8>) -> Int {
+    var (count, isInString, isEscaped) = (0, false, false)
+    for byte in json {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\"") {
+        isInString.toggle()
+      } else if isInString {
+        isEscaped = byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: ":") {
+        count += 1
+      }
+    }
+    return count
   }
 
   private static func readTensors(

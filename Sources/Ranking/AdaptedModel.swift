@@ -6,6 +6,10 @@ public import Kernels
 /// bias of "none of these". How far each of them moves is decided by a belief about this person's weights
 /// (`ReadoutBelief`) that starts from how much people differ. The model below stays as it was fitted. The changes are a
 /// function of the choices in their order, so they can be rebuilt.
+///
+/// Scores stay finite whatever the features: changes are kept so small that none moves a score by more than
+/// ``RankingLimits/score``, which is also the most that a model may score that was read. Learning squares the readout's inputs;
+/// where that leaves `Float`, or the changes would become larger, the choice teaches nothing.
 public struct AdaptedModel: Scorer {
   /// What is believed of a person before their first choice.
   public struct Prior: Equatable, Sendable {
@@ -43,6 +47,8 @@ public struct AdaptedModel: Scorer {
   /// What is believed now of the changes of the readout's weights, and, last, of the bias of "none of these".
   private(set) var belief: ReadoutBelief
   private var isFresh = true
+  /// Largest magnitude of a change.
+  private let greatestChange: Float
 
   /// Starts from a model, unchanged.
   public init(_ model: RankingModel, prior: Prior = Prior()) {
@@ -51,6 +57,7 @@ public struct AdaptedModel: Scorer {
     let weights = model.candidateNetwork.output.count + model.featureCount
     belief = ReadoutBelief(
       variances: [Float](repeating: prior.variance, count: weights) + [prior.noneVariance])
+    greatestChange = model.greatestChange
   }
 
   /// What was added to each weight of the model's readout.
@@ -144,10 +151,14 @@ public struct AdaptedModel: Scorer {
       fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
   }
 
-  /// Learns what was studied last.
+  /// Learns what was studied last; nothing from numbers that are out of any proportion.
   mutating func learn(from scratch: inout ScoringScratch) throws(RankingError) {
     if isUnchanging { return }
-    try belief.learn(scratch.choice, scratch: &scratch.belief)
+    do {
+      try belief.learn(scratch.choice, within: greatestChange, scratch: &scratch.belief)
+    } catch .scoreNotFinite {
+      return
+    }
     isFresh = false
   }
 
@@ -186,7 +197,7 @@ extension AdaptedModel {
     self.init(model, prior: prior)
     switch try reader.read(UInt8.self) {
     case 0:
-      belief = try ReadoutBelief(count: belief.mean.count, from: &reader)
+      belief = try ReadoutBelief(count: belief.mean.count, within: greatestChange, from: &reader)
       isFresh = false
     case 1: break
     default: throw StateError()

@@ -216,7 +216,8 @@ extension CorrectionTable {
     let rows = try reader.readTable(of: UInt32.self, count: count)
     let weights = try reader.readTable(of: Float.self, count: count)
     let squares = try reader.readTable(of: Float.self, count: count)
-    guard VectorLoops.allFinite(weights), VectorLoops.allFinite(squares), squares.allSatisfy({ $0 >= 1 }),
+    guard VectorLoops.allWithin(RankingLimits.magnitude, weights), VectorLoops.allFinite(squares),
+      squares.allSatisfy({ $0 >= 1 }),
       rows.allSatisfy({ $0 < Int32.max })
     else { throw StateError() }
     var size = 0

@@ -54,6 +54,9 @@ extension [Float] {
     let top = Swift.max(VectorLoops.maximum(self, in: indices) * factor, other)
     let apart = Float(Elementary.exponential(Double(other - top)))
     let sum = VectorLoops.exponentialSum(self, factor: factor, shift: top) + apart
-    return Double(top) + Elementary.logarithm(Double(sum))
+    // The sum is 1 at least. But products of the loop are not rounded as that of `top` is, which of numbers beyond 2^24 is worth
+    // nats: then the sum may be 0 or infinite, and its logarithm is to be next to nothing beside `top`.
+    let bounded = Swift.min(Swift.max(sum, 0.5), .greatestFiniteMagnitude)
+    return Double(top) + Elementary.logarithm(Double(bounded))
   }
 }

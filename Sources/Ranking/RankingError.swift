@@ -5,10 +5,16 @@ public enum RankingLimits {
   /// Largest magnitude of a feature: far beyond any evidence, and far from overflow inside a network.
   public static let magnitude: Float = 1e9
 
-  /// Largest score that a model may be able to give: beyond it sums of scores, and what is learned of a person, could overflow.
+  /// Largest score that a model may be able to give, and largest change of it that may be learned of a person.
   ///
-  /// Scores of fitted models are below 100 with usual features; with the largest ones they stay many orders below this.
+  /// What follows a person adds two changes to a score, corrects it, and at most doubles it: that stays 10^7 times below
+  /// the largest `Float`. Squares of scores or units would not, so what is learned by them is looked at before it is
+  /// taken (``AdaptedModel``). Scores of fitted models are below 100 with usual features; with the largest ones they stay
+  /// many orders below this.
   public static let score = 1e30
+
+  /// Temperatures of a model: those that are fitted are from 0.05 to 20.
+  public static let temperature: ClosedRange<Float> = 1e-6...1e6
 }
 
 /// Why rows could not be scored or explained.
@@ -39,7 +45,8 @@ public enum RankingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .featureNotFinite(let row, let column):
       "feature \(column) of candidate \(row) is not a number within ±1e9"
     case .noveltyNotFinite(let column): "novelty feature \(column) is not a number within ±1e9"
-    case .scoreNotFinite: "a score overflowed: the model's weights are too large"
+    case .scoreNotFinite:
+      "a score overflowed, the model's weights are too large: train it again, or use another"
     case .model(let reason): "the model is not consistent: \(reason)"
     case .row(let row, let count): "there is no row \(row) among \(count)"
     case .groups(let expected, let found): "\(found) valid groups were given for \(expected) columns"

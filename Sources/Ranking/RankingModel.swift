@@ -39,7 +39,8 @@ public struct RankingModel: Scorer, Equatable {
   ///   - temperature: above 1 makes probabilities more even.
   ///   - noneBias: added to the calibrated logit of "none of these".
   ///   - queryColumns: columns that whoever asks makes the same for all candidates of a query.
-  /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not positive.
+  /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not within
+  ///   ``RankingLimits/temperature``.
   public init(
     candidateNetwork: Network, candidateStandardizer: Standardizer, noveltyNetwork: Network,
     noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = []
@@ -50,8 +51,8 @@ public struct RankingModel: Scorer, Equatable {
     guard noveltyStandardizer.mean.count == noveltyNetwork.inputs else {
       throw .model("the novelty standardiser has another width than its network")
     }
-    guard temperature > 0, (1 / temperature).isFinite, temperature.isFinite, noneBias.isFinite else {
-      throw .model("the temperature is not positive or the bias not finite")
+    guard RankingLimits.temperature.contains(temperature), noneBias.isFinite else {
+      throw .model("the temperature is not from 1e-6 to 1e6, or the bias not finite")
     }
     self.candidateNetwork = candidateNetwork
     self.candidateStandardizer = candidateStandardizer

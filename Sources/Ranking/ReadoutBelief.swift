@@ -24,14 +24,23 @@ struct ReadoutBelief: Sendable {
     for (index, variance) in variances.enumerated() { triangle[index * (index + 3) / 2] = variance }
   }
 
+  /// Largest number in W: its squares can be subtracted ever again without leaving `Float`.
+  ///
+  /// But for rounding no number in W is above the deviation of its weight, which is below 1. Where inputs are so large that their
+  /// squares drown the 1 of every pivot, rounding is all that is left.
+  private static let greatestNarrowing: Float = 1e6
+
   /// Learns from a choice.
   ///
   /// - Parameters:
   ///   - choice: The gradient and the curvature at `mean`.
+  ///   - limit: Largest magnitude of a weight.
   ///   - scratch: Buffers to use again.
   /// - Throws: `RankingError.scoreNotFinite` if numbers are out of any proportion; the belief is then unchanged.
   /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature, without allocation once the scratch is warm.
-  mutating func learn(_ choice: ChoiceCurvature, scratch: inout BeliefScratch) throws(RankingError) {
+  mutating func learn(
+    _ choice: ChoiceCurvature, within limit: Float = .greatestFiniteMagnitude, scratch: inout BeliefScratch
+  ) throws(RankingError) {
     do {
       try scratch.project(choice, covariance: triangle)
       try BLAS.multiply(scratch.projected, choice.curvature, transposeB: true, into: &scratch.factor)
@@ -45,11 +54,12 @@ struct ReadoutBelief: Sendable {
       try BLAS.multiply(scratch.narrowing, vector: choice.gradient, into: &scratch.part)
       try BLAS.multiplyTransposed(
         scratch.narrowing, vector: scratch.part, scale: -1, accumulate: true, into: &scratch.step)
-      guard VectorLoops.allFinite(scratch.step), VectorLoops.allFinite(scratch.narrowing.elements) else {
-        throw RankingError.scoreNotFinite
-      }
+      try BLAS.add(mean, to: &scratch.step)
+      guard VectorLoops.allWithin(limit, scratch.step),
+        VectorLoops.allWithin(Self.greatestNarrowing, scratch.narrowing.elements)
+      else { throw RankingError.scoreNotFinite }
       try VectorLoops.subtractSquare(of: scratch.narrowing, from: &triangle)
-      try BLAS.add(scratch.step, to: &mean)
+      swap(&mean, &scratch.step)
     } catch let error as ShapeError {
       throw RankingError(error)
     } catch { throw .scoreNotFinite }
@@ -68,11 +78,12 @@ extension ReadoutBelief {
 
   /// Reads it back.
   ///
+  /// - Parameter limit: Largest magnitude of a weight.
   /// - Throws: `StateError` if it is of another number of weights, or not finite.
-  init(count: Int, from reader: inout StateReader) throws(StateError) {
+  init(count: Int, within limit: Float, from reader: inout StateReader) throws(StateError) {
     mean = try reader.readTable(of: Float.self, count: count)
     triangle = try reader.readTable(of: Float.self, count: count * (count + 1) / 2)
-    guard VectorLoops.allFinite(mean), VectorLoops.allFinite(triangle) else { throw StateError() }
+    guard VectorLoops.allWithin(limit, mean), VectorLoops.allFinite(triangle) else { throw StateError() }
   }
 }
 

@@ -83,4 +83,29 @@ private func check(_ file: ModelFile, size: Int) throws {
       ranked.rows.allSatisfy({ $0.score.isFinite }), ranked.noneScore.isFinite
     else { throw ModelPromise.notFinite }
   }
+  try checkFollowing(model)
+}
+
+/// Lets a model follow a person whose choices have features of all sizes.
+private func checkFollowing(_ model: RankingModel) throws {
+  var (person, scratch) = (PersonalModel(model), ScoringScratch())
+  var matrix = Matrix(rows: 3, columns: model.featureCount)
+  for (choice, magnitude) in [1, -0.5, 30, RankingLimits.magnitude, 1].enumerated() {
+    for column in 0..<model.featureCount {
+      (matrix[0, column], matrix[1, column]) = (magnitude, column % 2 == 0 ? magnitude : -magnitude)
+    }
+    let novelty = [Float](repeating: magnitude, count: model.noveltyFeatureCount)
+    do {
+      try person.learn(
+        choice == 2 ? nil : choice % 3, candidates: matrix, novelty: novelty, circumstances: SparseVector(),
+        scratch: &scratch)
+      let scores = try person.score(
+        candidates: matrix, novelty: novelty, circumstances: SparseVector(), scratch: &scratch)
+      guard scores.candidates.allSatisfy(\.isFinite), scores.none.isFinite else {
+        throw ModelPromise.notFinite
+      }
+    } catch let error as RankingError {
+      throw error == .scoreNotFinite ? ModelPromise.overflow : ModelPromise.notScored(error)
+    }
+  }
 }

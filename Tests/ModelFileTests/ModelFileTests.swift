@@ -205,7 +205,40 @@ struct DamagedModelFileTests {
     infinite.replaceSubrange(infinite.count - 4..<infinite.count, with: [0, 0, 0x80, 0x7F])
     expect(.notFinite(tensor: "temperature"), infinite)
     infinite.replaceSubrange(infinite.count - 4..<infinite.count, with: [0, 0, 0, 0])
-    expect(.inconsistent(.model("the temperature is not positive or the bias not finite")), infinite)
+    expect(
+      .inconsistent(.model("the temperature is not from 1e-6 to 1e6, or the bias not finite")), infinite)
+  }
+
+  @Test("a tensor, a property or a piece of metadata that is there twice, one of which would count: refused")
+  func twice() throws {
+    let bytes = try example(seed: 1).encoded()
+    let length = Int(bytes[0]) + Int(bytes[1]) << 8 + Int(bytes[2]) << 16
+    let header = String(decoding: bytes[8..<8 + length], as: UTF8.self)
+    let entry = try #require(header.firstMatch(of: /"candidate.skip":\{[^}]*\}/)).output
+    for (part, changed) in [
+      (entry, "\(entry),\(entry)"), ("\"seed\":", #""\u0073eed":"1","seed":"#),
+      (#""dtype":"F32""#, #""dtype":"F32","dtype":"F32""#), (#""dtype":"F32""#, #""dtype":"F32","x":1"#),
+    ] as [(Substring, String)] {
+      let place = try #require(header.range(of: part))
+      let text = Data(header.replacingCharacters(in: place, with: changed).utf8)
+      let count = Data((0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) })
+      #expect(throws: ModelFileError.header, "\(part)") {
+        try ModelFile(decoding: count + text + bytes[(8 + length)...], expecting: nil)
+      }
+    }
+  }
+
+  @Test("a file that is too large is refused for its size, and not read")
+  func large() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    _ = FileManager.default.createFile(atPath: url.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.truncate(atOffset: 100 << 30)
+    try handle.close()
+    #expect(throws: ModelFileError.tooLarge(limit: 64 << 20)) {
+      try ModelFile.read(from: url, expecting: nil)
+    }
   }
 
   @Test("metadata that is missing or of another format")

@@ -185,22 +185,17 @@ struct AdaptedModelTests {
     #expect(model.change.allSatisfy { abs($0) < 10 } && abs(model.noneChange) < 10)
   }
 
-  @Test(
-    "extreme features leave finite scores, or the error that says so", arguments: [1e9, -1e9, 1e6] as [Float])
+  @Test("extreme features leave finite scores", arguments: [1e9, -1e9, 1e6] as [Float])
   func extremes(magnitude: Float) throws {
     var model = try Self.adapted(seed: 2)
     var (random, scratch) = (SeededRandom(seed: 2), ScoringScratch())
     for _ in 0..<200 {
       var candidates = random.matrix(3, Self.features)
       candidates[random.integer(below: 3), random.integer(below: Self.features)] = magnitude
-      do throws(RankingError) {
-        try model.learn(
-          random.integer(below: 3), candidates: candidates, novelty: [magnitude, 0], scratch: &scratch)
-        let scores = try model.score(candidates: candidates, novelty: [0, 0], scratch: &scratch)
-        #expect(scores.candidates.allSatisfy(\.isFinite) && scores.none.isFinite)
-      } catch {
-        #expect(error == .scoreNotFinite)
-      }
+      try model.learn(
+        random.integer(below: 3), candidates: candidates, novelty: [magnitude, 0], scratch: &scratch)
+      let scores = try model.score(candidates: candidates, novelty: [0, 0], scratch: &scratch)
+      #expect(scores.candidates.allSatisfy(\.isFinite) && scores.none.isFinite)
       #expect(model.change.allSatisfy(\.isFinite) && model.noneChange.isFinite)
     }
   }

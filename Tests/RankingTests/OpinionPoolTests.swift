@@ -143,3 +143,18 @@ struct OpinionPoolTests {
     #expect(Self.pool(everybody: -1, evidence: 0.5).weights == [0, 0.5, 0.5])
   }
 }
+
+@Suite("Sums of exponentials of scores at the bound")
+struct ScoreSumTests {
+  /// The loop multiplies and subtracts in one rounding where the machine can, so the top is not that of the loop.
+  @Test("are finite, and the top to within rounding", arguments: [1e10, 1e20, -1e25, 1e30] as [Float])
+  func finite(score: Float) {
+    for factor in [0.3, 0.618_034, 0.75, 1] as [Float] {
+      for count in [1, 2, 3, 40] {
+        let scores = QueryScores(candidates: [Float](repeating: score, count: count), none: 0)
+        let sum = scores.logSum(factor: factor, withNone: false)
+        #expect(abs(sum - Double(score * factor)) <= 1e-6 * Double(abs(score)))
+      }
+    }
+  }
+}
