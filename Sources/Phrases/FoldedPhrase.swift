@@ -67,7 +67,9 @@ struct FoldedPhrase: Hashable, Sendable {
   /// The letters of a word.
   func word(_ index: Int) -> ArraySlice<UInt32> { letters[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
-  /// All words.
+  /// All words, put together at each call: whoever wants one of them asks for ``word(_:)``.
+  ///
+  /// - Complexity: O(words).
   var words: [ArraySlice<UInt32>] { ends.indices.map(word) }
 
   /// The words that are numbers.

@@ -29,6 +29,36 @@ struct PhraseLimitTests {
     #expect(book.match(phrase).kind == .exact)
   }
 
+  /// The search for calls took all words anew at each word that begins like one: minutes for a title of a megabyte.
+  @Test(
+    "titles and phrases of a mebibyte are worded, checked and heard at once", .timeLimit(.minutes(15)),
+    arguments: ["abcdefg ", "a1", "siri ", "hey", "ä siri "])
+  func mebibyte(part: String) throws {
+    let text = String(repeating: part, count: (1 << 20) / part.utf8.count)
+    var proposing = try UserActivity(activityType: "org.example.b.play", title: "Play the radio")
+    proposing.suggestedInvocationPhrase = text
+    let titled = try UserActivity(activityType: "org.example.a.open", title: text)
+    let valued = try UserActivity(activityType: "org.example.c.show", userInfo: ["what": .string(text)])
+    let book = PhraseBook(of: [proposing, titled, valued].map { PhraseSource($0) })
+    #expect(book.phrase(of: proposing.identity) == "Play the radio")
+    let problems = book.entries.flatMap { PhraseRules.problems(of: $0.phrase) }.filter { !$0.isAdvice }
+    #expect(problems.isEmpty)
+    #expect(PhraseRules.problems(of: text).contains(.tooManyCharacters))
+    #expect(book.match("play the radio").kind == .exact)
+    #expect(book.match(text).kind == .none)
+
+    let own = try OwnPhrase(for: proposing, at: Instant(milliseconds: 0), phrase: text)
+    #expect(PhraseBook(of: [PhraseSource(titled)], own: [own]).match(text).kind == .exact)
+  }
+
+  /// Spaces are no letters, however many there are.
+  @Test("a title with long gaps is still worded by its words")
+  func gaps() throws {
+    let gap = String(repeating: " ", count: 100_000)
+    let source = try Self.source("Open" + gap + "the" + gap + "door" + gap, 1)
+    #expect(PhraseBook(of: [source]).entries.map(\.phrase) == ["Open the door"])
+  }
+
   /// Found by the fuzzer: `hey.mail`, told apart by its program, was "Mail hey"; and `alexa.open` "Open alexa".
   @Test(
     "no phrase that is composed wakes an assistant",

@@ -45,6 +45,7 @@ struct BookBuilder {
     for item in items.indices { index.place(folded[item], of: item) }
   }
 
+  /// Which of two phrases of an activity counts, of which the second arrived later.
   private static func newer(_ one: OwnPhrase, _ other: OwnPhrase) -> OwnPhrase {
     one.instant.milliseconds > other.instant.milliseconds ? one : other
   }

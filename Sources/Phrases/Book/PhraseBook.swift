@@ -2,8 +2,8 @@ public import Activities
 
 /// The phrases of a user: each activity has one, and no two activities have the same.
 ///
-/// It is a function of the activities, as their newest donations word them, and of the user's own phrases, whatever their order: what is
-/// forgotten leaves a book that never held it. An activity has the user's own phrase, else the one that its program proposed, else
+/// It is a function of the activities, as their newest donations word them, whatever their order, and of the user's own phrases, of which
+/// the newest of an activity counts: what is forgotten leaves a book that never held it. An activity has the user's own phrase, else the one that its program proposed, else
 /// its title, else one that is composed. Where two of them can be taken for each other, *none* keeps the short form: all get words
 /// of their payload that tell them apart, except for the user's own phrases, which stay as they are. What has the same words even
 /// then is numbered, in the order of identities.
@@ -46,7 +46,7 @@ public struct PhraseBook: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The user's activities, each once, in any order.
-  ///   - own: The user's own phrases.
+  ///   - own: The user's own phrases, in the order in which they arrived: of two from the same moment the later one counts.
   ///   - language: In which phrases are composed.
   /// - Complexity: O(n log n) for n activities, and their letters.
   public init(

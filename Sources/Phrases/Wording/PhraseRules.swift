@@ -45,12 +45,22 @@ public enum PhraseRules {
   /// From so many digits in a row on a number is an identifier; six are a date or a postcode.
   static let longNumber = 7
 
+  /// What is longer than this is told to be too long and is not looked at word by word: many times what a phrase may have,
+  /// whatever its characters are made of.
+  static let longestText = 4_096
+
   /// What is wrong with a phrase, in a fixed order; nothing if the list is empty.
+  ///
+  /// Of a text beyond any phrase only that is told: how long it is.
   ///
   /// - Complexity: O(length).
   public static func problems(of phrase: String) -> [PhraseProblem] {
+    let words = words(of: phrase, most: mostWords)
+    if phrase.utf8.count > longestText {
+      let isTooLong: [PhraseProblem] = [.tooManyCharacters]
+      return words.count > mostWords ? [.tooManyWords] + isTooLong : isTooLong
+    }
     let folded = FoldedPhrase(phrase)
-    let words = words(of: phrase)
     var problems: [PhraseProblem] = []
     if folded.isEmpty { problems.append(.empty) }
     if hasControls(phrase) { problems.append(.controlCharacters) }
@@ -68,14 +78,33 @@ public enum PhraseRules {
   }
 
   /// The words between spaces.
-  static func words(of text: String) -> [Substring] {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.split(whereSeparator: \.isWhitespace) }
-    return text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Substring($0) }
+  static func words(of text: String) -> [Substring] { words(of: text, most: .max - 1) }
+
+  /// The first words between spaces, and one more if there are more than that: enough to see that they are too many.
+  private static func words(of text: String, most: Int) -> [Substring] {
+    let words =
+      if text.utf8.allSatisfy({ $0 < 0x80 }) {
+        text.utf8.split(maxSplits: most + 1) { $0 == 0x20 || (0x09...0x0D).contains($0) }
+          .map { Substring($0) }
+      } else {
+        text.split(maxSplits: most + 1, whereSeparator: \.isWhitespace)
+      }
+    return Array(words.prefix(most + 1))
+  }
+
+  /// A text's words if it can be a phrase as it is; `nil` if not.
+  ///
+  /// - Complexity: O(length); what is too long is not compared with anything.
+  static func allowedWords(of text: String) -> [String]? {
+    let words = words(of: text, most: mostWords)
+    guard words.count <= mostWords else { return nil }
+    let phrase = words.joined(separator: " ")
+    return !isTooLong(phrase) && allow(phrase) ? words.map(String.init) : nil
   }
 
   /// Whether a text has more characters than a phrase may have.
   static func isTooLong(_ text: String) -> Bool {
-    text.utf8.count > mostCharacters && text.count > mostCharacters
+    text.utf8.count > mostCharacters && !text.dropFirst(mostCharacters).isEmpty
   }
 
   private static func hasControls(_ text: String) -> Bool {
@@ -96,14 +125,19 @@ public enum PhraseRules {
 /// Words by which assistants are called.
 enum WakeWords {
   /// Names, and calls of several words: wherever they stand.
-  private static let anywhere = [
+  private static let anywhere = calls([
     "siri", "alexa", "cortana", "bixby", "mycroft", "ok google", "okay google", "hey google", "hey computer",
-  ].map(FoldedPhrase.init)
+  ])
   /// Words that mean something else, too: at the beginning only.
-  private static let first = ["computer", "echo", "amazon", "hey", "jarvis"].map(FoldedPhrase.init)
+  private static let first = calls(["computer", "echo", "amazon", "hey", "jarvis"])
 
   /// The first letters of all of them: most words begin otherwise.
-  private static let initials = Set((anywhere + first).compactMap(\.letters.first))
+  private static let initials = Set((anywhere + first).compactMap(\.first?.first))
+
+  /// The words of each call.
+  private static func calls(_ texts: [String]) -> [[ArraySlice<UInt32>]] {
+    texts.map { FoldedPhrase($0).words }
+  }
 
   /// The words of a phrase without those with which a call is complete, whoever put them side by side.
   ///
@@ -115,14 +149,16 @@ enum WakeWords {
     }
   }
 
+  /// Whether a call is in a phrase.
+  ///
+  /// - Complexity: O(length).
   static func stand(in phrase: FoldedPhrase) -> Bool {
     var start = 0
     for (place, end) in phrase.ends.enumerated() {
       defer { start = end }
       guard initials.contains(phrase.letters[start]) else { continue }
-      let rest = phrase.words[place...]
-      func stands(_ call: FoldedPhrase) -> Bool {
-        call.count <= rest.count && zip(call.words, rest).allSatisfy(==)
+      func stands(_ call: [ArraySlice<UInt32>]) -> Bool {
+        place + call.count <= phrase.count && call.indices.allSatisfy { phrase.word(place + $0) == call[$0] }
       }
       if anywhere.contains(where: stands) || place == 0 && first.contains(where: stands) { return true }
     }

@@ -34,6 +34,9 @@ public struct PhraseSource: Hashable, Sendable {
     }
   }
 
+  /// Longer words are not said; and what a phrase is cut to must not be signs alone.
+  private static let longestWord = 32
+
   /// Takes what can be said from an activity.
   ///
   /// - Complexity: O(size of the activity).
@@ -41,9 +44,10 @@ public struct PhraseSource: Hashable, Sendable {
     self.identity = identity ?? activity.identity
     activityType = activity.activityType
     title = activity.title
-    donated = activity.suggestedInvocationPhrase.flatMap(Self.tidied)
-    shortTitle = activity.title.flatMap(Self.tidied)
-    let (last, program) = (Self.part(0, of: activityType), Self.part(1, of: activityType))
+    donated = activity.suggestedInvocationPhrase.flatMap(PhraseRules.allowedWords)
+    shortTitle = activity.title.flatMap(PhraseRules.allowedWords)
+    let last = Self.part(0, of: activityType)
+    let program = Self.part(1, of: activityType).flatMap { $0.count <= Self.longestWord ? $0 : nil }
     // What is no identifier as a whole may have one in it, between signs that are no letters.
     kind = last.map { Self.words(ofName: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
     let values = activity.restorationPayload.compactMap { key, value in
@@ -64,12 +68,6 @@ public struct PhraseSource: Hashable, Sendable {
   /// The program's own name: the last part but one of the type.
   var program: String? {
     distinctions.dropFirst(valueCount).last.flatMap { $0.key == "\u{10FFFF}" ? $0.words : nil }
-  }
-
-  /// The words of a phrase that keeps the rules; `nil` if it does not.
-  private static func tidied(_ text: String) -> [String]? {
-    let words = PhraseRules.words(of: text).map(String.init)
-    return PhraseRules.allow(words.joined(separator: " ")) ? words : nil
   }
 
   /// A part of a type, counted from its end; `nil` if it says nothing.
@@ -116,7 +114,7 @@ public struct PhraseSource: Hashable, Sendable {
       String.UnicodeScalarView(
         text.unicodeScalars.map { PhraseRules.isControl($0) ? " " : $0 }))
     let words = PhraseRules.words(of: clean).prefix(PhraseRules.mostWords).compactMap(Identifiers.spoken)
-      .filter { $0.count <= 32 }
+      .filter { $0.count <= longestWord }
     let phrase = words.joined(separator: " ")
     let folded = FoldedPhrase(phrase)
     return folded.isEmpty || WakeWords.stand(in: folded) ? nil : phrase
