@@ -11,6 +11,9 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
+# How many tests run at a time. Without it all begin at once, and one whose turn comes minutes later has run out of time.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
+
 .PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption soak sanitize leaks faults clean
 
 help: ## What can be made

@@ -3,7 +3,7 @@ import Handoff
 import Synchronization
 import Testing
 
-@Suite("The current activities of a center, handed off", .timeLimit(.minutes(2)))
+@Suite("The current activities of a center, handed off", .timeLimit(.minutes(15)))
 struct ActivityCenterSourceTests {
   /// A program that keeps no donations, on the clock of a test.
   private func center(_ name: String) throws -> ActivityCenter {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Who may hear of anything", .timeLimit(.minutes(2)))
+@Suite("Who may hear of anything", .timeLimit(.minutes(15)))
 struct IntroductionTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     let origin: (publisher: String?, key: String)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Messages in their order, and in any other", .timeLimit(.minutes(2)))
+@Suite("Messages in their order, and in any other", .timeLimit(.minutes(15)))
 struct ProtocolOrderTests {
   static let token = HandoffToken(rawValue: 1)
   static let receipt = Receipt(rawValue: 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Streams back to the origin", .timeLimit(.minutes(2)))
+@Suite("Streams back to the origin", .timeLimit(.minutes(15)))
 struct StreamTests {
   /// A delivery whose origin does something with the stream.
   private func delivery(

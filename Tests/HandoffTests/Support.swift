@@ -34,8 +34,8 @@ extension HandoffTiming {
   /// No time-out but those that a test wants; a busy machine is no reason.
   static var patient: HandoffTiming {
     var timing = HandoffTiming()
-    timing.answer = .seconds(120)
-    timing.verdict = .seconds(121)
+    timing.answer = .seconds(1_200)
+    timing.verdict = .seconds(1_201)
     timing.scan = .milliseconds(5)
     return timing
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Who takes too long", .timeLimit(.minutes(2)))
+@Suite("Who takes too long", .timeLimit(.minutes(15)))
 struct TimeoutTests {
   @Test("row 100: an origin that never answers is timed out with 4610")
   func silentOrigin() async throws {
@@ -36,10 +36,10 @@ struct TimeoutTests {
     let gate = Gate()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)]) { _ in
       gate.open()
-      try await Task.sleep(for: .seconds(600))
+      try await Task.sleep(for: .seconds(7_200))
       return try activity()
     }
-    let scene = try await Scene(source, timing: .passing(.seconds(121), at: gate))
+    let scene = try await Scene(source, timing: .passing(HandoffTiming.patient.verdict, at: gate))
     let browser = try scene.browser()
     let offer = try #require(try await browser.offers().first)
     #expect(await browser.accept(offer).name == "failed \(HandoffError.originFailed)")
@@ -50,7 +50,7 @@ struct TimeoutTests {
   func slowReceiver() async throws {
     let gate = Gate()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
-    let scene = try await Scene(source, timing: .passing(.seconds(121), at: gate))
+    let scene = try await Scene(source, timing: .passing(HandoffTiming.patient.verdict, at: gate))
     let browser = try scene.browser()
     let offer = try #require(try await browser.offers().first)
     let receiver = RecordedReceiver { _ in
@@ -69,7 +69,8 @@ struct TimeoutTests {
     var limits = HandoffLimits()
     limits.connections = 2
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
-    let scene = try await Scene(source, limits: limits, timing: .passing(.seconds(120), at: gate))
+    let scene = try await Scene(
+      source, limits: limits, timing: .passing(HandoffTiming.patient.answer, at: gate))
     let idle = try await scene.conversation(introduced: false)
     #expect(try await scene.browser().offers().count == 1)
     gate.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Two processes of one user", .serialized, .timeLimit(.minutes(2)))
+@Suite("Two processes of one user", .serialized, .timeLimit(.minutes(15)))
 struct TwoProcessTests {
   let folder = ScratchFolder()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Unix sockets of one user", .timeLimit(.minutes(2)))
+@Suite("Unix sockets of one user", .timeLimit(.minutes(15)))
 struct UnixSocketTests {
   private func rights(_ path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)
@@ -165,7 +165,8 @@ struct UnixSocketTests {
     let scratch = ScratchFolder()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(
-      source, transport: UnixSocketTransport(folder: scratch.path), timing: .passing(.seconds(120), at: gate))
+      source, transport: UnixSocketTransport(folder: scratch.path),
+      timing: .passing(HandoffTiming.patient.answer, at: gate))
     let raw = try await RawSocket(path: "\(scratch.path)/\(scene.address.name)")
     let hello = Message.hello(
       Hello(challenge: Array(0..<32), application: "org.example.slow", publisher: "org.example")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Pizzeria: what one process shows, another one takes over", .timeLimit(.minutes(1)))
+@Suite("Pizzeria: what one process shows, another one takes over", .timeLimit(.minutes(15)))
 struct HandoffTests {
   private static let daNina = "Da Nina: Lindengasse 12, Berlin, 10999, Germany, +49 30 555 0112"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The tutorial shows code of the program and what the program prints: both are compared here.
-@Suite("Pizzeria: the tutorial", .timeLimit(.minutes(1)))
+@Suite("Pizzeria: the tutorial", .timeLimit(.minutes(15)))
 struct TutorialTests {
   private static let document = "Documentation/Tutorial.md"
 

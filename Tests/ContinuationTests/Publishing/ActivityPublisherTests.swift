@@ -103,7 +103,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "row 1: what waits for its turn is of the input as it was when it was done", .timeLimit(.minutes(1)))
+    "row 1: what waits for its turn is of the input as it was when it was done", .timeLimit(.minutes(15)))
   func snapshotWhileWaiting() async throws {
     let gate = Gate()
     let process = try Kiosk.Process(hasLinks: true, recorder: SlowRecorder(gate: gate))
@@ -124,7 +124,7 @@ struct ActivityPublisherTests {
 
   @Test(
     "row 11: what waits for its turn is not published if activities are switched off meanwhile",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(15)))
   func switchedOffWhileWaiting() async throws {
     let gate = Gate()
     let switches = ActivitySwitches()
