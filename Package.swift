@@ -64,13 +64,14 @@ let package = Package(
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
     .target(name: "CHeap"),
+    .target(name: "CFiles"),
     module("Activities", imports: [crypto]),
     module("Routes", imports: []),
 
     // Level 1: arithmetic; the log as text; the log on disk; made-up people; words to invoke by.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
-    module("DonationStore", imports: ["Activities", "DonationCodec", crypto, grdb, sqlite]),
+    module("DonationStore", imports: ["Activities", "CFiles", "DonationCodec", crypto, grdb, sqlite]),
     module("Simulation", imports: ["Activities", "DonationCodec"]),
     module("Lint", imports: ["Activities"]),
     module("Phrases", imports: ["Activities"]),
@@ -142,7 +143,10 @@ let package = Package(
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["Activities", "Features", "FuzzingCorpus", "Simulation", "Suggestions", "hunch-cli"],
+      dependencies: [
+        "Activities", "Features", "FuzzingCorpus", "Simulation", "StoreCrashChild", "Suggestions",
+        "hunch-cli",
+      ],
       swiftSettings: rules),
     tests(
       of: "Continuation",

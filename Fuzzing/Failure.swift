@@ -3,12 +3,14 @@
 internal import DonationCodec
 
 struct Failure: Error {
-  enum Code { case usage, badData, bug }
+  enum Code { case usage, badData, noInput, bug }
 
   let message: String
   let code: Code
 
   init(_ message: String, _ code: Code) { (self.message, self.code) = (message, code) }
+
+  static let emptyFileName = Failure("the name of a file is empty", .noInput)
 }
 
 struct FileFailure: Error {

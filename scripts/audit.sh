@@ -11,7 +11,7 @@ fail() {
 }
 
 # Each door to C is imported by one file, or by the files of one type (`Type.swift`, `Type+Aspect.swift`).
-for door in COpenBLAS CKernels CSimdJSON CHeap; do
+for door in COpenBLAS CKernels CSimdJSON CHeap CFiles; do
   importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' Sources)
   types=$(sed 's/\(+[^/]*\)\{0,1\}\.swift$//' <<<"$importers" | sort -u)
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
@@ -19,8 +19,8 @@ done
 
 # `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's and the limit of core
 # files are of the program. And where tables are copied to and from
-# bytes. The file of ModelFile calls the system to write files.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift; echo Sources/ModelFile/FileReplacement.swift)
+# bytes. The file of ModelFile calls the system to write files, that of DonationStore to ask what lies at a path.
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|CFiles|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift; echo Sources/ModelFile/FileReplacement.swift; echo Sources/DonationStore/PathKind.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' Sources | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 

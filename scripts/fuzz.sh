@@ -27,7 +27,8 @@ flags=(-O -swift-version 6 -package-name hunch -sanitize=fuzzer,address -parse-a
   -Xcc -fmodule-map-file=Sources/COpenBLAS/module.modulemap
   -Xcc -fmodule-map-file="$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
   -Xcc -fmodule-map-file="$built/CSimdJSON.build/module.modulemap"
-  -Xcc -fmodule-map-file="$built/CKernels.build/module.modulemap")
+  -Xcc -fmodule-map-file="$built/CKernels.build/module.modulemap"
+  -Xcc -fmodule-map-file="$built/CFiles.build/module.modulemap")
 for option in $(pkg-config --cflags openblas); do flags+=(-Xcc "$option"); done
 for source in "$checkouts"/swift-crypto/Sources/*/; do
   [ ! -d "$source/include" ] || flags+=(-Xcc -I"$source/include")
@@ -50,9 +51,9 @@ archive arguments ArgumentParser ArgumentParserToolInfo
 
 # What our modules import of ours, as in Package.swift.
 declare -A imports=(
-  [Activities]="" [Routes]="" [Kernels]="CKernels" [DonationCodec]="Activities CSimdJSON" [Simulation]="Activities"
+  [Activities]="" [Routes]="" [Kernels]="CKernels" [DonationCodec]="Activities CSimdJSON" [Simulation]="Activities DonationCodec"
   [Phrases]="Activities" [Hints]="Activities" [Manifest]="Activities DonationCodec" [Features]="Activities Kernels"
-  [Ranking]="Kernels" [ModelFile]="Kernels Ranking" [DonationStore]="Activities DonationCodec"
+  [Ranking]="Kernels" [ModelFile]="Kernels Ranking" [DonationStore]="Activities CFiles DonationCodec"
   [Suggestions]="Activities Features Hints Kernels Phrases Ranking"
   [hunch_cli]="Activities DonationCodec Features Simulation Suggestions")
 
@@ -78,12 +79,12 @@ compile() { # MODULE
       ! is_older "$object" Sources/CSimdJSON || clang++ -std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address \
         -ISources/CSimdJSON/include -c Sources/CSimdJSON/hunch_json.cpp -o "$object"
       return ;;
-    CKernels)
-      is_older "$object" Sources/CKernels || return 0
-      for file in Sources/CKernels/*.c; do
-        clang -O2 -g -Wno-psabi -fsanitize=fuzzer-no-link,address -ISources/CKernels/include -c "$file" -o "$work/CKernels-$(basename "$file").o"
+    CKernels | CFiles)
+      is_older "$object" "Sources/$1" || return 0
+      for file in "Sources/$1"/*.c; do
+        clang -O2 -g -Wno-psabi -fsanitize=fuzzer-no-link,address -I"Sources/$1/include" -c "$file" -o "$work/$1-$(basename "$file").o"
       done
-      clang -r -o "$object" "$work"/CKernels-*.o
+      clang -r -o "$object" "$work/$1"-*.o
       return ;;
   esac
   for import in ${imports[$1]}; do
@@ -109,7 +110,7 @@ objects() { # MODULE…: they and all that they import, once each
 }
 
 build() { # TARGET: what it is made of
-  local modules extra=() exercise
+  local modules extra=() libraries=(-lsimdjson -lstdc++) exercise
   case $1 in
     Router) modules=(Routes) exercise=(Tests/RoutesTests/RouterExercise.swift) ;;
     Manifest) modules=(Manifest) exercise=(Tests/ManifestTests/ManifestExercise.swift) ;;
@@ -122,7 +123,7 @@ build() { # TARGET: what it is made of
     Model) modules=(ModelFile) exercise=(Tests/ModelFileTests/ModelExercise.swift) ;;
     State) modules=(Suggestions) exercise=(Tests/SuggestionsTests/{StateExercise,World}.swift) ;;
     Store)
-      modules=(DonationStore Suggestions) extra=("$work/grdb.a" -lsqlite3)
+      modules=(DonationStore Suggestions) extra=("$work/grdb.a") libraries+=(-lsqlite3)
       exercise=(Tests/DonationStoreTests/{StoreExercise,ChangedStore,Scratch}.swift) ;;
     *) echo "fuzz: there is no target $1; write ${all[*]}" >&2; exit 64 ;;
   esac
@@ -132,7 +133,7 @@ build() { # TARGET: what it is made of
   is_older "$work/$1" "${exercise[@]}" Fuzzing/FuzzEntry.swift "${extra[@]}" || return 0
   # shellcheck disable=SC2046
   "$swiftc" "${flags[@]}" -module-name "${1}Fuzzing" Fuzzing/FuzzEntry.swift "${exercise[@]}" "${extra[@]}" \
-    "$work/crypto.a" -lsimdjson -lstdc++ $(pkg-config --libs openblas) -o "$work/$1"
+    "$work/crypto.a" "${libraries[@]}" $(pkg-config --libs openblas) -o "$work/$1"
 }
 
 # Leaks are the program's end, not a finding; Swift's own backtraces would hang a crashed fuzzer.

@@ -9,6 +9,9 @@ struct CheckpointRow: Sendable {
   let checkpoint: Checkpoint
   let checksum: Data
 
+  /// Longest state that is kept: a row has to stay below ``Connection/longestValue``.
+  static let longestState = Connection.longestValue - 65_536
+
   static let columns = "key, time, sequence, lastSequence, donations, checksum, state"
 
   /// - Parameters:
@@ -63,7 +66,9 @@ struct CheckpointRow: Sendable {
   /// - Complexity: O(log of the store), and looking at each donation of all users that arrived since the checkpoint was made.
   func insert(for user: Int64, lastSequence: Int64, into db: Database) throws -> Bool {
     let cursor = checkpoint.cursor
-    guard checkpoint.lastSequence <= lastSequence else { return false }
+    guard checkpoint.lastSequence <= lastSequence, checkpoint.state.count <= Self.longestState else {
+      return false
+    }
     let agrees = try Bool.fetchOne(
       db,
       sql: """

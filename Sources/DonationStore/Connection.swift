@@ -1,7 +1,14 @@
+internal import Foundation
 internal import GRDB
 
 /// How a connection to a store is set up.
 enum Connection {
+  /// Longest value, and longest row, that is read or written: 64 MiB.
+  ///
+  /// The file may be a stranger's, and every value that is read takes some times its length. Lines have a limit of their own
+  /// (``GRDB/Row/line(_:)``); the longest values are the states of checkpoints, some 600 bytes an activity.
+  static let longestValue = 64 << 20
+
   /// - Parameters:
   ///   - busyTimeout: Seconds to wait for a lock that another process holds.
   ///   - inspect: Called with the connection that may write, before it has written anything.
@@ -13,6 +20,7 @@ enum Connection {
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { db in
+      try db.limitValues(to: Int32(longestValue))
       if !db.configuration.readonly { try inspect?(db) }
       // Sorting and VACUUM may not write what the user did into a folder for temporary files.
       try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
@@ -30,6 +38,7 @@ enum Connection {
     try pool.writeWithoutTransaction { db in
       // Only now: opening a pool sets NORMAL, with which a power cut may lose acknowledged commits.
       try db.execute(sql: "PRAGMA synchronous = FULL")
+      try synchronizeJournal(of: path)
       guard try version(of: db) < StoreSchema.version else { return }
       try db.inTransaction {
         try migrate(db)
@@ -38,6 +47,19 @@ enum Connection {
       try db.checkpoint(.truncate)
     }
     return pool
+  }
+
+  /// Takes to the disk what opening a pool has written: GRDB begins an empty journal with a transaction that changes nothing, under NORMAL.
+  ///
+  /// A power cut must not leave what comes behind it without it: that is how ``Journal`` knows damage. Closing a descriptor of the
+  /// journal drops no lock of SQLite's, which are on the other two files.
+  private static func synchronizeJournal(of path: String) throws {
+    let url = URL(fileURLWithPath: path + "-wal")
+    guard let journal = try? FileHandle(forReadingFrom: url) else {
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+    }
+    defer { try? journal.close() }
+    do { try journal.synchronize() } catch { throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) }
   }
 
   /// Brings the schema up to date; inside of a transaction.

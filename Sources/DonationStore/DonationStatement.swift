@@ -1,6 +1,14 @@
 internal import GRDB
 internal import GRDBSQLite
 
+extension Database {
+  /// From now on a longer value, or row, is an error of this connection (`SQLITE_TOOBIG`), before memory is taken for it.
+  func limitValues(to bytes: Int32) throws {
+    guard let connection = unsafe sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+    _ = unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, bytes)
+  }
+}
+
 /// The prepared insertion of a donation, bound and run through SQLite's C interface.
 ///
 /// This is the module's door to C; all of its unsafe code is here. Wrapping six values a row for GRDB took longer than

@@ -85,10 +85,10 @@ extension ExportedRow {
     switch table {
     case .donation:
       let stored = StoredDonation(
-        sequence: try row[2], identifier: try row[5], identity: key, payload: try row[3])
+        sequence: try row[2], identifier: try row[5], identity: key, payload: try row.line(3))
       payload = try stored.content(of: user, seal).line
-    case .feedback: payload = try seal.opened(row[3], at: .feedback(key, of: user))
-    case .phrase: payload = try seal.opened(row[3], at: .phrase(key, of: user))
+    case .feedback: payload = try seal.opened(row.line(3), at: .feedback(key, of: user))
+    case .phrase: payload = try seal.opened(row.line(3), at: .phrase(key, of: user))
     }
   }
 }

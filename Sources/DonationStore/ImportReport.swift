@@ -2,11 +2,11 @@ public import Activities
 
 /// What an import did.
 public struct ImportReport: Equatable, Sendable {
-  /// Donations that are new, and that were there already.
+  /// Donations that are new, that were there already, and that rules kept out.
   public var donations = AppendReceipt()
-  /// Feedback that is new, and that was there already.
+  /// Feedback that is new, that was there already, and that rules kept out.
   public var feedback = AppendReceipt()
-  /// The user's own phrases that changed something, and those that were there already.
+  /// The user's own phrases that changed something, those that were there already, and those that rules kept out.
   public var phrases = AppendReceipt()
   /// Lines that delete.
   public var deletions = 0

@@ -8,11 +8,22 @@ struct IntegrityCheck {
   let seal: RowSeal
 
   func run() throws -> [StoreProblem] {
-    let structure = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-    guard structure.isEmpty else { return structure.map(StoreProblem.structure) }
+    let structure = Self.structure(try String.fetchAll(db, sql: "PRAGMA integrity_check"))
+    guard structure.isEmpty else { return structure }
     return try foreignKeys() + counters() + donationLines() + feedbackLines() + phraseLines() + checkpoints()
       + hints()
   }
+
+  /// A problem for each line of SQLite's answers, which stand under headings of their own; of many the first ones, and how many more.
+  static func structure(_ answers: [String]) -> [StoreProblem] {
+    let lines = answers.flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("***") }
+    let shown = lines.prefix(mostShown).map { StoreProblem.structure(String($0)) }
+    return lines.count > mostShown
+      ? shown + [.structure("and \(lines.count - mostShown) more of the kind")] : shown
+  }
+
+  /// Who reads more than ten knows no more.
+  private static let mostShown = 10
 
   private func foreignKeys() throws -> [StoreProblem] {
     try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map {
@@ -21,18 +32,29 @@ struct IntegrityCheck {
   }
 
   private func counters() throws -> [StoreProblem] {
+    // What must be true; NULL or a value of another type is not.
     let checks = [
-      "donations": "donations <> (SELECT count(*) FROM donation WHERE user = number)",
-      "feedback": "feedback <> (SELECT count(*) FROM feedback WHERE user = number)",
-      "lastSequence": "lastSequence < (SELECT coalesce(max(sequence), 0) FROM donation WHERE +user = number)",
+      "donations": "donations = (SELECT count(*) FROM donation WHERE user = number)",
+      "feedback": "feedback = (SELECT count(*) FROM feedback WHERE user = number)",
+      "generation": "typeof(generation) = 'integer' AND generation BETWEEN 0 AND \(Row.greatestSequence)",
+      "lastSequence": """
+      typeof(lastSequence) = 'integer' AND lastSequence
+        BETWEEN (SELECT coalesce(max(sequence), 0) FROM donation WHERE +user = number)
+        AND max((SELECT lastSequence FROM state), (SELECT coalesce(max(sequence), 0) FROM donation))
+      """,
     ]
     let byUser = try checks.filter { _, condition in
-      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE \(condition))") == true
+      try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE (\(condition)) IS NOT TRUE)")
+        == true
     }
-    let behind = try Bool.fetchOne(
+    // There has to be room for another donation, or none can be appended.
+    let isRight = try Bool.fetchOne(
       db,
-      sql: "SELECT lastSequence < (SELECT coalesce(max(sequence), 0) FROM donation) FROM state")
-    let state: [StoreProblem] = behind == false ? [] : [.counter("state.lastSequence")]
+      sql: """
+        SELECT (typeof(lastSequence) = 'integer' AND lastSequence BETWEEN
+          (SELECT coalesce(max(sequence), 0) FROM donation) AND \(Row.greatestSequence - 1)) IS TRUE FROM state
+        """)
+    let state: [StoreProblem] = isRight == true ? [] : [.counter("state.lastSequence")]
     return byUser.keys.sorted().map { .counter("user.\($0)") } + state
   }
 

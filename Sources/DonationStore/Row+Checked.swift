@@ -1,4 +1,6 @@
 internal import Activities
+internal import DonationCodec
+internal import Foundation
 internal import GRDB
 
 // A store's file is anybody's: a page may hold NULL or text where the schema says NOT NULL INTEGER, because SQLite checks what is
@@ -58,13 +60,28 @@ extension Row {
   /// A number of things: 2^40 donations would take 200 TB.
   func count(_ column: Int) throws -> Int { Int(try number(column, in: 0...1 << 40)) }
 
+  /// The last place of an arrival.
+  static let greatestSequence: Int64 = 1 << 60
+
   /// The place of an arrival.
-  func sequence(_ column: Int) throws -> Int64 { try number(column, in: 0...1 << 60) }
+  func sequence(_ column: Int) throws -> Int64 { try number(column, in: 0...Self.greatestSequence) }
 
   /// Milliseconds since 1970: those of the years -9999 to 19999.
   func time(_ column: Int) throws -> Int64 {
     try number(column, in: -400_000_000_000_000...600_000_000_000_000)
   }
+
+  /// The line of a record, sealed or not.
+  ///
+  /// - Throws: As other columns, also if it is longer than any line that can be written.
+  func line(_ column: Int) throws -> Data {
+    let line: Data = try self[column]
+    guard line.count <= Self.longestLine else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    return line
+  }
+
+  /// The longest line of a log, and 64 KiB for what a seal adds.
+  private static let longestLine = LineLimits().length + 65_536
 
   /// The name of a user.
   func user(_ column: Int) throws -> UserIdentifier {

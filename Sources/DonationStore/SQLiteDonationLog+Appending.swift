@@ -79,7 +79,7 @@ private struct DonationInsertion {
 
   mutating func insert(_ row: DonationRow) throws {
     let user = try number(of: row.user)
-    guard lastSequence < .max else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    guard lastSequence < Row.greatestSequence else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     if try statement.insert(row, sequence: lastSequence + 1, user: user) {
       lastSequence += 1
       shelf?.note(sequence: lastSequence, time: row.time)

@@ -19,6 +19,7 @@ extension SQLiteDonationLog: CheckpointLog {
           sql: """
             SELECT \(CheckpointRow.columns) FROM checkpoint
             WHERE user = (SELECT number FROM user WHERE name = ?) AND key = ? AND time < ? AND lastSequence <= ?
+              AND length(state) <= \(CheckpointRow.longestState)
             ORDER BY time DESC, sequence DESC
             """), arguments: [name, key, end, last])
       while let row = try rows.next() {

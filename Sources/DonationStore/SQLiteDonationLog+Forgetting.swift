@@ -83,6 +83,17 @@ extension SQLiteDonationLog {
     }
   }
 
+  /// Brings the journal into the file, and empties it: then the file alone is the store.
+  ///
+  /// - Throws: ``StoreError``.
+  func emptyJournal() throws(StoreError) {
+    do {
+      try pool.writeWithoutTransaction { db in try Self.emptyJournal(db) }
+    } catch {
+      throw StoreError(error, at: path)
+    }
+  }
+
   /// Overwrites what was forgotten.
   ///
   /// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a copy may stay in the

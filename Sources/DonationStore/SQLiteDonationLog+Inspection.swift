@@ -66,8 +66,12 @@ extension SQLiteDonationLog {
       if problems.contains(where: \.isStructural) { return problems }
       let isIntact = try await connectionThatWrites { db in try SearchCheck.isIndexOfWordsIntact(db) }
       return isIntact ? problems : problems + [.searchText]
-    } catch let error as StoreError where error.reason == .damaged || error.reason == .notADatabase {
+    } catch let error as StoreError where error.reason == .damaged {
       return [.structure("the pages of the file cannot be followed")]
+    } catch let error as StoreError {
+      // This check is what the error would send to.
+      guard case .database(let code) = error.reason else { throw error }
+      return [.structure("SQLite cannot make sense of it (code \(code))")]
     }
   }
 }

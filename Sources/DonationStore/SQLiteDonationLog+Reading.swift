@@ -58,14 +58,34 @@ extension SQLiteDonationLog {
   private func page(
     _ clause: String, _ arguments: StatementArguments, of user: UserIdentifier
   ) async throws -> [LoggedDonation] {
+    let name = try seal.column(of: user.name)
     let rows = try await read { db in
       let statement = try db.cachedStatement(
         sql: "SELECT \(StoredDonation.columns) FROM donation \(clause)")
-      return try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init(row:)))
+      let rows = try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init(row:)))
+      if let newest = rows.lazy.map(\.sequence).max() {
+        try Self.checkCounters(of: name, newest: newest, in: db)
+      }
+      return rows
     }
     var reader = PayloadReader(seal, of: user.name)
     // Here and not above, so that the connection is free while lines are read.
     return try rows.map { try $0.logged(&reader) }
+  }
+
+  /// Who asks leaves out what arrived after the counter says that something did, so a counter that is too low would make donations
+  /// unseen, and one that is too high those to come.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived later than the user's last one, or that later than anybody's.
+  /// - Complexity: O(log of the users).
+  private static func checkCounters(of name: String, newest: Int64, in db: Database) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT lastSequence, (SELECT lastSequence FROM state) FROM user WHERE name = ?"),
+      arguments: [name])
+    guard let row, case let last = try row.sequence(0), newest <= last, last <= (try row.sequence(1)) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+    }
   }
 
   /// All feedback of a user in the order of (time, arrival).
@@ -80,7 +100,7 @@ extension SQLiteDonationLog {
           SELECT payload, digest FROM feedback WHERE user = (SELECT number FROM user WHERE name = ?)
           ORDER BY time, sequence
           """, arguments: [name]
-      ).map { (payload: try $0[0] as Data, digest: try $0[1] as Data) }
+      ).map { (payload: try $0.line(0), digest: try $0[1] as Data) }
     }
     var reader = PayloadReader(seal, of: user.name)
     return try rows.map { try reader.feedback($0.payload, digest: $0.digest) }

@@ -130,15 +130,20 @@ extension StoreError {
     let reason: Reason =
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      case .SQLITE_CORRUPT: .damaged
+      // The file's own header was looked at before: what is no database now is a page in the journal.
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+      // Nothing as long as that is ever written.
+      case .SQLITE_TOOBIG: .damaged
       // Only over a value that should not have been null before.
       case .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL: .damaged
-      case .SQLITE_NOTADB: .notADatabase
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
+      case .SQLITE_CANTOPEN where !OpenFiles.canOpenMore: .tooManyFiles
       case .SQLITE_CANTOPEN: .cannotCreate
       case .SQLITE_NOMEM: .outOfMemory
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_NOMEM: .outOfMemory
+      // The file of shared memory beside the store could not be given its size, even for reading.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .diskFull
       case .SQLITE_IOERR: .inputOutput(code: code)
       default: .database(code: code)
       }

@@ -78,7 +78,8 @@ struct SearchCheck {
         return .rollback
       }
       return true
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+    } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode) {
+      // The plain error is what the index says of itself if its own tables make no sense to it.
       return false
     }
   }

@@ -15,7 +15,6 @@ internal import Foundation
 struct StoreAccess {
   let file: StoreFile
 
-  private static let journals = ["-wal", "-shm", "-journal"]
   private static let (othersMayAnything, othersMayWrite, isSticky) = (0o077, 0o022, 0o1000)
 
   /// Checks files that are there.
@@ -26,7 +25,7 @@ struct StoreAccess {
   func check() throws(StoreError) {
     try checkFolder()
     try checkFile(at: file.path)
-    for journal in Self.journals { try checkFile(at: file.path + journal) }
+    for journal in StoreFile.journals { try checkFile(at: file.path + journal) }
     let files = FileManager.default
     guard files.isWritableFile(atPath: file.path) else { throw file.error(.permissionDenied) }
     guard files.isWritableFile(atPath: file.folder) else { throw file.error(.readOnlyFolder) }

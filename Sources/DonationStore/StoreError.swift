@@ -13,6 +13,10 @@ public struct StoreError: Error, Equatable, Sendable {
     case isFolder
     /// The path names a device, a pipe or a socket.
     case notARegularFile
+    /// The path is a link that leads nowhere, or in a circle.
+    case brokenLink
+    /// The path, or a name in it, is longer than the system takes.
+    case nameTooLong
     /// The file is not an SQLite database.
     case notADatabase
     /// The file is an SQLite database of another program.
@@ -21,6 +25,10 @@ public struct StoreError: Error, Equatable, Sendable {
     case damaged
     /// The journal beside the file has transactions that were acknowledged, behind frames that are damaged: SQLite would drop them.
     case damagedJournal
+    /// Beside the path lies a journal of another store, or of one that was removed: SQLite would take it for this one's.
+    case strangeJournal
+    /// A new file would have the name of a journal of the store: SQLite would write it over or remove it.
+    case nameOfJournal
     /// There is no file.
     case missing
     /// A file is there where a new one was to be made.
@@ -37,15 +45,17 @@ public struct StoreError: Error, Equatable, Sendable {
     case folderOpenToOthers(mode: Int)
     /// The file or its folder belongs to another user.
     case ownedByAnother
-    /// The file may not be read, or not be written.
+    /// The file may not be read, or not be written, or a folder above it not be entered.
     case permissionDenied
     /// The folder may not be written: SQLite keeps its journal beside the file.
     case readOnlyFolder
     /// The folder or the file could not be made, or not be opened.
     case cannotCreate
+    /// This process, or the system, has as many files open as it may.
+    case tooManyFiles
     /// Another process kept the store locked for longer than the time-out.
     case busy
-    /// The disk is full.
+    /// The disk is full, or a quota is reached; SQLite needs some room even to read.
     case diskFull
     /// Reading or writing failed; the extended result code of SQLite.
     case inputOutput(code: Int)
@@ -82,6 +92,8 @@ extension StoreError: CustomStringConvertible {
     switch reason {
     case .isFolder: "the store's path is a folder; name a file in it"
     case .notARegularFile: "the store's path is not a regular file; name another"
+    case .brokenLink: "the store's path is a link that leads nowhere; mend it, or name another file"
+    case .nameTooLong: "the store's path is longer than the system takes; name a shorter one"
     case .notADatabase:
       """
       not a donation store, and not an SQLite database either; name another file, it was left as it is \
@@ -98,6 +110,12 @@ extension StoreError: CustomStringConvertible {
       the journal beside the store is damaged, and opening it would lose what was stored last; hunch doctor --repair \
       saves what can be read into a new store, or restore both from a copy; nothing was changed
       """
+    case .strangeJournal:
+      """
+      a journal that is not this store's own, and SQLite would take it for that; move it away (if its own store was removed, it \
+      may hold what was stored there last), nothing was changed
+      """
+    case .nameOfJournal: "SQLite would take it for a journal of the store, and remove it; choose another name"
     case .missing: "there is no such store"
     case .exists: "there is a file already; name one that is not there yet"
     case .nothingReadable:
@@ -110,13 +128,17 @@ extension StoreError: CustomStringConvertible {
     case .folderOpenToOthers(let mode):
       "others may write in the store's folder (mode 0\(String(mode, radix: 8))); run chmod go-w on it, or use another"
     case .ownedByAnother: "it belongs to another user; use a store of your own, or become that user"
-    case .permissionDenied: "no permission to read and write the store; check its owner and mode"
+    case .permissionDenied:
+      "no permission to read and write the store; check owner and mode of it and of the folders it lies in"
     case .readOnlyFolder:
       "the store's folder may not be written, and the journal has to lie in it; check its mode"
     case .cannotCreate:
       "the store could not be opened or made; check that its folder can be written, and that the disk has room"
+    case .tooManyFiles:
+      "too many files are open; raise the limit (ulimit -n), or close other programs, and try again"
     case .busy: "another process keeps the store locked; try again when it has finished"
-    case .diskFull: "the disk is full; make room and try again, nothing of the batch was kept"
+    case .diskFull:
+      "the disk is full, or a quota is reached; make room and try again, nothing of the batch was kept"
     case .inputOutput(let code):
       "the store could not be read or written (SQLite code \(code)); check the disk, and whether it has room"
     case .erasureDelayed:

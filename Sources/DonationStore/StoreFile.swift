@@ -6,6 +6,9 @@ internal import GRDB
 /// SQLite makes a journal beside whatever it opens and "recovers" what it takes for its own, so a foreign or damaged file
 /// is refused on what its header says; that costs one read of 100 bytes.
 struct StoreFile {
+  /// What SQLite puts behind a store's name for the files that it keeps beside it.
+  static let journals = ["-wal", "-shm", "-journal"]
+
   let path: String
   /// With what a new store is encrypted.
   private let key: StoreKey?
@@ -15,7 +18,10 @@ struct StoreFile {
   /// An absolute path also keeps SQLite from reading a name that begins with `file:` as a URI.
   init(path: String, key: StoreKey? = nil) {
     self.key = key
-    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    // Of what is not there yet Foundation does not resolve the folder either.
+    let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+    self.path = folder.appendingPathComponent(url.lastPathComponent).path
   }
 
   /// Makes the file if there is none; else checks that it is a store that this process may use.
@@ -28,8 +34,10 @@ struct StoreFile {
     case FileAttributeType.typeRegular: break
     default: throw error(.notARegularFile)
     }
-    try checkHeader()
+    let header = try checkHeader()
     try StoreAccess(file: self).check()
+    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages.
+    if header[18] == 2 { try checkNoJournal(["-journal"]) }
   }
 
   /// Whether there is anything at the path.
@@ -55,15 +63,18 @@ struct StoreFile {
   }
 
   private func kind() throws(StoreError) -> FileAttributeType? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do {
-      return try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    } catch {
-      throw self.error(.permissionDenied)
+    switch PathKind(at: path) {
+    case .nothing: return nil
+    case .regularFile: return .typeRegular
+    case .folder: return .typeDirectory
+    case .other: return .typeUnknown
+    case .brokenLink: throw error(.brokenLink)
+    case .refused(let code): throw StoreError(code: code, at: path)
     }
   }
 
-  private func checkHeader() throws(StoreError) {
+  /// - Returns: The header.
+  private func checkHeader() throws(StoreError) -> [UInt8] {
     guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
     let (header, size) = try readHeader()
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -76,16 +87,33 @@ struct StoreFile {
     guard found <= StoreSchema.version else {
       throw error(.newerSchema(found: found, known: StoreSchema.version))
     }
-    // Versions of the format: SQLite takes a file with a later one for one that may not be written.
-    guard (1...2).contains(header[18]), (1...2).contains(header[19]) else { throw error(.damaged) }
+    let pageSize = Self.pageSize(header)
+    guard Self.isInFormat(header, pageSize: pageSize) else { throw error(.damaged) }
     // With a journal beside it the file may rightly be shorter than it says: the missing pages are in the journal.
     let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-    let pageSize = Int(header.bigEndian32(at: 16) >> 16)
-    let expected = Int(header.bigEndian32(at: 28)) * (pageSize == 1 ? 65_536 : pageSize)
+    let expected = Int(header.bigEndian32(at: 28)) * pageSize
     guard size >= expected || (journal ?? 0) > 0 else { throw error(.damaged) }
-    guard !Journal.isDamaged(at: path + "-wal", pageSize: pageSize == 1 ? 65_536 : pageSize) else {
+    guard !Journal.isDamaged(at: path + "-wal", pageSize: pageSize) else {
       throw error(.damagedJournal)
     }
+    return header
+  }
+
+  /// Bytes of a page, as the header says it.
+  private static func pageSize(_ header: [UInt8]) -> Int {
+    let size = Int(header.bigEndian32(at: 16) >> 16)
+    return size == 1 ? 65_536 : size
+  }
+
+  /// Whether the header's constants are what every file in the format has: SQLite takes one with a later version for one that may not
+  /// be written, and with another constant for no database, and brings what is in the journal into it all the same.
+  ///
+  /// Source: "Database File Format", section 1.3, on sqlite.org.
+  private static func isInFormat(_ header: [UInt8], pageSize: Int) -> Bool {
+    let isPower = (512...65_536).contains(pageSize) && pageSize & (pageSize - 1) == 0
+    let payloadFractions: [UInt8] = [64, 32, 32]
+    return isPower && pageSize - Int(header[20]) >= 480 && (1...2).contains(header[18])
+      && (1...2).contains(header[19]) && header[21..<24].elementsEqual(payloadFractions)
   }
 
   private func readHeader() throws(StoreError) -> (header: [UInt8], size: Int) {
@@ -99,12 +127,10 @@ struct StoreFile {
     }
   }
 
-  /// Makes the store under another name and then links it to its own: there is either no store or a complete one,
-  /// whenever the process is killed, and of two processes that make it at once one wins and both use the same file.
+  /// Makes the store; of two processes that make it at once one wins and both use the same file.
   private func create() throws(StoreError) {
+    try checkNoJournal(["-wal", "-journal"])
     let files = FileManager.default
-    let draft = path + ".new-" + UUID().uuidString
-    defer { try? files.removeItem(atPath: draft) }
     do {
       if !files.fileExists(atPath: folder) {
         try files.createDirectory(
@@ -114,15 +140,30 @@ struct StoreFile {
       throw self.error(.cannotCreate)
     }
     try StoreAccess(file: self).checkFolder()
-    guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-      throw error(files.isWritableFile(atPath: folder) ? .cannotCreate : .readOnlyFolder)
+    let file = NewFile(at: path)
+    defer { file.remove() }
+    do throws(NewFile.Problem) { try file.begin() } catch {
+      throw self.error(files.isWritableFile(atPath: folder) ? .cannotCreate : .readOnlyFolder)
     }
     do {
-      try fill(draft)
-      try files.linkItem(atPath: draft, toPath: path)
+      try fill(file.draft)
+      try file.finish()
     } catch {
-      guard !files.fileExists(atPath: path) else { return }  // another process was quicker
+      guard !isTaken else { return }  // another process was quicker
       throw self.error(.cannotCreate)
+    }
+  }
+
+  /// Makes sure that nothing lies beside the path that SQLite would take for the journal of a store there.
+  ///
+  /// - Throws: ``StoreError/Reason/strangeJournal``, with the journal's path.
+  func checkNoJournal(_ suffixes: [String]) throws(StoreError) {
+    for suffix in suffixes {
+      let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+      guard let size, size > 0 else { continue }
+      // A store that another process made just now has a journal of its own.
+      if suffix == "-wal", isTaken { return }
+      throw StoreError(.strangeJournal, at: path + suffix)
     }
   }
 

@@ -19,6 +19,12 @@ public enum StoreLocation {
     return value("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
   }
 
+  /// Whether a path is that of a store, or of a file that SQLite keeps beside it, and may write over or remove.
+  public static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
+    let (path, store) = (StoreFile(path: path).path, StoreFile(path: store).path)
+    return path == store || StoreFile.journals.contains { path == store + $0 }
+  }
+
   /// Whether a store lies in a folder that is there for nothing else, as the one does that is made by default.
   static func isInFolderOfItsOwn(_ path: String) -> Bool { path.hasSuffix("/" + fileInDataFolder) }
 

@@ -14,7 +14,7 @@ struct StoredDonation: Sendable {
 
   init(row: Row) throws {
     self.init(
-      sequence: try row.sequence(0), identifier: try row[1], identity: try row[2], payload: try row[3])
+      sequence: try row.sequence(0), identifier: try row[1], identity: try row[2], payload: try row.line(3))
   }
 
   init(sequence: Int64, identifier: Data, identity: Data, payload: Data) {

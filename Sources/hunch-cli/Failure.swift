@@ -43,10 +43,20 @@ struct Failure: Error {
   /// The interrupt key was pressed.
   static let interrupted = Failure("", .interrupted)
 
+  /// A file has to be named.
+  static let emptyFileName = Failure(
+    "the name of a file is empty; name one, or - for standard input", .noInput)
+
   /// Ends the program while others of its tasks are still at work, so without tidying up behind them.
   func leaveAtOnce() -> Never {
     if Terminal.standardError.isInteractive { Console.eraseLine() }
     _exit(code.rawValue)
+  }
+
+  /// Prints what the parser of arguments says, and ends the program.
+  static func leave(saying message: String, with code: Int32) -> Never {
+    if !message.isEmpty { Console.note(message) }
+    exit(code)
   }
 
   /// Prints the message and ends the program.
@@ -80,7 +90,7 @@ extension Failure {
     case let error as LineProblem: self.init("\(error)", .badData)
     case let error as ActivityError: self.init("\(error)", .usage)
     case let error as HintError: self.init("\(error)", .badData)
-    case let error as RankingError: self.init("\(error)", .bug)
+    case let error as RankingError: self.init("\(error)", error == .scoreNotFinite ? .badData : .bug)
     default:
       guard HunchCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
       self.init("unexpected \(type(of: error)); this is a bug, please report it", .bug)
@@ -97,15 +107,17 @@ extension Failure {
 
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
-    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .newerSchema,
+    case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .strangeJournal,
+      .newerSchema,
       .database:
       .unavailable
-    case .missing: .noInput
+    case .missing, .brokenLink: .noInput
     case .nothingReadable, .encryptionLost: .badData
     case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
       .noPermission
-    case .cannotCreate, .exists: .cannotCreate
-    case .busy, .erasureDelayed, .outOfMemory, .changing: .tryAgain
+    case .cannotCreate, .exists, .nameTooLong: .cannotCreate
+    case .nameOfJournal: .usage
+    case .busy, .erasureDelayed, .outOfMemory, .changing, .tooManyFiles: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     case .keyMissing, .wrongKey: .noPermission
     case .notEncrypted, .alreadyEncrypted: .configuration
@@ -115,10 +127,10 @@ extension Failure {
 
   private static func code(of reason: StoreKeyError.Reason) -> Code {
     switch reason {
-    case .unreadable: .configuration
-    case .notFound, .notARegularFile: .noInput
+    case .unreadable, .notRandom: .configuration
+    case .notFound, .brokenLink, .notARegularFile: .noInput
     case .openToOthers, .notOwned, .permissionDenied: .noPermission
-    case .exists, .cannotCreate: .cannotCreate
+    case .exists, .cannotCreate, .nameTooLong: .cannotCreate
     }
   }
 

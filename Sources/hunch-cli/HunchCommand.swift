@@ -1,3 +1,4 @@
+internal import Activities
 internal import ArgumentParser
 internal import Foundation
 
@@ -63,6 +64,7 @@ struct HunchCommand: AsyncParsableCommand {
     let interruption = InterruptSignal { Failure.interrupted.leaveAtOnce() }
     defer { interruption.cancel() }
     do {
+      try checkArguments()
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -71,7 +73,30 @@ struct HunchCommand: AsyncParsableCommand {
       }
     } catch {
       if let failure = Failure(error) { failure.leave() }
-      exit(withError: error)
+      let (code, message) = (exitCode(for: error), fullMessage(for: error))
+      if code.isSuccess { answer(message) }
+      Failure.leave(saying: message, with: code.rawValue)
+    }
+  }
+
+  /// Prints what was asked of the parser: help, or the version.
+  ///
+  /// The parser itself would not tell that it could not be written.
+  private static func answer(_ text: String) -> Never {
+    do {
+      try Console.print(text)
+    } catch {
+      (Failure(error) ?? Failure("", .inputOutput)).leave()
+    }
+    Failure("", .silent).leave()
+  }
+
+  /// Refuses arguments that nothing should have to compare, the parser included.
+  private static func checkArguments() throws {
+    guard !CommandLine.arguments.contains(where: CombiningMarks.areTooMany) else {
+      throw Failure(
+        "an argument has more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written",
+        .usage)
     }
   }
 }

@@ -49,6 +49,18 @@ struct EncryptTests {
     #expect(try occurrences(of: "Blue in Green", in: scratch) == 0)
   }
 
+  /// SQLite removes what it takes for a journal of the store: nobody could read the store again.
+  @Test(
+    "a key file with the store's name, or one of its journals', is refused",
+    arguments: ["", "-wal", "-shm", "-journal"])
+  func keyBesideTheStore(suffix: String) throws {
+    let scratch = try store()
+    let path = scratch.folder.appending(path: "store/donations.sqlite").path
+    let outcome = try Program.run(["encrypt", "--new-key-file", path + suffix], in: scratch)
+    #expect(outcome.code == 64 && outcome.errors.contains("choose another name"))
+    #expect(try Program.run(["export"], in: scratch).lines.count == 60)
+  }
+
   @Test("no key, a wrong key, a bad key and a key too many are told apart, each with a way out")
   func refusals() throws {
     let scratch = try store()
@@ -69,10 +81,11 @@ struct EncryptTests {
     expect(try run(["export", "--key-file", "bad"]), 78, "64 hexadecimal digits")
     expect(try run(["export", "--key-file", ""]), 64, "--key-file is empty")
     expect(try run(["export"], ["HUNCH_KEY": "short"]), 78, "HUNCH_KEY: not a key")
-    let digits = String(repeating: "0f", count: 32)
+    let digits = String(repeating: "0f1e", count: 16)
+    expect(try run(["export"], ["HUNCH_KEY": String(repeating: "0f", count: 32)]), 78, "not a random key")
     expect(try run(["export"], ["HUNCH_KEY": digits]), 78, "not encrypted; run hunch encrypt")
     expect(try run(["encrypt", "--rotate", "--new-key-file", "key"]), 64, "the key of now")
-    expect(try run(["encrypt", "--new-key-file", "none/key"]), 73, "could not be written")
+    expect(try run(["encrypt", "--new-key-file", "bad/key"]), 73, "could not be written")
     expect(try run(["decrypt", "--yes"]), 77, "give the store's key")
 
     _ = try Program.run(["encrypt", "--new-key-file", "key"], in: scratch)
@@ -83,6 +96,82 @@ struct EncryptTests {
     expect(try run(["decrypt", "--key-file", "key"]), 64, "--yes")
     let doctor = try Program.run(["doctor", "--json"], in: scratch)
     #expect(doctor.code == 77 && doctor.text.contains("the store is encrypted; give its key"))
+  }
+
+  @Test("the lines of the documentation work on a fresh account, one after the other")
+  func documented() throws {
+    let scratch = try store()
+    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Documentation/Encryption.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let lines = try #require(text.split(separator: "```").dropFirst().first).split(separator: "\n")
+    var environment: [String: String] = [:]
+    var ran = 0
+    for line in lines {
+      let words = line.prefix { $0 != "#" }.split(separator: " ").map {
+        $0.replacingOccurrences(of: "~", with: scratch.folder.path)
+      }
+      if words[0] == "export" {
+        let pair = words[1].split(separator: "=", maxSplits: 1).map(String.init)
+        environment[pair[0]] = pair[1]
+      } else {
+        let outcome = try Program.run(Array(words.dropFirst()), in: scratch, environment: environment)
+        #expect(outcome.code == 0, "\(line): \(outcome.errors)")
+        ran += 1
+      }
+    }
+    #expect(ran == 4)
+    let folder = scratch.folder.appending(path: ".config/hunch").path
+    let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? NSNumber
+    #expect(mode?.intValue == 0o700)
+  }
+
+  @Test("rotating says to name the new key; with the same key it does not say that the old one is of no use")
+  func sameKey() throws {
+    let scratch = try store()
+    _ = try Program.run(["encrypt", "--new-key-file", "key"], in: scratch)
+    let copy = scratch.folder.appending(path: "copy")
+    try FileManager.default.copyItem(at: scratch.folder.appending(path: "key"), to: copy)
+    for name in ["key", "copy"] {
+      let same = try Program.run(
+        ["encrypt", "--rotate", "--new-key-file", name], in: scratch, environment: Self.environment)
+      #expect(same.code == 0 && !same.errors.contains("no more"))
+      #expect(same.errors.contains("new salt") && same.errors.contains("rotate to another file"))
+      #expect(try Program.run(["stats"], in: scratch, environment: Self.environment).code == 0)
+    }
+    let other = try Program.run(
+      ["encrypt", "--rotate", "--new-key-file", "key2"], in: scratch, environment: Self.environment)
+    #expect(other.errors.contains("no more") && other.errors.contains("name the new one from now on"))
+  }
+
+  @Test("bytes that could not be overwritten yet are told with every reason, and after where the key is")
+  func delayed() throws {
+    let scratch = try store()
+    // A process that has the store open, and one that keeps the journal from being emptied.
+    let user = Program.process(["import", "-", "--quiet"], in: scratch)
+    let input = Pipe()
+    (user.standardInput, user.standardError) = (input, FileHandle.nullDevice)
+    try user.run()
+    defer { user.terminate() }
+    let shared = scratch.folder.appending(path: "store/donations.sqlite-shm").path
+    for _ in 0..<1_000 where !FileManager.default.fileExists(atPath: shared) {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    Thread.sleep(forTimeInterval: 0.5)
+    let other = Process()
+    other.executableURL = Program.path.deletingLastPathComponent().appending(path: "StoreCrashChild")
+    other.arguments = ["checkpoint", String(shared.dropLast("-shm".count)), "60"]
+    let pipe = Pipe()
+    other.standardOutput = pipe
+    try other.run()
+    defer { other.terminate() }
+    #expect(try pipe.fileHandleForReading.read(upToCount: 6) == Data("locked".utf8))
+    let outcome = try Program.run(["encrypt", "--new-key-file", "key"], in: scratch)
+    #expect(outcome.code == 75, "\(outcome.errors)")
+    #expect(outcome.errors.contains("the disk is full or fails"))
+    let words = try #require(outcome.errors.range(of: "keep a copy"))
+    let delay = try #require(outcome.errors.range(of: "bytes of before"))
+    #expect(words.lowerBound < delay.lowerBound)
   }
 
   @Test("another key, and plain again")

@@ -214,6 +214,42 @@ struct ForgetTests {
     #expect(try Program.run(["forget", "--expired"], in: scratch).lines.first == "forgot 1 donation")
   }
 
+  @Test("an import counts all that rules keep out: donations, feedback and phrases")
+  func keptOut() throws {
+    let log = """
+      {"v":1,"time":"2026-03-01T08:00:00Z","activityType":"a.b.c"}
+      {"v":1,"type":"feedback","time":"2026-03-01T08:00:00Z","shown":[{"activityType":"a.b.c"}],"verdict":"ignored"}
+      {"v":1,"type":"phrase","time":"2026-03-01T08:00:00Z","activityType":"a.b.c","phrase":"Some words"}
+
+      """
+    for isJSON in [false, true] {
+      let scratch = try Scratch()
+      _ = try Program.run(["rules", "add", "--drop", "--type", "a.b.c"], in: scratch)
+      let outcome = try Program.run(["import", "-"] + (isJSON ? ["--json"] : []), in: scratch, input: log)
+      #expect(outcome.code == 0)
+      let words = isJSON ? outcome.text : outcome.errors
+      let expected =
+        isJSON
+        ? #""keptOut":3"# : "1 donation and 1 record of feedback and 1 phrase kept out by rules"
+      #expect(words.contains(expected), "\(words)")
+    }
+  }
+
+  @Test(
+    "a pattern that can meet nothing is refused, with what to say instead",
+    arguments: [
+      ["rules", "add", "--drop", "--program", "org.zebratype.*"], ["pause", "--program", "org.zebratype.*"],
+      ["forget", "--program", "org.zebratype.*"], ["rules", "add", "--drop", "--type", "org.*.do1"],
+      ["forget", "--type", "x.**"], ["forget", "--type", "*.x"], ["feedback", "never", "--program", "org.*"],
+      ["feedback", "never", "--type", "org.*"],
+    ])
+  func patterns(arguments: [String]) throws {
+    let outcome = try Program.run(arguments, in: Scratch())
+    #expect(outcome.code == 64 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains("whole name") || outcome.errors.contains("at its end"), "\(outcome.errors)")
+  }
+
   @Test(
     "what makes no sense is told",
     arguments: [
@@ -225,6 +261,9 @@ struct ForgetTests {
       ["rules", "add", "--type", "a"], ["rules", "add", "--redact", "--info", "a", "--forget"],
       ["pause", "--for", "2"], ["pause", "--for", "1h", "--until", "2030-01-01T00:00:00Z"],
       ["retention", "--keep-days", "0"], ["retention", "--off", "--keep-count", "3"],
+      ["forget", "--info", ""], ["rules", "add", "--hash", "--info", ""], ["pause", "--program", ""],
+      ["forget", "--id", ""], ["forget", "--persistent-id", ""], ["forget", "--related-item", ""],
+      ["rules", "remove"],
     ])
   func usage(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: Scratch())

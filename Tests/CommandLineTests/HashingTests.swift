@@ -77,6 +77,25 @@ struct HashingTests {
     #expect(last.errors.contains("rule 2 is gone, and the secret with it"))
   }
 
+  @Test("the secret can be forgotten after the last rule went without it, and what happened is said")
+  func secretAlone() throws {
+    let scratch = try Scratch()
+    let forget = ["rules", "remove", "--forget-secret"]
+    let without = try Program.run(forget, in: scratch)
+    #expect(without.code == 1 && without.errors.contains("there is no secret"))
+    _ = try Program.run(["rules", "add", "--hash", "--info", "a"], in: scratch)
+    let needed = try Program.run(forget, in: scratch)
+    #expect(needed.code == 64 && needed.errors.contains("another rule needs the secret"))
+    #expect(try Program.run(["rules", "remove", "1"], in: scratch).code == 0)
+    let done = try Program.run(forget, in: scratch)
+    #expect(done.code == 0 && done.errors.contains("the secret is gone"))
+    #expect(try Program.run(forget, in: scratch).code == 1)
+    _ = try Program.run(["rules", "add", "--hash", "--info", "a"], in: scratch)
+    _ = try Program.run(["rules", "remove", "2"], in: scratch)
+    let json = try Program.run(forget + ["--json"], in: scratch)
+    #expect(json.code == 0 && json.text == "{\"secretForgotten\":true}\n")
+  }
+
   @Test(
     "what makes no sense is refused, with what to say instead",
     arguments: [

@@ -33,6 +33,22 @@ struct HelpTests {
     }
   }
 
+  @Test(
+    "help and the version that cannot be written are a failure, as every other answer is",
+    arguments: [["--help"], ["--version"], ["forget", "--help"], ["help", "stats"], ["stats", "-h"]])
+  func fullDisk(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let process = Program.process(arguments, in: scratch)
+    let errors = Pipe()
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+    process.standardError = errors
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    #expect(String(decoding: said, as: UTF8.self).contains("standard output cannot be written"))
+  }
+
   @Test("the help of evaluate names the points of the cold start")
   func coldStart() throws {
     let outcome = try Program.run(["evaluate", "--help"], in: Scratch())

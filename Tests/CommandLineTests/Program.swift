@@ -13,6 +13,9 @@ enum Program {
     var lines: [String] { text.split(separator: "\n").map(String.init) }
   }
 
+  /// A user who is not root.
+  static let another: UInt32 = 65_534
+
   /// The program lies beside the tests.
   static var path: URL {
     (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
@@ -26,14 +29,21 @@ enum Program {
   ///   - scratch: The folder it works in; the store lies there unless the arguments say otherwise.
   ///   - input: What it reads from standard input.
   ///   - environment: Variables besides the usual ones.
+  ///   - givesRightsUp: Whether it runs as ``another`` if the tests are root's, who may do everything.
   static func run(
-    _ arguments: [String], in scratch: Scratch, input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], in scratch: Scratch, input: String = "", environment: [String: String] = [:],
+    givesRightsUp: Bool = false
   ) throws -> Outcome {
     let files = ["in", "out", "err"].map { scratch.folder.appending(path: ".\(UUID().uuidString).\($0)") }
     try Data(input.utf8).write(to: files[0])
     for file in files.dropFirst() { try Data().write(to: file) }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
     let process = process(arguments, in: scratch)
+    if givesRightsUp, geteuid() == 0 {
+      process.executableURL = URL(filePath: "/usr/bin/setpriv")
+      process.arguments =
+        ["--reuid", "\(another)", "--regid", "\(another)", "--clear-groups", path.path] + arguments
+    }
     process.environment?.merge(environment) { _, new in new }
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])

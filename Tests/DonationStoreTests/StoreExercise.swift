@@ -23,8 +23,8 @@ enum StorePromise: Error {
   case otherError(String, any Error)
   /// A probability is no number from 0 to 1.
   case probability
-  /// A file that was refused, or was only looked at to repair it, is not as it was.
-  case changed
+  /// A file that was refused for a reason that needs no writing, or was only looked at to repair it (`nil`), is not as it was.
+  case changed(StoreError.Reason?)
 }
 
 /// Opens changed stores and does with them whatever a program does, and checks what is promised whatever is in the file.
@@ -38,12 +38,12 @@ func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcom
   var outcome = StoreOutcome()
   let before = try Data(contentsOf: URL(filePath: path))
   try rehearseRepair(of: path)
-  guard try Data(contentsOf: URL(filePath: path)) == before else { throw StorePromise.changed }
+  guard try Data(contentsOf: URL(filePath: path)) == before else { throw StorePromise.changed(nil) }
   let log: SQLiteDonationLog
   do throws(StoreError) { log = try SQLiteDonationLog(path: path, busyTimeout: 0.1) } catch {
     let isUntouched = try Data(contentsOf: URL(filePath: path)) == before
     let isRefusedAtOnce = [.notADatabase, .foreign].contains(error.reason)
-    guard isUntouched || !isRefusedAtOnce else { throw StorePromise.changed }
+    guard isUntouched || !isRefusedAtOnce else { throw StorePromise.changed(error.reason) }
     outcome.refused = error.reason
     return outcome
   }

@@ -37,6 +37,19 @@ struct StoreKeyTests {
   }
 
   @Test(
+    "a key whose bytes are all equal is refused as what it is",
+    arguments: [
+      Data(count: 32), Data(repeating: 0xFF, count: 32), Data(String(repeating: "0f", count: 32).utf8),
+      Data(Data(count: 32).base64EncodedString().utf8),
+    ])
+  func notRandom(contents: Data) throws {
+    let scratch = try Scratch()
+    try write(contents, to: scratch)
+    #expect(reason(scratch.path("key")) == .notRandom)
+    #expect(throws: StoreKeyError.self) { try StoreKey(contents: contents) }
+  }
+
+  @Test(
     "a key file that is missing, a folder, or open to others is refused",
     arguments: [0o640, 0o604, 0o660, 0o666, 0o610])
   func access(mode: Int) throws {

@@ -58,6 +58,25 @@ struct StoreOpeningTests {
     #expect((try? scratch.contents()) == before)
   }
 
+  @Test("a store is made in a folder that is a link, as it is opened there")
+  func linkedFolder() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("real"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700]
+    )
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link"), withDestinationPath: scratch.path("real"))
+    for _ in 0..<2 { try SQLiteDonationLog(path: scratch.path("link/donations.sqlite")).close() }
+    #expect(FileManager.default.fileExists(atPath: scratch.path("real/donations.sqlite")))
+  }
+
+  @Test("a disk that has no room for the file of shared memory is full, whatever is done with the store")
+  func noRoomForSharedMemory() {
+    let error = StoreError(
+      DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE) as any Error, at: "store")
+    #expect(error.reason == .diskFull && error.description.contains("quota"))
+  }
+
   @Test("many at once make one store", arguments: 1...5)
   func concurrentCreation(round: Int) async throws {
     let scratch = try Scratch()
@@ -111,14 +130,11 @@ struct Refused: CustomTestStringConvertible, Sendable {
       try store(in: $0, then: "PRAGMA user_version = 99")
     },
     Refused("a store without one of its tables", .damaged) { try store(in: $0, then: "DROP TABLE feedback") },
-    Refused(
-      "a store whose header has another version of the format, for which it may not be written", .damaged
-    ) {
-      try store(in: $0)
-      var bytes = try $0.contents()
-      bytes[18] = 0x85
-      try write(bytes, in: $0)
-    },
+    header("the version of the format", at: 18, 0x85),
+    header("the version of the format to read it", at: 19, 3),
+    header("the size of a page", at: 16, 0x11),
+    header("what a page reserves", at: 20, 0xFF, pageSize: 512),
+    header("a constant", at: 21, 0x75),
     Refused("a store that was cut off", .damaged) {
       try store(in: $0)
       try write($0.contents().dropLast(4_096), in: $0)
@@ -138,6 +154,18 @@ struct Refused: CustomTestStringConvertible, Sendable {
       try Data().write(to: $0.folder)
     },
   ]
+
+  /// A store in whose header one byte is damaged.
+  private static func header(_ what: String, at place: Int, _ byte: UInt8, pageSize: UInt16? = nil) -> Refused
+  {
+    Refused("a store whose header has another value for \(what)", .damaged) {
+      try store(in: $0)
+      var bytes = try $0.contents()
+      bytes[place] = byte
+      if let pageSize { (bytes[16], bytes[17]) = (UInt8(pageSize >> 8), UInt8(pageSize & 0xFF)) }
+      try write(bytes, in: $0)
+    }
+  }
 
   private static func write(_ bytes: Data, in scratch: Scratch) throws {
     try bytes.write(to: URL(filePath: scratch.path()))

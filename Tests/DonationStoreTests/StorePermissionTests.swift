@@ -12,6 +12,7 @@ struct StorePermissionTests {
       ("an unreadable file", 0o000, 0o700, "permissionDenied"),
       ("a file that may only be read", 0o400, 0o700, "permissionDenied"),
       ("a folder that may only be read", 0o600, 0o500, "readOnlyFolder"),
+      ("a folder that may not be entered", 0o600, 0o000, "permissionDenied"),
       ("a usable store", 0o600, 0o700, "opened"),
     ])
   func existing(name: String, fileMode: Int, folderMode: Int, expected: String) throws {

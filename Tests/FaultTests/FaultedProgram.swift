@@ -46,9 +46,13 @@ enum FaultedProgram {
     var environment = environment(folder, fault, report: files.report, limited: memory != nil)
     if let key { environment["HUNCH_KEY_FILE"] = folder.root.path + "/" + key }
     process.environment = environment
-    process.standardInput = try FileHandle(forReadingFrom: files.input)
-    process.standardOutput = try FileHandle(forWritingTo: files.output)
-    process.standardError = try FileHandle(forWritingTo: files.errors)
+    let input = try FileHandle(forReadingFrom: files.input)
+    let (output, errors) = (
+      try FileHandle(forWritingTo: files.output), try FileHandle(forWritingTo: files.errors)
+    )
+    // `Process` keeps them open for as long as it is there, which may be longer than thousands of trials can afford.
+    defer { for handle in [input, output, errors] { try? handle.close() } }
+    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
     let ended = AsyncStream<Void>.makeStream()
     process.terminationHandler = { _ in ended.continuation.finish() }
     try process.run()

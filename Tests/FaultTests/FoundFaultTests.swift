@@ -73,6 +73,29 @@ struct FoundFaultTests {
     }
   }
 
+  /// SQLite closed the new store, whose journal could not be moved into it, without a word, and the journal was removed.
+  @Test("a saved store is whole though the disk is full while it is closed")
+  func fullAtClosing() async throws {
+    let rehearsal = try await rehearsal(of: "doctor --repair")
+    let calls = rehearsal.count(.fullOnce)
+    for at in stride(from: max(1, calls - 40), through: calls, by: 4) {
+      let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: .fullOnce, at: at)).run()
+      #expect(verdict.findings.map(\.description) == [], "full-once \(at)")
+    }
+  }
+
+  /// GRDB begins a journal with a transaction that it does not synchronise: undone while a part of the next one was there, it was
+  /// taken for damage, and the store was refused.
+  @Test("a power cut while the journal is begun leaves no damage")
+  func powerCutAtBeginning() async throws {
+    let rehearsal = try await rehearsal(of: "suggest, with checkpoints")
+    for at in stride(from: 20, to: 40, by: 3) {
+      let fault = Fault(kind: .powerCut, at: at, seed: 853_538_503)
+      let verdict = try await Trial(rehearsal: rehearsal, fault: fault).run()
+      #expect(verdict.findings.map(\.description) == [], "power-cut \(at)")
+    }
+  }
+
   private func rehearsal(of name: String) async throws -> Rehearsal {
     let workload = try #require(Workload.all.first { $0.name == name })
     return try await Rehearsal(workload, bases: BaseFolders())

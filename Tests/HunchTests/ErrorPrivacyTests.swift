@@ -104,6 +104,7 @@ struct ErrorPrivacyTests {
       #"{"time":"2026-03-01T08:10:00Z","activityType":"a","contentAttributes":{"ZQ":{"$data":"ZQ"}}}"#,
       #"{"type":"feedback","time":"2026-03-01T08:10:00Z","verdict":"ZQ","shown":[]}"#,
       #"{"type":"delete","time":"2026-03-01T08:10:00Z","near":{"latitude":"ZQ"}}"#,
+      #"{"ZQ":"ZQ\#(String(repeating: "\u{301}", count: 31))"}"#,
     ])
   func line(_ line: String) throws {
     var reader = LogReader(bytes: Array(line.utf8), named: "log")
@@ -117,6 +118,7 @@ struct ErrorPrivacyTests {
     let makers: [() throws -> Void] = [
       { _ = try UserActivity(activityType: "ZQ q") },
       { _ = try UserActivity(activityType: "a", userInfo: ["ZQ": .double(.nan)]) },
+      { _ = try UserIdentifier("ZQ" + String(repeating: "\u{301}", count: 31)) },
       { _ = try Place(latitude: 952.123, longitude: 13.654, name: "ZQ") },
       { _ = try Context(at: Instant(milliseconds: 0), attributes: ["ZQ": ["ZQ"]]) },
       {
@@ -189,7 +191,8 @@ struct ErrorPrivacyTests {
   @Test("a persona, but for what its author calls its parts")
   func persona() throws {
     for json in [
-      #"{"user":"ZQ"#, #"{"user":["ZQ"]}"#,
+      #"{"user":"ZQ"#, #"{"user":["ZQ"]}"#, #"{"user":"ZQ\#(String(repeating: "\u{301}", count: 31))"}"#,
+      String(repeating: #"{"ZQ":"#, count: 40) + "1" + String(repeating: "}", count: 40),
       #"{"user":"ZQ","timeZone":"UTC","activities":{"a":{"title":"ZQ"}}}"#,
       #"{"user":"ZQ","timeZone":"UTC","places":{"home":{"latitude":952.123,"longitude":13.654}}}"#,
     ] {

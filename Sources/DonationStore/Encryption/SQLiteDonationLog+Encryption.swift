@@ -20,7 +20,7 @@ extension SQLiteDonationLog {
   public static func encrypt(
     path: String, with newKey: StoreKey, replacing key: StoreKey? = nil, busyTimeout: Double = 10
   ) async throws {
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard try exists(path: path) else {
       return try SQLiteDonationLog(path: path, key: newKey, busyTimeout: busyTimeout).close()
     }
     let log = try open(path: path, key, busyTimeout)

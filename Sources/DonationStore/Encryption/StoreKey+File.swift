@@ -36,33 +36,43 @@ extension StoreKey {
   public static func make(file path: String) throws(StoreKeyError) -> StoreKey {
     let path = URL(fileURLWithPath: path).path
     let (key, text) = makeRandom()
-    // Under another name first, then linked: there is either no key file or a complete one, and none is overwritten.
-    let draft = path + ".new-" + UUID().uuidString
-    let files = FileManager.default
-    defer { try? files.removeItem(atPath: draft) }
-    guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-      throw StoreKeyError(.cannotCreate, at: path)
-    }
-    var isLinked = false
+    let file = NewFile(at: path)
+    defer { file.remove() }
+    var isNamed = false
     do {
+      try file.begin()
       // `createFile` with contents begins them anew where the system takes a part, and reports success.
-      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
-      defer { try? file.close() }
-      try file.write(contentsOf: Data((text + "\n").utf8))
-      try file.synchronize()
-      try files.linkItem(atPath: draft, toPath: path)
-      isLinked = true
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.draft))
+      defer { try? handle.close() }
+      try handle.write(contentsOf: Data((text + "\n").utf8))
+      try handle.synchronize()
+      try file.finish()
+      isNamed = true
       try FolderOf(path).synchronize()
     } catch {
       // Nothing is encrypted with it yet, and what a power cut may take must not be found by the next try.
-      if isLinked { try? files.removeItem(atPath: path) }
-      throw StoreKeyError(!isLinked && files.fileExists(atPath: path) ? .exists : .cannotCreate, at: path)
+      if isNamed { try? FileManager.default.removeItem(atPath: path) }
+      throw StoreKeyError(error as? NewFile.Problem == .taken ? .exists : .cannotCreate, at: path)
     }
     return key
   }
 
+  /// Whether there is anything where a key file would lie.
+  ///
+  /// - Throws: ``StoreKeyError`` if that cannot be told: ``StoreKeyError/Reason/permissionDenied`` for a folder that may not be
+  ///   entered, ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere.
+  public static func exists(file path: String) throws(StoreKeyError) -> Bool {
+    switch PathKind(at: path) {
+    case .nothing: return false
+    case .folder, .regularFile, .other: return true
+    case .brokenLink: throw StoreKeyError(.brokenLink, at: path)
+    case .refused(ENAMETOOLONG): throw StoreKeyError(.nameTooLong, at: path)
+    case .refused: throw StoreKeyError(.permissionDenied, at: path)
+    }
+  }
+
   private static func checkAccess(to path: String) throws(StoreKeyError) {
-    guard FileManager.default.fileExists(atPath: path) else { throw StoreKeyError(.notFound, at: path) }
+    guard try exists(file: path) else { throw StoreKeyError(.notFound, at: path) }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
       throw StoreKeyError(.permissionDenied, at: path)
     }

@@ -3,8 +3,10 @@ internal import Foundation
 /// The pages of a store that may be damaged: those of the file, and over them those of its journal.
 struct StorePages {
   let pageSize: Int
-  /// The pages that are there, in the file or in the journal, in their order.
+  /// The pages of which something was ever written, in the file or in the journal, in their order.
   let numbers: [Int]
+  /// How many pages there are, with those that are holes in the file: it may claim any number of these.
+  let count: Int
   let journal: Journal?
   let readable: Journal.Readable
   private let file: ReadOnlyFile
@@ -16,8 +18,6 @@ struct StorePages {
 
   /// What may still be done.
   private final class Budget { var left = 0 }
-
-  var count: Int { numbers.count }
 
   /// What a store's pages measure unless somebody changed it.
   private static let usualPageSize = 4_096
@@ -32,8 +32,24 @@ struct StorePages {
     (self.file, self.journalFile, self.journal) = (file, journalFile, journal)
     // A journal may have pages far behind the end of a file that was cut off.
     let inFile = file.size / pageSize
-    numbers = Array(0..<inFile).map { $0 + 1 } + readable.frameOfPage.keys.filter { $0 > inFile }.sorted()
+    let inJournal = readable.frameOfPage.keys
+    count = inFile + inJournal.count { $0 > inFile }
+    numbers = Self.numbers(of: file.writtenParts(), pages: inFile, size: pageSize, and: inJournal)
     partsLeft.left = 16 * numbers.count
+  }
+
+  /// The numbers of the pages that parts of the file touch, and of those in the journal.
+  private static func numbers(
+    of parts: [Range<Int>], pages: Int, size: Int, and inJournal: Dictionary<Int, Int>.Keys
+  ) -> [Int] {
+    var (numbers, next): ([Int], Int) = ([], 1)
+    for part in parts {
+      let last = min((part.upperBound - 1) / size + 1, pages)
+      next = max(next, part.lowerBound / size + 1)
+      if next <= last { numbers += next...last }
+      next = max(next, last + 1)
+    }
+    return Set(numbers).union(inJournal).sorted()
   }
 
   /// A power of two from 512 to 65,536.

@@ -38,6 +38,7 @@ public struct StoreSalvage: Sendable {
   ///
   /// - Parameter path: The new store, which must not be there yet.
   /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is a file at the path,
+  ///   ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal`` if SQLite would take it for a journal or another's for its own,
   ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/changing`` if another process writes to
   ///   the damaged store; of an encrypted one ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
   ///   ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
@@ -45,29 +46,31 @@ public struct StoreSalvage: Sendable {
   public func run(into path: String) async throws -> SalvageReport {
     let target = StoreFile(path: path)
     guard !target.isTaken else { throw target.error(.exists) }
+    guard !StoreLocation.isPart(target.path, ofStoreAt: source.path) else {
+      throw target.error(.nameOfJournal)
+    }
+    try target.checkNoJournal(["-wal", "-journal"])
     let hold = try OpenFiles.holdClosed(source.path)
     defer { hold.release() }
     let before = Self.marks(of: source)
     let survey = try survey()
     var report = survey.finalReport
     guard report.savedRows > 0 else { throw source.error(.nothingReadable) }
-    let draft = target.path + ".new-" + UUID().uuidString
-    defer {
-      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft + suffix) }
-    }
-    let log = try SQLiteDonationLog(path: draft, key: key)
+    let file = NewFile(at: target.path)
+    defer { file.remove() }
     do {
+      let log = try SQLiteDonationLog(path: file.draft, key: key)
+      defer { try? log.close() }
       report.note(written: try await SalvageWriting(survey: survey, log: log).run())
-    } catch {
-      try? log.close()
-      throw error
+      // Closing moves the journal into the file too, but says nothing if it cannot.
+      try log.emptyJournal()
+      try log.close()
+    } catch let error as StoreError where error.path == StoreFile(path: file.draft).path {
+      throw target.error(error.reason)
     }
-    try log.close()
     guard Self.marks(of: source) == before else { throw source.error(.changing) }
-    do {
-      try FileManager.default.linkItem(atPath: draft, toPath: target.path)
-    } catch {
-      throw target.error(target.isTaken ? .exists : .cannotCreate)
+    do throws(NewFile.Problem) { try file.finish() } catch {
+      throw target.error(error == .taken ? .exists : .cannotCreate)
     }
     do {
       try FolderOf(target.path).synchronize()

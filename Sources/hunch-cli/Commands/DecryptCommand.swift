@@ -50,6 +50,7 @@ struct DecryptCommand: AsyncParsableCommand {
 /// What both commands say.
 enum EncryptionWords {
   static let delayed = """
-    done, but another process is reading, so bytes of before are still in the file; end it and run hunch doctor
+    done, but bytes of before are still in the file: another process is reading, or the disk is full or fails; run hunch \
+    doctor when that is over
     """
 }

@@ -64,9 +64,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private func salvage(into path: String) async throws {
     let damaged = try store.path()
-    let report = try await StoreSalvage(
-      of: damaged, key: try store.key(), includingDoubtful: includeDoubtful
-    ).run(into: path)
+    let salvage = StoreSalvage(of: damaged, key: try store.key(), includingDoubtful: includeDoubtful)
+    let report = try await salvage.run(into: path)
     let text = SalvageText(report, of: damaged, in: path)
     try Console.print(output.json ? JSONText.line(text) : text.text)
     if report.doubtfulPages > 0 {

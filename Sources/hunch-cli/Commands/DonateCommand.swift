@@ -95,7 +95,11 @@ struct DonateCommand: AsyncParsableCommand {
     let kept = try await log.doorRules().admit(donation, at: now).donation ?? donation
     let receipt = try await log.take([donation], at: now)
     if output.json {
-      try Console.print(JSONText.line(Receipt(kept, receipt)))
+      do {
+        try Console.print(JSONText.line(Receipt(kept, receipt)))
+      } catch let failure as Failure where receipt.keptOut == 0 {
+        throw Failure("the donation is kept, but \(failure.message)", failure.code)
+      }
     } else if receipt.keptOut > 0 {
       output.note("kept out by a rule; nothing was added")
     } else if receipt.added == 0 {

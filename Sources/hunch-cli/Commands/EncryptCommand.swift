@@ -11,12 +11,13 @@ struct EncryptCommand: AsyncParsableCommand {
     discussion: """
       Seals what the store says (titles, userInfo, places, phrases, words, names of users and programs, what was learned) \
       with a key from a file, and overwrites what was there before. Times, counts and sizes stay visible; see \
-      Documentation/Encryption.md. The key file is made, for you alone to read, if there is none. Keep a copy of it apart \
+      Documentation/Encryption.md. The key file is made, with its folder, for you alone to read, if there is none. Keep a copy of it apart \
       from the store: without it nobody can read the store, you included.
 
         hunch encrypt --new-key-file ~/.config/hunch/key
         export HUNCH_KEY_FILE=~/.config/hunch/key
         hunch encrypt --rotate --new-key-file ~/.config/hunch/key.2
+        export HUNCH_KEY_FILE=~/.config/hunch/key.2
 
       All is done in one transaction: if it is interrupted, the store is as it was, and so is its key. Programs that have \
       the store open have to open it again.
@@ -41,19 +42,47 @@ struct EncryptCommand: AsyncParsableCommand {
 
   func run() async throws {
     let path = try store.path()
+    guard !StoreLocation.isPart(newKeyFile, ofStoreAt: path) else {
+      throw Failure(
+        "\(newKeyFile): is the store itself, or SQLite would take it for a journal of it and remove it; choose another name",
+        .usage)
+    }
     let old = rotate ? try oldKey() : nil
     // Before a key file is made for nothing.
     if try store.exists() { try SQLiteDonationLog.checkKey(old, path: path) }
-    let isNew = !FileManager.default.fileExists(atPath: newKeyFile)
-    let key = isNew ? try StoreKey.make(file: newKeyFile) : try StoreKey(file: newKeyFile)
+    let isNew = try !StoreKey.exists(file: newKeyFile)
+    let key = isNew ? try makeKey() : try StoreKey(file: newKeyFile)
     do {
       try await SQLiteDonationLog.encrypt(path: path, with: key, replacing: old)
     } catch let error as StoreError where error.reason == .erasureDelayed {
+      report(key, isNew: isNew, replacing: old)
       throw Failure(EncryptionWords.delayed, .tryAgain)
     }
+    report(key, isNew: isNew, replacing: old)
+  }
+
+  /// Makes the key file, and its folder if there is none, for the user alone.
+  private func makeKey() throws -> StoreKey {
+    let folder = OutputFile(path: newKeyFile).url.deletingLastPathComponent()
+    // If it cannot be made, the key cannot either, and that says why.
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return try StoreKey.make(file: newKeyFile)
+  }
+
+  /// Says what the store is from now on: it is so even if bytes of before could not be overwritten.
+  private func report(_ key: StoreKey, isNew: Bool, replacing old: StoreKey?) {
     if isNew { output.note("a new key is in \(newKeyFile); keep a copy of it apart from the store") }
-    output.note(
-      old != nil ? "the store has a new key; the old one opens it no more" : "the store is encrypted")
+    guard let old else { return output.note("the store is encrypted") }
+    guard key != old else {
+      return output.note(
+        """
+        the store has a new salt, but its key is the same and opens it as before; if somebody may have read the key, \
+        rotate to another file
+        """)
+    }
+    output.note("the store has a new key; the old one opens it no more")
+    output.note("name the new one from now on: --key-file \(newKeyFile), or HUNCH_KEY_FILE")
   }
 
   private func oldKey() throws -> StoreKey {

@@ -48,7 +48,7 @@ struct ExpectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let junit { try OutputFile(path: junit).check() }
+    try checkOutput(against: files + (model.model.map { [$0] } ?? []))
     let check = ExpectationCheck(model: try model.open().suggestionModel())
     // Every file is read first: a mistake in the last one should not wait for the days of the first.
     let read = try files.map { path in
@@ -57,9 +57,14 @@ struct ExpectCommand: AsyncParsableCommand {
         path: path,
         file: try ExpectationFile(json: try file.read(), file: path) { name in
           let sibling = file.sibling(name)
+          try checkOutput(against: [sibling])
           return (try WholeFile(path: sibling).read(), sibling)
         }
       )
+    }
+    for (path, file) in read {
+      guard case .log(let name, _) = file.source else { continue }
+      try checkOutput(against: [WholeFile(path: path).sibling(name)])
     }
     var reports: [ExpectationReport] = []
     for (path, file) in read {
@@ -78,6 +83,11 @@ struct ExpectCommand: AsyncParsableCommand {
       throw Failure("\(failed) of \(Formatting.count(all, "expectation")) did not hold", .nothingFound)
     }
     output.note("\(Formatting.count(all, "expectation")) held")
+  }
+
+  /// Checks that results can be written, and not over what is read.
+  private func checkOutput(against read: [String]) throws {
+    if let junit { try OutputFile(path: junit).check(against: read) }
   }
 
   private func results(

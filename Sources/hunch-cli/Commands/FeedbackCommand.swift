@@ -75,6 +75,9 @@ struct FeedbackCommand: AsyncParsableCommand {
       throw ValidationError("Say what it is about: activities, --from, --type or --program.")
     }
     if program?.isEmpty == true { throw ValidationError("--program is empty; name a program.") }
+    if verdict != .undone, (type ?? program)?.contains("*") == true {
+      throw ValidationError("--type and --program take whole names here, and * stands for nothing in them.")
+    }
     if type != nil || program != nil, scope != nil {
       throw ValidationError("--scope is for activities; --type and --program say their own.")
     }

@@ -71,6 +71,13 @@ struct ForgetCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    let names: [(String, [String?])] = [
+      ("--info", [info]), ("--id", [id]), ("--persistent-id", persistentIdentifier),
+      ("--related-item", relatedItem),
+    ]
+    for (name, texts) in names where texts.contains("") {
+      throw ValidationError("\(name) is empty; a script's variable may be unset.")
+    }
     let own = try criteria()
     if last || expired {
       guard own == [Deletion.Criteria()], !(last && expired) else {
@@ -87,7 +94,10 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let log = try store.openExisting() else { return try print(ForgettingReceipt()) }
+    guard let log = try store.openExisting() else {
+      try print(ForgettingReceipt())
+      throw Failure("nothing was forgotten: there is no store at \(try store.path())", .nothingFound)
+    }
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
       let count = try await forget(in: log, rehearsing: true).donations
       if count > Self.many {

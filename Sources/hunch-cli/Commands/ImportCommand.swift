@@ -9,7 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Take over donation logs.",
     discussion: """
       Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
-      kept; a donation more than a day in the future is one. The same log again adds nothing.
+      kept; a donation more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
+      donations, feedback and phrases of that kind together in keptOut.
 
         hunch import history.jsonl
         zcat old.jsonl.gz | hunch import -
@@ -67,8 +68,11 @@ struct ImportRun {
         "\(Formatting.count(report.deletions, "deletion")) forgot \(Formatting.count(report.forgotten, "donation"))"
       )
     }
-    let keptOut = report.donations.keptOut
-    if keptOut > 0 { parts.append("\(Formatting.count(keptOut, "donation")) kept out by rules") }
+    let keptOut = [
+      (report.donations.keptOut, "donation", ""), (report.feedback.keptOut, "record", " of feedback"),
+      (report.phrases.keptOut, "phrase", ""),
+    ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) + $0.2 }
+    if !keptOut.isEmpty { parts.append("\(keptOut.joined(separator: " and ")) kept out by rules") }
     if report.donations.redacted > 0 {
       parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
     }
@@ -86,6 +90,7 @@ struct ImportRun {
     let phrases: Int
     let deletions: Int
     let forgotten: Int
+    /// Lines that rules kept out: donations, feedback and phrases.
     let keptOut: Int
     let redacted: Int
     let retired: Int
@@ -98,7 +103,7 @@ struct ImportRun {
       phrases = report.phrases.added
       deletions = report.deletions
       forgotten = report.forgotten
-      keptOut = report.donations.keptOut
+      keptOut = report.donations.keptOut + report.feedback.keptOut + report.phrases.keptOut
       redacted = report.donations.redacted
       retired = report.retired
       badLines = report.badLines

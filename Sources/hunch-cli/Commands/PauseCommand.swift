@@ -105,4 +105,12 @@ struct PauseScope: ParsableArguments {
     help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
     transform: Arguments.user)
   var user: UserIdentifier?
+
+  func validate() throws {
+    // Nothing is donated by a program without a name: such a pause would keep nothing out.
+    if program?.isEmpty == true {
+      throw ValidationError("--program is empty; a script's variable may be unset.")
+    }
+    try ProgramName.check(program)
+  }
 }

@@ -174,10 +174,15 @@ struct AddRule: AsyncParsableCommand {
 /// `hunch rules remove`.
 struct RemoveRule: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a rule; what it looked for leaves the disk.")
+    commandName: "remove", abstract: "Remove a rule; what it looked for leaves the disk.",
+    discussion: """
+        hunch rules remove 1
+        hunch rules remove 1 --forget-secret
+        hunch rules remove --forget-secret        when no rule that hashes is left
+      """)
 
-  @Argument(help: "The number that hunch rules list prints.")
-  var number: Int
+  @Argument(help: "The number that hunch rules list prints; with --forget-secret it can be left out.")
+  var number: Int?
 
   @Flag(
     help: """
@@ -189,14 +194,21 @@ struct RemoveRule: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard number != nil || forgetSecret else {
+      throw ValidationError("Give the number of a rule, as hunch rules list prints it, or --forget-secret.")
+    }
+  }
+
   func run() async throws {
-    let number = number
+    if let number { try await remove(number) } else { try await forgetSecretAlone() }
+  }
+
+  private func remove(_ number: Int) async throws {
     let forgetSecret = forgetSecret
     let removed = try await store.openExisting()?.changeDoorRules { rules in
       guard let removed = rules.remove(number) else { return DoorRule?.none }
-      guard !forgetSecret || rules.forgetSecret() else {
-        throw Failure("another rule needs the secret; nothing was changed", .usage)
-      }
+      if forgetSecret { try Self.forgetSecret(of: &rules) }
       return removed
     }
     guard let removed = removed ?? nil else { throw Failure("there is no rule \(number)", .nothingFound) }
@@ -205,6 +217,30 @@ struct RemoveRule: AsyncParsableCommand {
     } else {
       output.note("rule \(number) is gone\(forgetSecret ? ", and the secret with it" : "")")
     }
+  }
+
+  private func forgetSecretAlone() async throws {
+    let hadSecret = try await store.openExisting()?.changeDoorRules { rules in
+      let hadSecret = rules.secret != nil
+      try Self.forgetSecret(of: &rules)
+      return hadSecret
+    }
+    guard hadSecret == true else { throw Failure("there is no secret", .nothingFound) }
+    if output.json {
+      try Console.print(JSONText.line(ForgottenSecret()))
+    } else {
+      output.note("the secret is gone; the hashes that are kept can be traced to nothing")
+    }
+  }
+
+  private static func forgetSecret(of rules: inout DoorRules) throws {
+    guard rules.forgetSecret() else {
+      throw Failure("another rule needs the secret; nothing was changed", .usage)
+    }
+  }
+
+  private struct ForgottenSecret: Encodable {
+    let secretForgotten = true
   }
 }
 

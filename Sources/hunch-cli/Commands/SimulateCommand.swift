@@ -35,12 +35,17 @@ struct SimulateCommand: AsyncParsableCommand {
   var out: String?
 
   func run() throws {
+    if let out { try OutputFile(path: out).check(against: personas) }
     let encoder = RecordEncoder()
     var bytes: [UInt8] = []
     for path in personas {
       let persona = try Persona(json: try WholeFile(path: path).read(), file: path)
       for donation in try Simulation(of: persona, seed: seed).donations(from: from, days: days) {
-        try encoder.encode(.donation(donation), appendingTo: &bytes)
+        do throws(RecordError) {
+          try encoder.encode(.donation(donation), appendingTo: &bytes)
+        } catch {
+          throw Failure("\(path): a donation of it makes no line of a log: \(error)", .badData)
+        }
         bytes.append(UInt8(ascii: "\n"))
       }
     }

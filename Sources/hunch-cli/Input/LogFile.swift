@@ -16,6 +16,7 @@ struct LogFile {
   ///
   /// - Throws: ``FileFailure``.
   func reader() throws -> LogReader {
+    guard !path.isEmpty else { throw Failure.emptyFileName }
     if path == "-" { return LogReader(FileHandle.standardInput, named: "-") }
     do {
       return try LogReader(path: path)

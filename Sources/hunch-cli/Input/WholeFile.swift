@@ -13,6 +13,7 @@ struct WholeFile {
   ///
   /// - Throws: ``FileFailure``, or a ``Failure`` if it is larger than ``limit``.
   func read() throws -> Data {
+    guard !path.isEmpty else { throw Failure.emptyFileName }
     if path == "-" { return try upToLimit(FileHandle.standardInput) }
     let files = FileManager.default
     guard files.fileExists(atPath: path) else { throw FileFailure(file: path, reason: .notFound) }

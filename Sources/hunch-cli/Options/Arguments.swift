@@ -139,7 +139,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .digits: "give the 32 hexadecimal digits, as --json prints them"
-    case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, at least a second"
+    case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
     case .date: "write a date like 2026-03-02"
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"

@@ -49,7 +49,9 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Whether there is something where the store lies.
-  func exists() throws -> Bool { FileManager.default.fileExists(atPath: try path()) }
+  ///
+  /// - Throws: `StoreError` if that cannot be told.
+  func exists() throws -> Bool { try SQLiteDonationLog.exists(path: try path()) }
 
   /// Opens the store; `nil` if there is none, because asking should not make one.
   func openExisting() throws -> SQLiteDonationLog? {

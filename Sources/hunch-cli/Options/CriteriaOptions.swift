@@ -5,10 +5,10 @@ internal import ArgumentParser
 struct CriteriaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Activities of this type; org.example.* means all types that begin so.", valueName: "type"))
+      "Activities of this type; 'org.example.*' means all types that begin so.", valueName: "type"))
   var type: String?
 
-  @Option(help: ArgumentHelp("What this program donated.", valueName: "name"))
+  @Option(help: ArgumentHelp("What this program donated; its whole name.", valueName: "name"))
   var program: String?
 
   @Option(
@@ -54,6 +54,12 @@ struct CriteriaOptions: ParsableArguments {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }
     guard type != "*" else { throw ValidationError("--type * means everything; say --all, or hunch pause.") }
+    guard type?.dropLast().contains("*") != true else {
+      throw ValidationError(
+        "--type takes * at its end only: org.example.* means every type that begins so; quote it for the shell."
+      )
+    }
+    try ProgramName.check(program)
     guard (near == nil) == (within == nil) else {
       throw ValidationError("--near and --within belong together.")
     }
@@ -63,6 +69,18 @@ struct CriteriaOptions: ParsableArguments {
       _ = try DoorRule(.drop, matching: criteria)
     } catch let error as ActivityError {
       throw ValidationError("\(error)")
+    }
+  }
+}
+
+/// A program's name where donations are chosen by it: it is compared as a whole.
+enum ProgramName {
+  /// Checks that it is no pattern, which would choose nothing.
+  static func check(_ name: String?) throws {
+    guard name?.contains("*") != true else {
+      throw ValidationError(
+        "--program takes a whole name, and * stands for nothing in it; name each program, or say --type 'org.example.*'."
+      )
     }
   }
 }

@@ -21,9 +21,22 @@ enum Console {
     try write(Data((text + "\n").utf8))
   }
 
-  /// Writes a line to standard error; if that is closed, there is nobody to tell.
+  /// What a line on standard error has at most, in characters: names in files have no end.
+  private static let longestNote = 2_000
+
+  /// Writes lines to standard error; if that is closed, there is nobody to tell.
+  ///
+  /// File names, options, and names in files come from elsewhere: nothing in them can move a cursor or go on for ever.
   static func note(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    show(
+      lines.map { Formatting.shortened(Formatting.plain(String($0)), to: longestNote) }.joined(
+        separator: "\n"))
+  }
+
+  /// Writes lines of our own making, which may have colours, to standard error.
+  static func show(_ text: String) {
+    draw(text + "\n")
   }
 
   /// Writes to standard error without a line feed.

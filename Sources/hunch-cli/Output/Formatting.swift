@@ -62,12 +62,15 @@ enum Formatting {
   static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator: scalar == "\u{200D}" ? scalar : " "
-          default: scalar
-          }
-        }))
+        text.unicodeScalars.map { isUnprintable($0) ? " " : $0 }))
+  }
+
+  /// Whether it moves a cursor, turns the direction of writing or breaks a line; what joins emoji does none of it.
+  static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\u{200D}"
+    default: false
+    }
   }
 
   /// Plain text as a page of Markdown has to have it, so that it is read as it is and ends no cell of a table.

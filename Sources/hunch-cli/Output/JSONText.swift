@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// JSON on one line, the same bytes for equal values.
+/// JSON on one line, the same bytes for equal values, and none that a terminal obeys.
 enum JSONText {
   /// Encodes a value; names of an object are sorted.
   ///
@@ -11,6 +11,25 @@ enum JSONText {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = keys
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a line.
+  ///
+  /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes itself.
+  private static func escaped(_ json: String) -> String {
+    guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
+    var escaped = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      guard Formatting.isUnprintable(scalar) else {
+        escaped.append(scalar)
+        continue
+      }
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        escaped += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+      }
+    }
+    return String(escaped)
   }
 }

@@ -9,6 +9,9 @@ struct OutputFile {
   /// As it was named.
   let path: String
 
+  /// Names are at most 255 bytes on Linux, and what is written is first called so with a UUID and two dots.
+  private static let longestName = 255 - 38
+
   /// Where it lies.
   var url: URL { URL(fileURLWithPath: path) }
 
@@ -25,6 +28,10 @@ struct OutputFile {
     guard path != "-" else {
       throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
     }
+    guard url.lastPathComponent.utf8.count <= Self.longestName else {
+      throw Failure(
+        "\(path): the name is too long; give one of at most \(Self.longestName) bytes", .cannotCreate)
+    }
     let files = FileManager.default
     let folder = url.deletingLastPathComponent().path
     guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
@@ -33,6 +40,17 @@ struct OutputFile {
     guard let attributes = try? files.attributesOfItem(atPath: target) else { return }  // it is new
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw Failure("\(path): not a regular file; name another, it was left as it is", .cannotCreate)
+    }
+  }
+
+  /// Checks that it can be written, and that nothing that is read lies there.
+  ///
+  /// - Parameter read: What is read, as it was named; `-` is standard input.
+  /// - Throws: A ``Failure`` with the reason.
+  func check(against read: [String]) throws {
+    try check()
+    guard !read.contains(where: { $0 != "-" && isFile(at: $0) }) else {
+      throw Failure("\(path): it is named twice; name another file to write to", .usage)
     }
   }
 

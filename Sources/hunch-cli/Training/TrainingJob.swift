@@ -66,7 +66,7 @@ struct TrainingJob {
     let result = try await fit(to: logs, from: earlier, keeping: kept)
     if !quiet {
       if Terminal.standardError.isInteractive {
-        Console.note(ValidationCurve(of: result.training).table.text(on: .standardError))
+        Console.show(ValidationCurve(of: result.training).table.text(on: .standardError))
       }
       Console.note(
         "kept epoch \(result.training.bestEpoch); temperature \(Formatting.fixed(Double(result.model.temperature), 3)); "

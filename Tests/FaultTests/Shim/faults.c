@@ -41,6 +41,7 @@ int (*real_ftruncate)(int, off_t);
 int (*real_link)(const char *, const char *);
 int (*real_unlink)(const char *);
 int (*real_rename)(const char *, const char *);
+static int (*real_renameat2)(int, const char *, int, const char *, unsigned);
 int (*real_fcntl)(int, int, ...);
 static int (*real_open)(const char *, int, ...);
 static int (*real_openat)(int, const char *, int, ...);
@@ -58,6 +59,7 @@ static void resolve(void) {
   real_link = dlsym(RTLD_NEXT, "link");
   real_unlink = dlsym(RTLD_NEXT, "unlink");
   real_rename = dlsym(RTLD_NEXT, "rename");
+  real_renameat2 = dlsym(RTLD_NEXT, "renameat2");
   real_fcntl = dlsym(RTLD_NEXT, "fcntl64");
   real_open = dlsym(RTLD_NEXT, "open64");
   real_openat = dlsym(RTLD_NEXT, "openat64");
@@ -298,6 +300,19 @@ int rename(const char *from, const char *to) {
     if (error) FAIL(error);
     if (keeps_account()) disk_will_rename(from, to);
     result = real_rename(from, to);
+  }
+  return result;
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+  resolve();
+  if (!is_below_root(to)) return real_renameat2(from_folder, from, to_folder, to, flags);
+  int result = -1;
+  LOCKED {
+    int error = will_name(true);
+    if (error) FAIL(error);
+    if (keeps_account() && access(to, F_OK) != 0) disk_will_rename(from, to);
+    result = real_renameat2(from_folder, from, to_folder, to, flags);
   }
   return result;
 }

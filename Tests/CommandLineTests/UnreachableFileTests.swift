@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite("What cannot be reached is not said to be absent")
+struct UnreachableFileTests {
+  /// A folder that may not be entered, with a store and a key file in it.
+  private final class Closed: Sendable {
+    let scratch: Scratch
+
+    init() throws {
+      scratch = try Scratch()
+      let folder = scratch.folder.appending(path: "private")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      _ = try Program.run(
+        ["import", "-", "--store", "private/s.sqlite"], in: scratch, input: SampleLog.days(1))
+      _ = try scratch.write("private/key", String(repeating: "0f1e", count: 16))
+      for name in ["", "private", "private/s.sqlite", "private/key"] {
+        try set(0o600, of: name)
+        guard geteuid() == 0 else { continue }
+        try FileManager.default.setAttributes(
+          [.ownerAccountID: Program.another], ofItemAtPath: scratch.folder.appending(path: name).path)
+      }
+      try set(0o755, of: "")
+      try set(0, of: "private")
+    }
+
+    deinit { try? set(0o700, of: "private") }
+
+    private func set(_ mode: Int, of name: String) throws {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: scratch.folder.appending(path: name).path)
+    }
+  }
+
+  private static let questions = [
+    ["forget", "--all"], ["forget", "--all", "--json"], ["doctor"], ["doctor", "--repair", "new.sqlite"],
+    ["retention"], ["rules"], ["export"], ["stats"], ["suggest"], ["search", "x"], ["phrase", "list"],
+    ["hint", "list"], ["resume"], ["encrypt", "--new-key-file", "key"], ["decrypt", "--yes"],
+    ["donate", "--type", "a.b"], ["import", "-"],
+  ]
+
+  @Test("a store in a folder that may not be entered is forbidden, not missing", arguments: questions)
+  func folder(arguments: [String]) throws {
+    let closed = try Closed()
+    let outcome = try Program.run(
+      arguments + ["--store", "private/s.sqlite"], in: closed.scratch, givesRightsUp: true)
+    #expect(outcome.code == 77)
+    #expect(outcome.errors.contains("check owner and mode"), "\(outcome.errors)")
+    #expect(!outcome.text.contains("forgot") && !outcome.text.contains("none yet"), "\(outcome.text)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: closed.scratch.folder.path)
+    #expect(!names.contains("key") && !names.contains("new.sqlite"), "nothing is made")
+  }
+
+  @Test(
+    "a key file in such a folder is forbidden, not missing",
+    arguments: [["stats", "--key-file"], ["encrypt", "--new-key-file"]])
+  func key(arguments: [String]) throws {
+    let closed = try Closed()
+    _ = try Program.run(["import", "-"], in: closed.scratch, input: SampleLog.days(1), givesRightsUp: true)
+    let outcome = try Program.run(arguments + ["private/key"], in: closed.scratch, givesRightsUp: true)
+    #expect(outcome.code == 77)
+    #expect(outcome.errors.contains("no permission to read the key file"), "\(outcome.errors)")
+  }
+
+  @Test(
+    "a link that leads nowhere or in a circle is told as what it is", arguments: ["nowhere", "link"],
+    [
+      ["doctor"], ["stats"], ["forget", "--all"], ["donate", "--type", "a.b"],
+      ["doctor", "--repair", "n.sqlite"],
+    ])
+  func link(target: String, arguments: [String]) throws {
+    let scratch = try Scratch()
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.folder.appending(path: "link").path, withDestinationPath: target)
+    let outcome = try Program.run(arguments + ["--store", "link"], in: scratch)
+    #expect(outcome.code == 66)
+    #expect(outcome.errors.contains("a link that leads nowhere"), "\(outcome.errors)")
+    let key = try Program.run(["encrypt", "--new-key-file", "link"], in: scratch)
+    #expect(key.code == 66 && key.errors.contains("a link that leads nowhere"), "\(key.errors)")
+  }
+
+  @Test("a path that is too long is told as that")
+  func length() throws {
+    let scratch = try Scratch()
+    let name = String(repeating: "x", count: 256)
+    for arguments in [["stats"], ["donate", "--type", "a.b"], ["forget", "--all"]] {
+      let outcome = try Program.run(arguments + ["--store", name], in: scratch)
+      #expect(outcome.code == 73)
+      #expect(outcome.errors.contains("longer than the system takes"), "\(outcome.errors)")
+    }
+    let key = try Program.run(["encrypt", "--new-key-file", name], in: scratch)
+    #expect(key.code == 73 && key.errors.contains("longer than the system takes"), "\(key.errors)")
+  }
+
+  @Test("a name that is too long for what is written is told as that", arguments: [218, 256])
+  func output(length: Int) throws {
+    let scratch = try Scratch()
+    _ = try scratch.write("log.jsonl", SampleLog.days(1))
+    let name = String(repeating: "x", count: length)
+    let outcome = try Program.run(["train", "log.jsonl", "--out", name], in: scratch)
+    #expect(outcome.code == 73 && outcome.errors.contains("the name is too long"), "\(outcome.errors)")
+  }
+
+  @Test("a process that may open no more files says so")
+  func descriptors() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    let process = Program.process(["-c", "ulimit -n 9; exec '\(Program.path.path)' stats"], in: scratch)
+    process.executableURL = URL(filePath: "/bin/sh")
+    let errors = Pipe()
+    (process.standardError, process.standardOutput) = (errors, FileHandle.nullDevice)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let words = String(decoding: said, as: UTF8.self)
+    #expect(process.terminationStatus == 75 && words.contains("too many files are open"), "\(words)")
+  }
+
+  @Test("a repair that cannot be written names the new file, and not the draft of it")
+  func repair() throws {
+    let scratch = try Scratch()
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    _ = try scratch.write("file", "")
+    let outcome = try Program.run(["doctor", "--repair", "file/new.sqlite"], in: scratch)
+    #expect(outcome.code == 73)
+    #expect(outcome.errors.contains("/file/new.sqlite: "), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(".new-"))
+  }
+
+  @Test("forgetting where no store is says so", arguments: [["--all"], ["--all", "--json"], ["--last"]])
+  func forgetting(arguments: [String]) throws {
+    let outcome = try Program.run(["forget"] + arguments + ["--store", "typo.sqlite"], in: Scratch())
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("nothing was forgotten: there is no store at typo.sqlite"))
+    #expect(outcome.text.isEmpty == false, "the receipt")
+  }
+}
