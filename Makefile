@@ -65,9 +65,9 @@ fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FU
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 faults: build ## Let calls fail, disks fill, processes and power end under the program, HUNCH_FAULT_TRIALS times
-	HUNCH_FAULT_TRIALS=$${HUNCH_FAULT_TRIALS:-20000} \
+	HUNCH_FAULT_TRIALS=$${HUNCH_FAULT_TRIALS:-20000} HUNCH_DAMAGE_TRIALS=$${HUNCH_DAMAGE_TRIALS:-100} \
 	  HUNCH_FAULT_PROGRAM="$$($(SWIFT) build -c release --show-bin-path)/hunch" \
-	  $(SWIFT) test -j $(JOBS) --filter 'FaultTests|StoreDamage|StoreCrash'
+	  $(SWIFT) test -j $(JOBS) --filter 'FaultTests|StoreDamage|StoreCrash|EncryptionCrash'
 
 prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS
 	scripts/prior.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"

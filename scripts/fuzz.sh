@@ -2,7 +2,7 @@
 # Feeds arbitrary bytes to everything that reads a stranger's bytes, and checks its promises (Documentation/Fuzzing.md).
 # Fails on a crash, a broken promise, a hang, or memory out of proportion.
 # Usage: scripts/fuzz.sh [SECONDS of each, default 60] [TARGET…]
-#        scripts/fuzz.sh merge [TARGET…]   keeps in Tests/Corpus only what reaches more than the other inputs do
+#        scripts/fuzz.sh merge [TARGET…]   puts into .build/fuzzing/merged what reaches more than the other inputs do
 # New inputs are kept in .build/fuzzing/corpus, failing ones in .build/fuzzing/findings. SWIFT and JOBS are as in the Makefile.
 set -euo pipefail
 cd "$(dirname "$0")/.."

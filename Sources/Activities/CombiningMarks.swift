@@ -91,13 +91,16 @@ extension ActivityValue {
 extension UserActivity {
   /// Refuses texts, set after the activity was made, that nothing should have to compare.
   ///
+  /// Those of rare objects (interaction, map item, parameter combinations) are looked at when they are written.
+  ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks() throws(ActivityError) {
     let texts = [
       ("title", title), ("subtitle", subtitle), ("persistentIdentifier", persistentIdentifier),
       ("targetContentIdentifier", targetContentIdentifier),
       ("relatedUniqueIdentifier", relatedUniqueIdentifier),
-      ("suggestedInvocationPhrase", suggestedInvocationPhrase),
+      ("suggestedInvocationPhrase", suggestedInvocationPhrase), ("publisher", publisher),
+      ("appEntityIdentifier", appEntityIdentifier),
     ]
     for (field, text) in texts where text != nil { try CombiningMarks.check(text, field) }
     try CombiningMarks.check(userInfo, "userInfo")

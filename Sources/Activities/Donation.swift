@@ -77,7 +77,10 @@ public struct Donation: Hashable, Sendable {
 
   /// Makes a donation whose identifier and identity are known already, as a log does that reads one back.
   ///
-  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, or a number of the activity is not finite.
+  /// The activity's texts are not looked at once more: they were when it was donated.
+  ///
+  /// - Throws: ``ActivityError`` if a detail is empty, negative, not finite or takes too long to compare, or a number of the
+  ///   activity is not finite.
   public init(
     identifier: DonationIdentifier, identity: ActivityIdentity, of activity: UserActivity,
     by user: UserIdentifier, in context: Context, details: Details
@@ -106,6 +109,7 @@ extension Donation.Details {
       guard text?.isEmpty != true else { throw .empty(field: field) }
       try CombiningMarks.check(text, field)
     }
+    try CombiningMarks.check(additionalFields, "additionalFields")
     if let duration {
       guard duration.isFinite else { throw .notFinite(field: "duration") }
       guard duration >= 0 else { throw .negative(field: "duration") }

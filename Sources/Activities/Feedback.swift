@@ -32,13 +32,14 @@ public struct Feedback: Hashable, Sendable {
 
     /// Makes an impression.
     ///
-    /// - Throws: ``ActivityError/invalidActivityType``, or ``ActivityError/notFinite(field:)`` for the probability or a
-    ///   number in `userInfo`.
+    /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for the probability or a number in
+    ///   `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
     public init(
       activityType: String, userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>? = nil,
       probability: Double? = nil
     ) throws(ActivityError) {
-      let activity = try UserActivity(activityType: activityType, userInfo: userInfo)
+      let activity = try UserActivity(
+        activityType: activityType, userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys)
       guard probability?.isFinite ?? true else { throw .notFinite(field: "probability") }
       self.activityType = activity.activityType
       self.userInfo = userInfo
@@ -83,7 +84,8 @@ public struct Feedback: Hashable, Sendable {
 
   /// Makes feedback.
   ///
-  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`.
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`, or
+  ///   ``ActivityError/tooManyMarks(field:)``.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, suggestion: String? = nil, shown: [Impression],
     chosen: Int? = nil, verdict: Verdict, scope: Scope = .activity, surface: Surface? = nil,
@@ -92,6 +94,8 @@ public struct Feedback: Hashable, Sendable {
     if let chosen {
       guard shown.indices.contains(chosen) else { throw .chosenOutOfRange }
     }
+    try CombiningMarks.check(suggestion, "suggestion")
+    try CombiningMarks.check(additionalFields, "additionalFields")
     self.user = user
     self.instant = instant
     self.suggestion = suggestion

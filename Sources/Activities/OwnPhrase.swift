@@ -22,13 +22,18 @@ public struct OwnPhrase: Hashable, Sendable {
   /// Gives a phrase to an activity.
   ///
   /// - Parameter phrase: The words; absent or blank takes the phrase away.
-  /// - Throws: ``ActivityError/invalidActivityType``, or ``ActivityError/notFinite(field:)`` for a number in `userInfo`.
+  /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for a number in `userInfo`, or
+  ///   ``ActivityError/tooManyMarks(field:)``.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, activityType: String,
     userInfo: [String: ActivityValue] = [:], requiredUserInfoKeys: Set<String>? = nil, title: String? = nil,
     phrase: String?, additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
-    let activity = try UserActivity(activityType: activityType, userInfo: userInfo)
+    let activity = try UserActivity(
+      activityType: activityType, title: title, userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys
+    )
+    try CombiningMarks.check(phrase, "phrase")
+    try CombiningMarks.check(additionalFields, "additionalFields")
     self.user = user
     self.instant = instant
     self.activityType = activity.activityType

@@ -8,6 +8,8 @@ struct JSONWriter {
   private var depth = 0
   /// Whether the next member or element has one before it in its object or array.
   private var hasPredecessor = false
+  /// Whether a text has more combining marks in a row than any reader takes.
+  private var hasTooManyMarks = false
 
   init(appendingTo bytes: consuming [UInt8], maximalDepth: Int) {
     self.bytes = bytes
@@ -25,6 +27,14 @@ struct JSONWriter {
     depth -= 1
     bytes.append(UInt8(ascii: bracket))
     hasPredecessor = true
+  }
+
+  /// Checks that what was written from a place on is a line that readers take.
+  ///
+  /// - Throws: ``RecordError`` for too many combining marks, or too many bytes.
+  func check(from start: Int = 0, longest: Int) throws(RecordError) {
+    guard bytes.count - start <= longest else { throw RecordError("", .lineTooLong(limit: longest)) }
+    guard !hasTooManyMarks else { throw RecordError("", .tooManyMarks(limit: CombiningMarks.mostInARow)) }
   }
 
   /// The comma that an element of an array may need.
@@ -66,7 +76,9 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// A text; one with too many combining marks is refused when the line is checked.
   mutating func string(_ text: String) {
+    if CombiningMarks.areTooMany(in: text) { hasTooManyMarks = true }
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.contains(where: Self.needsEscape) {
       for byte in text.utf8 { appendEscaped(byte) }

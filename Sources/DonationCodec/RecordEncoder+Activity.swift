@@ -3,7 +3,8 @@ public import Activities
 extension RecordEncoder {
   /// An activity alone, in the fields that a donation of it has in the log: what one program hands to another.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, or more bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
+  ///   bytes than a line may have.
   /// - Complexity: O(size of the activity), and O(n log n) in the names of an object.
   public func encode(_ activity: UserActivity) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
@@ -12,9 +13,7 @@ extension RecordEncoder {
     writer.literal("1")
     try writer.write(activity)
     writer.close("}")
-    guard writer.bytes.count <= limits.length else {
-      throw RecordError("", .lineTooLong(limit: limits.length))
-    }
+    try writer.check(longest: limits.length)
     return writer.bytes
   }
 }

@@ -5,7 +5,8 @@ extension RecordEncoder {
   ///
   /// `Documentation/Hints.md` describes the line.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, or more bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
+  ///   bytes than a line may have.
   /// - Complexity: O(size of the hint).
   public func encode(_ stated: StatedHint) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
@@ -17,9 +18,7 @@ extension RecordEncoder {
     try writer.write(stated.hint.activity)
     try writer.members(stated.hint.storedValue)
     writer.close("}")
-    guard writer.bytes.count <= limits.length else {
-      throw RecordError("", .lineTooLong(limit: limits.length))
-    }
+    try writer.check(longest: limits.length)
     return writer.bytes
   }
 }

@@ -3,14 +3,13 @@ public import Activities
 extension RecordEncoder {
   /// An object of values as JSON, written as `userInfo` is: what a program keeps beside the log needs no format of its own.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, or an object longer than a line.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or an object
+  ///   longer than a line.
   /// - Complexity: O(size of the object), and O(n log n) in its names.
   public func encode(object: [String: ActivityValue]) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
     try writer.object(object)
-    guard writer.bytes.count <= limits.length else {
-      throw RecordError("", .lineTooLong(limit: limits.length))
-    }
+    try writer.check(longest: limits.length)
     return writer.bytes
   }
 }

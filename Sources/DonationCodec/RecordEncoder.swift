@@ -17,8 +17,8 @@ public struct RecordEncoder: Sendable {
 
   /// The line of a record, without a line feed.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, a line that is too long, or an
-  ///   additional field with the name of a field of the format.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, a line that is too long, a text with
+  ///   more than ``CombiningMarks/mostInARow`` combining marks in a row, or an additional field with the name of a field of the format.
   /// - Complexity: O(size of the record), and O(n log n) in the names of an object.
   public func encode(_ record: LogRecord) throws(RecordError) -> [UInt8] {
     var line: [UInt8] = []
@@ -39,9 +39,7 @@ public struct RecordEncoder: Sendable {
     bytes = []  // so that the writer alone holds them and need not copy
     do throws(RecordError) {
       try writer.write(record)
-      guard writer.bytes.count - start <= limits.length else {
-        throw RecordError("", .lineTooLong(limit: limits.length))
-      }
+      try writer.check(from: start, longest: limits.length)
     } catch {
       writer.bytes.removeSubrange(start...)
       bytes = writer.bytes

@@ -11,7 +11,7 @@ extension Database {
 
 /// The prepared insertion of a donation, bound and run through SQLite's C interface.
 ///
-/// This is the module's door to C; all of its unsafe code is here. Wrapping six values a row for GRDB took longer than
+/// This is the module's door to SQLite's C interface. Wrapping six values a row for GRDB took longer than
 /// SQLite took to insert them, and an import is little else. Everything around it (connections, transactions, locks) stays
 /// GRDB's. It must not outlive the access to the database in which it was made.
 @safe final class DonationStatement {

@@ -3,7 +3,7 @@ internal import Foundation
 /// What lies at a path; links are followed.
 ///
 /// Foundation's `fileExists` takes every refusal of the system for absence, so that a store in a folder that may not be entered
-/// would be none. This is the module's other door to C, beside SQLite's.
+/// would be none. This is the module's door to `stat` and `open`.
 enum PathKind: Equatable {
   /// Nothing, or not even the folder that it would be in.
   case nothing
@@ -55,21 +55,6 @@ extension OpenFiles {
       opened.append(descriptor)
     }
     return true
-  }
-}
-
-extension SQLiteDonationLog {
-  /// Whether there is anything where a store would lie: nothing is made, opened or read.
-  ///
-  /// - Throws: ``StoreError`` if that cannot be told: ``StoreError/Reason/permissionDenied`` for a folder that may not be
-  ///   entered, ``StoreError/Reason/brokenLink`` for a link that leads nowhere.
-  public static func exists(path: String) throws(StoreError) -> Bool {
-    switch PathKind(at: path) {
-    case .nothing: false
-    case .folder, .regularFile, .other: true
-    case .brokenLink: throw StoreError(.brokenLink, at: path)
-    case .refused(let code): throw StoreError(code: code, at: path)
-    }
   }
 }
 

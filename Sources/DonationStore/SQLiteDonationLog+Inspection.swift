@@ -3,6 +3,21 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationLog {
+  /// Whether there is anything where a store would lie: nothing is made, opened or read.
+  ///
+  /// - Throws: ``StoreError`` if that cannot be told: ``StoreError/Reason/permissionDenied`` for a folder that may not be
+  ///   entered, ``StoreError/Reason/brokenLink`` for a link that leads nowhere, ``StoreError/Reason/nameTooLong``, or
+  ///   ``StoreError/Reason/inputOutput(code:)`` for whatever else the system answers.
+  /// - Complexity: O(1): one call of the system.
+  public static func exists(path: String) throws(StoreError) -> Bool {
+    switch PathKind(at: path) {
+    case .nothing: false
+    case .folder, .regularFile, .other: true
+    case .brokenLink: throw StoreError(.brokenLink, at: path)
+    case .refused(let code): throw StoreError(code: code, at: path)
+    }
+  }
+
   /// What the store is made of.
   ///
   /// - Complexity: O(users · log of the store).
@@ -53,6 +68,11 @@ extension SQLiteDonationLog {
     }
   }
 
+  /// What SQLite answers where the file is not at fault: a log that is closed, locks that do not work, an interruption.
+  private static let codesBesideTheFile = [
+    ResultCode.SQLITE_MISUSE, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT,
+  ].map(\.rawValue)
+
   /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can be read and says
   /// what its columns say; whether the search index says what donations and items say; and whether checkpoints cover the
   /// donations before them.
@@ -70,7 +90,10 @@ extension SQLiteDonationLog {
       return [.structure("the pages of the file cannot be followed")]
     } catch let error as StoreError {
       // This check is what the error would send to.
-      guard case .database(let code) = error.reason else { throw error }
+      guard case .database(let code) = error.reason, !Self.codesBesideTheFile.contains(Int32(code & 0xFF))
+      else {
+        throw error
+      }
       return [.structure("SQLite cannot make sense of it (code \(code))")]
     }
   }

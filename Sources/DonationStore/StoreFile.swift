@@ -28,12 +28,7 @@ struct StoreFile {
   ///
   /// - Throws: ``StoreError``. The file is as it was then.
   func prepare() throws(StoreError) {
-    switch try kind() {
-    case nil: try create()
-    case .typeDirectory: throw error(.isFolder)
-    case FileAttributeType.typeRegular: break
-    default: throw error(.notARegularFile)
-    }
+    if !(try isThere()) { try create() }
     let header = try checkHeader()
     try StoreAccess(file: self).check()
     // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages.
@@ -53,21 +48,19 @@ struct StoreFile {
   ///
   /// - Throws: ``StoreError``.
   func checkKind() throws(StoreError) {
-    switch try kind() {
-    case nil: throw error(.missing)
-    case .typeDirectory: throw error(.isFolder)
-    case FileAttributeType.typeRegular: break
-    default: throw error(.notARegularFile)
-    }
+    guard try isThere() else { throw error(.missing) }
     guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
   }
 
-  private func kind() throws(StoreError) -> FileAttributeType? {
+  /// Whether there is a file.
+  ///
+  /// - Throws: ``StoreError`` if there is something else, or that cannot be told.
+  private func isThere() throws(StoreError) -> Bool {
     switch PathKind(at: path) {
-    case .nothing: return nil
-    case .regularFile: return .typeRegular
-    case .folder: return .typeDirectory
-    case .other: return .typeUnknown
+    case .nothing: return false
+    case .regularFile: return true
+    case .folder: throw error(.isFolder)
+    case .other: throw error(.notARegularFile)
     case .brokenLink: throw error(.brokenLink)
     case .refused(let code): throw StoreError(code: code, at: path)
     }
@@ -123,34 +116,37 @@ struct StoreFile {
       let header = try file.read(upToCount: 100) ?? Data()
       return ([UInt8](header), Int(try file.seekToEnd()))
     } catch {
-      throw self.error(.inputOutput(code: 0))
+      throw self.error(OpenFiles.canOpenMore ? .inputOutput(code: 0) : .tooManyFiles)
     }
   }
 
   /// Makes the store; of two processes that make it at once one wins and both use the same file.
   private func create() throws(StoreError) {
     try checkNoJournal(["-wal", "-journal"])
-    let files = FileManager.default
-    do {
-      if !files.fileExists(atPath: folder) {
-        try files.createDirectory(
-          atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      }
-    } catch {
-      throw self.error(.cannotCreate)
-    }
+    do { try FolderOf(path).make() } catch { throw self.error(.cannotCreate) }
     try StoreAccess(file: self).checkFolder()
     let file = NewFile(at: path)
     defer { file.remove() }
-    do throws(NewFile.Problem) { try file.begin() } catch {
-      throw self.error(files.isWritableFile(atPath: folder) ? .cannotCreate : .readOnlyFolder)
-    }
     do {
+      try file.begin()
       try fill(file.draft)
       try file.finish()
     } catch {
       guard !isTaken else { return }  // another process was quicker
-      throw self.error(.cannotCreate)
+      throw self.error(Self.reason(of: error))
+    }
+  }
+
+  /// Why a store could not be made.
+  private static func reason(of error: any Error) -> StoreError.Reason {
+    switch error {
+    case NewFile.Problem.refused(code: EACCES), NewFile.Problem.refused(code: EROFS): .readOnlyFolder
+    case NewFile.Problem.refused(code: ENAMETOOLONG): .nameTooLong
+    case NewFile.Problem.refused(code: ENOSPC), NewFile.Problem.refused(code: EDQUOT): .diskFull
+    case NewFile.Problem.refused(code: EMFILE), NewFile.Problem.refused(code: ENFILE): .tooManyFiles
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL: .diskFull
+    case let error as DatabaseError where error.resultCode == .SQLITE_NOMEM: .outOfMemory
+    default: OpenFiles.canOpenMore ? .cannotCreate : .tooManyFiles
     }
   }
 

@@ -20,6 +20,10 @@ public enum StoreLocation {
   }
 
   /// Whether a path is that of a store, or of a file that SQLite keeps beside it, and may write over or remove.
+  ///
+  /// Links are followed, and nothing has to be there yet.
+  ///
+  /// - Complexity: O(length of the paths), and calls of the system for each folder on the way.
   public static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
     let (path, store) = (StoreFile(path: path).path, StoreFile(path: store).path)
     return path == store || StoreFile.journals.contains { path == store + $0 }

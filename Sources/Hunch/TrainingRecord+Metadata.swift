@@ -43,7 +43,7 @@ extension TrainingRecord {
     guard let logs = settings.removeValue(forKey: Name.logs),
       let until = settings.removeValue(forKey: Name.until).flatMap(Double.init),
       let share = settings.removeValue(forKey: Name.validationShare).flatMap(Double.init),
-      let entries = try? JSONDecoder().decode([Log].self, from: Data(logs.utf8))
+      let entries = try? JSONDecoder.decode([Log].self, guarded: Data(logs.utf8))
     else { return nil }
     let metrics = metadata.metrics
     var validation: Validation?

@@ -77,15 +77,17 @@ extension CheckpointFile {
     guard format == Self.format else {
       throw .format(expected: Self.format, found: String(format.prefix(80)))
     }
-    let decoder = JSONDecoder()
-    training = try value(Key.training) { try decoder.decode([String: String].self, from: Data($0.utf8)) }
+    func decoded<Value: Decodable>(_ key: String, as type: Value.Type) throws(ModelFileError) -> Value {
+      try value(key) { try JSONDecoder.decode(type, guarded: Data($0.utf8)) }
+    }
+    training = try decoded(Key.training, as: [String: String].self)
     checkpoint = TrainingCheckpoint(
       step: try value(Key.step) { Int($0) }, parameters: try list(Name.parameters),
       average: try list(Name.average), mean: try list(Name.mean), square: try list(Name.square),
       best: TrainingCheckpoint.Best(
         epoch: try value(Key.bestEpoch) { Int($0) }, loss: try value(Key.bestLoss) { Double($0) },
         parameters: try list(Name.best)),
-      epochs: try value(Key.epochs) { try decoder.decode([TrainingProgress].self, from: Data($0.utf8)) })
+      epochs: try decoded(Key.epochs, as: [TrainingProgress].self))
   }
 
   /// Reads a checkpoint file; nil if there is none.

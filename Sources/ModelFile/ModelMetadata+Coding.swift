@@ -26,7 +26,9 @@ extension ModelMetadata {
     }
     func decoded<Value: Decodable>(_ key: String, as type: Value.Type) throws(ModelFileError) -> Value {
       let value = try text(key)
-      do { return try JSONDecoder().decode(type, from: Data(value.utf8)) } catch { throw .metadata(key: key) }
+      do { return try JSONDecoder.decode(type, guarded: Data(value.utf8)) } catch {
+        throw .metadata(key: key)
+      }
     }
     let format = try text("format")
     guard format == Self.format else {

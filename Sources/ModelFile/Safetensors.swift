@@ -71,32 +71,12 @@ enum Safetensors {
     guard length <= UInt64(maximumHeader) else { throw .headerTooLong(length, limit: maximumHeader) }
     let start = 8 + Int(length)
     guard bytes.count >= start else { throw .truncated(expected: start, found: bytes.count) }
+    let json = Data(bytes[8..<start])
     let header: SafetensorsHeader
-    do {
-      header = try JSONDecoder().decode(SafetensorsHeader.self, from: Data(bytes[8..<start]))
-    } catch { throw .header }
+    do { header = try JSONDecoder.decode(SafetensorsHeader.self, guarded: json) } catch { throw .header }
     // The decoder keeps one of several members of a name, and passes over what it does not know.
-    guard members(in: bytes[8..<start]) == header.members else { throw .header }
+    guard JSONNames(in: json)?.count == header.members else { throw .header }
     return (try readTensors(header.tensors, from: bytes, start: start), header.metadata)
-  }
-
-  /// How many members all objects of a JSON text have: the colons outside of strings.
-  ///
-  /// - Complexity: O(n).
-  private static func members(in json: ArraySlice<UInt8>) -> Int {
-    var (count, isInString, isEscaped) = (0, false, false)
-    for byte in json {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\"") {
-        isInString.toggle()
-      } else if isInString {
-        isEscaped = byte == UInt8(ascii: "\\")
-      } else if byte == UInt8(ascii: ":") {
-        count += 1
-      }
-    }
-    return count
   }
 
   private static func readTensors(

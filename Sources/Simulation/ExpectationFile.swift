@@ -74,7 +74,7 @@ extension PersonaReader {
         }
       throw PersonaError(file: file, path: "$", reason: reason)
     }
-    self.init(file: file, path: "$", node: try JSONNode(node, file: file, path: "$"))
+    self.init(file: file, path: .root, node: try JSONNode(node, file: file))
   }
 
   func expectations(in world: ExpectationWorld) throws(PersonaError) -> [Expectation] {

@@ -21,7 +21,7 @@ enum JSONNode: Equatable {
   ///
   /// - Throws: ``PersonaError/Reason/repeatedName(_:)`` with its place if a name is in an object twice.
   /// - Complexity: O(size of the value).
-  init(_ node: DonationCodec.JSONNode, file: String, path: String) throws(PersonaError) {
+  init(_ node: DonationCodec.JSONNode, file: String, path: JSONPath = .root) throws(PersonaError) {
     switch node {
     case .null: self = .null
     case .boolean(let flag): self = .boolean(flag)
@@ -32,15 +32,15 @@ enum JSONNode: Equatable {
     case .array(let elements):
       var nodes: [JSONNode] = []
       for (index, element) in elements.enumerated() {
-        nodes.append(try JSONNode(element, file: file, path: "\(path)[\(index)]"))
+        nodes.append(try JSONNode(element, file: file, path: .element(index, of: path)))
       }
       self = .array(nodes)
     case .object(let members):
       var nodes: [String: JSONNode] = [:]
       for member in members {
-        let node = try JSONNode(member.value, file: file, path: "\(path).\(member.name)")
+        let node = try JSONNode(member.value, file: file, path: .member(member.name, of: path))
         guard nodes.updateValue(node, forKey: member.name) == nil else {
-          throw PersonaError(file: file, path: path, reason: .repeatedName(member.name))
+          throw PersonaError(file: file, path: "\(path)", reason: .repeatedName(member.name))
         }
       }
       self = .object(nodes)

@@ -4,28 +4,28 @@ internal import Foundation
 /// A value of a persona file with its place in the file, so that whatever is wrong with it can say where.
 struct PersonaReader {
   let file: String
-  let path: String
+  let path: JSONPath
   let node: JSONNode
 
   func error(_ reason: PersonaError.Reason) -> PersonaError {
-    PersonaError(file: file, path: path, reason: reason)
+    PersonaError(file: file, path: "\(path)", reason: reason)
   }
 
-  private func child(_ suffix: String, _ node: JSONNode) -> PersonaReader {
-    PersonaReader(file: file, path: path + suffix, node: node)
+  private func child(_ path: JSONPath, _ node: JSONNode) -> PersonaReader {
+    PersonaReader(file: file, path: path, node: node)
   }
 
   /// The elements of an array.
   func elements() throws(PersonaError) -> [PersonaReader] {
     guard case .array(let nodes) = node else { throw error(.wrongKind(expected: "an array [ … ]")) }
-    return nodes.enumerated().map { child("[\($0)]", $1) }
+    return nodes.enumerated().map { child(.element($0, of: path), $1) }
   }
 
   /// The members of an object in order of their names, because a dictionary's own order changes with each run.
   func members() throws(PersonaError) -> [Named<PersonaReader>] {
     guard case .object(let nodes) = node else { throw error(.wrongKind(expected: "an object { … }")) }
     return nodes.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
-      .map { Named(name: $0.key, value: child("." + $0.key, $0.value)) }
+      .map { Named(name: $0.key, value: child(.member($0.key, of: path), $0.value)) }
   }
 
   /// The fields of an object of which all names are known.
@@ -47,7 +47,7 @@ struct PersonaReader {
     return text
   }
 
-  /// The most bytes of a text: many times a title; a donation made of such texts fits in a line of a log.
+  /// The most bytes of a text: many times a title.
   static let longestText = 4_096
 
   func boolean() throws(PersonaError) -> Bool {

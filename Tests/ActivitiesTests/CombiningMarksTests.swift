@@ -60,7 +60,29 @@ struct CombiningMarksTests {
     #expect(throws: ActivityError.tooManyMarks(field: "context")) {
       try Context(at: instant, attributes: ["a": .string(long)])
     }
+    #expect(throws: ActivityError.tooManyMarks(field: "suggestion")) {
+      try Feedback(at: instant, suggestion: long, shown: [], verdict: .shown)
+    }
+    #expect(throws: ActivityError.tooManyMarks(field: "requiredUserInfoKeys")) {
+      try Feedback.Impression(activityType: "a.b", userInfo: [:], requiredUserInfoKeys: [long])
+    }
+    for (title, phrase) in [(long, "go"), ("Go", long)] {
+      #expect(throws: ActivityError.tooManyMarks(field: title == "Go" ? "phrase" : "title")) {
+        try OwnPhrase(at: instant, activityType: "a.b", title: title, phrase: phrase)
+      }
+    }
+    #expect(throws: ActivityError.tooManyMarks(field: "title")) {
+      try SearchableItem(uniqueIdentifier: "i", title: long)
+    }
+    #expect(throws: ActivityError.tooManyMarks(field: "attributes")) {
+      try SearchableItem(uniqueIdentifier: "i", title: "t", attributes: ["a": .string(long)])
+    }
     let context = Context(at: instant)
+    var foreign = Donation.Details()
+    foreign.additionalFields = [long: 1]
+    #expect(throws: ActivityError.tooManyMarks(field: "additionalFields")) {
+      try Donation(of: UserActivity(activityType: "a.b"), in: context, details: foreign)
+    }
     var activity = try UserActivity(activityType: "a.b")
     var details = Donation.Details()
     details.program = long
@@ -69,6 +91,11 @@ struct CombiningMarksTests {
     }
     activity.title = long
     #expect(throws: ActivityError.tooManyMarks(field: "title")) {
+      try Donation(of: activity, in: context)
+    }
+    activity.title = nil
+    activity.publisher = long
+    #expect(throws: ActivityError.tooManyMarks(field: "publisher")) {
       try Donation(of: activity, in: context)
     }
   }

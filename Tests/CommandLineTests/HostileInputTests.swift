@@ -83,6 +83,13 @@ struct HostileInputTests {
       arguments: ["search", "a" + String(repeating: "\u{301}", count: 20_000)], code: 64,
       says: "more than 30 combining marks in a row"),
     UsageCase(
+      behaviour: "an answer whose text no reader would take was stored, and then nothing could be forgotten",
+      arguments: ["feedback", "accepted", "--from", "answer.json"], code: 65,
+      says: "answer.json: not an answer of `hunch suggest --json`"),
+    UsageCase(
+      behaviour: "a persona with a long name above many values: its place was copied for each of them",
+      arguments: ["simulate", "wide.json"], code: 65, says: "wide.json: $: "),
+    UsageCase(
       behaviour: "a receipt that cannot be written says that the donation is kept",
       arguments: ["donate", "--type", "a.b", "--json"], code: 74, says: "the donation is kept"),
   ]
@@ -98,6 +105,15 @@ struct HostileInputTests {
       separator: ",")
     try scratch.write(
       "many.json", Self.persona.replacing(#""a.b""#, with: #""a.b","userInfo":{\#(info)}"#) + "}")
+    let marks = String(repeating: "\u{301}", count: 31)
+    try scratch.write(
+      "answer.json",
+      #"{"suggestion":"a\#(marks)","suggestions":[{"identity":"\#(String(repeating: "0", count: 32))"}]}"#)
+    if usage.arguments.contains("wide.json") {
+      let name = String(repeating: "x", count: 4 << 20)
+      try scratch.write(
+        "wide.json", #"{"\#(name)":[0\#(String(repeating: ",0", count: 500_000))]}"#)
+    }
     try scratch.write("hint.jsonl", #"{"activityType":"a.b","program":"a","role":"king"}"#)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.folder.appending(path: "circle").path, withDestinationPath: "circle")

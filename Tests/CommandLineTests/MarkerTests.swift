@@ -120,6 +120,15 @@ struct MarkerTests {
     #expect(outcome.code != 70 && outcome.code >= 0, "neither a bug nor a crash: \(outcome.errors)")
   }
 
+  @Test("what the doctor says for programs has nothing of them either", arguments: ["store", "spoiled"])
+  func doctor(store: String) throws {
+    let scratch = try MarkedFiles.copy()
+    let named = store == "store" ? [] : ["--store", store + ".sqlite"]
+    let outcome = try Program.run(["doctor", "--json"] + named, in: scratch)
+    #expect(outcome.text.contains("{"))
+    #expect(!MarkedFiles.isIn(outcome.text), "\(outcome.text)")
+  }
+
   /// What `--experimental-dump-help` says of a command.
   private struct Dump: Decodable {
     let command: Command

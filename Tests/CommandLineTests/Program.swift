@@ -66,6 +66,10 @@ enum Program {
       "HUNCH_STORE": scratch.folder.appending(path: "store/donations.sqlite").path, "TZ": "UTC",
       "HOME": scratch.folder.path, "PATH": "/usr/bin:/bin",
     ]
+    // A sanitizer that the tests run under is set alike for the program.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      process.environment?[name] = ProcessInfo.processInfo.environment[name]
+    }
     return process
   }
 }

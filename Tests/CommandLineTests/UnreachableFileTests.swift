@@ -101,11 +101,24 @@ struct UnreachableFileTests {
     #expect(outcome.code == 73 && outcome.errors.contains("the name is too long"), "\(outcome.errors)")
   }
 
-  @Test("a process that may open no more files says so")
-  func descriptors() throws {
+  @Test("a link to a name that is too long, before the work is done")
+  func outputBehindLink() throws {
+    let scratch = try Scratch()
+    _ = try scratch.write("log.jsonl", SampleLog.days(1))
+    let name = String(repeating: "x", count: 230)
+    _ = try scratch.write(name, "")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.folder.appending(path: "link").path, withDestinationPath: name)
+    let outcome = try Program.run(["train", "log.jsonl", "--out", "link"], in: scratch)
+    #expect(outcome.code == 73 && outcome.errors.contains("the name is too long"), "\(outcome.errors)")
+  }
+
+  @Test("a process that may open no more files says so", arguments: [8, 9])
+  func descriptors(limit: Int) throws {
     let scratch = try Scratch()
     _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
-    let process = Program.process(["-c", "ulimit -n 9; exec '\(Program.path.path)' stats"], in: scratch)
+    let command = "ulimit -n \(limit); exec '\(Program.path.path)' stats"
+    let process = Program.process(["-c", command], in: scratch)
     process.executableURL = URL(filePath: "/bin/sh")
     let errors = Pipe()
     (process.standardError, process.standardOutput) = (errors, FileHandle.nullDevice)

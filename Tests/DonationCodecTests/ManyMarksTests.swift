@@ -27,6 +27,30 @@ struct ManyMarksTests {
     #expect(throws: RecordError(field, .tooManyMarks(limit: 30))) { try decoder.decode(bytes.span) }
   }
 
+  /// What was written could not be read any more, and stopped reading and forgetting of all that its user did.
+  @Test("nothing is written that could not be read")
+  func written() throws {
+    let encoder = RecordEncoder()
+    let refused = RecordError("", .tooManyMarks(limit: 30))
+    var activity = try UserActivity(activityType: "a.b")
+    let identity = activity.identity
+    activity.title = Self.many
+    let context = Context(at: try Instant(milliseconds: 0))
+    let donation = try Donation(
+      identifier: DonationIdentifier(user: .me, at: context.instant, of: identity), identity: identity,
+      of: activity, by: .me, in: context, details: Donation.Details())
+    #expect(throws: refused) { try encoder.encode(donation) }
+    #expect(throws: refused) { try encoder.encode(activity) }
+    #expect(throws: refused) { try encoder.encode(object: ["keywords": .array([.string(Self.many)])]) }
+    var bytes = Array("before".utf8)
+    #expect(throws: refused) { try encoder.encode(.donation(donation), appendingTo: &bytes) }
+    #expect(bytes == Array("before".utf8))
+    let most = "a" + String(repeating: "\u{301}", count: 30)
+    let line = try encoder.encode(object: [most: .string(most)])
+    var decoder = RecordDecoder()
+    #expect(try decoder.decodeObject(line.span) == [most: .string(most)])
+  }
+
   @Test("as escapes, too, and in other texts than lines")
   func escaped() {
     let bytes = Array((#"{"title":"a"# + String(repeating: #"\u0301"#, count: 31) + #""}"#).utf8)

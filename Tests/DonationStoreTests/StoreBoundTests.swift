@@ -1,4 +1,5 @@
 import Activities
+import DonationCodec
 import Foundation
 import GRDB
 import Testing
@@ -76,6 +77,46 @@ struct StoreBoundTests {
       _ = try await log.read { try Data.fetchOne($0, sql: "SELECT payload FROM donation WHERE sequence = 2") }
     }
     #expect(isRead == (bytes > Connection.longestValue ? .damaged : nil))
+  }
+
+  /// Such an item was acknowledged, and from then on nothing of its user could be forgotten.
+  @Test("a text that no reader takes is not stored, and spoils nothing")
+  func marks() async throws {
+    let log = try await store(after: "SELECT 1")
+    var item = try SearchableItem(uniqueIdentifier: "j", title: "Ticket")
+    item.keywords = ["a" + String(repeating: "\u{301}", count: 31)]
+    var refused: DonationCodec.RecordError?
+    do {
+      try await log.index([item], of: "org.example.rail", by: .me, at: Sample.instant(7))
+    } catch let error as DonationCodec.RecordError {
+      refused = error
+    }
+    #expect(refused == DonationCodec.RecordError("", .tooManyMarks(limit: 30)))
+    #expect(try await log.integrityProblems().isEmpty)
+    let everything = try Deletion(at: Sample.instant(99), matching: .everything)
+    #expect(try await log.forget(everything) == 3)
+  }
+
+  /// Whoever had closed the log was told that the file is damaged.
+  @Test("a log that is closed is not damaged")
+  func closed() async throws {
+    let log = try await store(after: "SELECT 1")
+    try log.close()
+    let refused = try await reason { _ = try await log.integrityProblems() }
+    #expect(refused != nil && refused != .damaged)
+  }
+
+  @Test("a file that grows while it is read ends nobody")
+  func growing() throws {
+    let path = scratch.path("growing")
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(count: 4_096)))
+    let handle = try FileHandle(forWritingTo: URL(filePath: path))
+    try handle.truncate(atOffset: 1 << 20)
+    let file = try #require(ReadOnlyFile(path: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(repeating: 1, count: 4_096))
+    try handle.close()
+    #expect(file.writtenParts().allSatisfy { $0.upperBound <= file.size })
   }
 
   @Test("a checkpoint that could not be read again is not kept")

@@ -84,10 +84,12 @@ struct StoreKeyTests {
     try SQLiteDonationLog(path: scratch.path(), key: StoreKey(file: path)).close()
     let contents = try scratch.contents("key")
     #expect(throws: StoreKeyError.self) { try StoreKey.make(file: path) }
-    #expect(throws: StoreKeyError.self) { try StoreKey.make(file: scratch.path("none/key")) }
+    #expect(throws: StoreKeyError.self) { try StoreKey.make(file: scratch.path("key/key")) }
     #expect(try scratch.contents("key") == contents)
     _ = try StoreKey.make(file: scratch.path("other"))
     #expect(try scratch.contents("other") != contents)
+    _ = try StoreKey.make(file: scratch.path("new/folder/key"))
+    #expect(try scratch.mode("new") == 0o700 && scratch.mode("new/folder") == 0o700)
   }
 
   @Test(

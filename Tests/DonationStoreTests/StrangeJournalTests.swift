@@ -149,6 +149,6 @@ struct NewFileTests {
   @Test("cannot be begun in a folder that is not there")
   func refused() throws {
     let scratch = try Scratch()
-    #expect(throws: NewFile.Problem.refused) { try NewFile(at: scratch.path("no/key")).begin() }
+    #expect(throws: NewFile.Problem.refused(code: ENOENT)) { try NewFile(at: scratch.path("no/key")).begin() }
   }
 }

@@ -228,6 +228,32 @@ struct DamagedModelFileTests {
     }
   }
 
+  /// Hashing such a name takes the square of its length.
+  @Test(
+    "a long name, of a tensor or in the metadata, is refused before it is compared", .timeLimit(.minutes(3)))
+  func longNames() throws {
+    let marks = String(repeating: #"\u0301\u0323"#, count: 40_000)
+    let twiceEscaped = marks.replacing("\\", with: "\\\\")
+    let bytes = try example(seed: 1).encoded()
+    let length = Int(bytes[0]) + Int(bytes[1]) << 8 + Int(bytes[2]) << 16
+    let header = String(decoding: bytes[8..<8 + length], as: UTF8.self)
+    for (part, changed, error) in [
+      (#""candidate.skip":"#, #""a\#(marks)":"#, ModelFileError.header),
+      (#""seed":"#, #""a\#(marks)":"1","seed":"#, .header),
+      (
+        #"{\"epochs\":"#, #"{\"a\#(twiceEscaped)\":\"1\",\"epochs\":"#,
+        .metadata(key: "configuration")
+      ),
+    ] {
+      let place = try #require(header.range(of: part))
+      let text = Data(header.replacingCharacters(in: place, with: changed).utf8)
+      let count = Data((0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) })
+      #expect(throws: error) {
+        try ModelFile(decoding: count + text + bytes[(8 + length)...], expecting: nil)
+      }
+    }
+  }
+
   @Test("a file that is too large is refused for its size, and not read")
   func large() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

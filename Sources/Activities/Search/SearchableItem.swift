@@ -22,8 +22,8 @@ public struct SearchableItem: Hashable, Sendable {
 
   /// Makes an item.
   ///
-  /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty, or ``ActivityError/notFinite(field:)``
-  ///   for an attribute that cannot be written.
+  /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty, ``ActivityError/notFinite(field:)`` for
+  ///   an attribute that cannot be written, or ``ActivityError/tooManyMarks(field:)`` for a text that takes too long to compare.
   public init(
     uniqueIdentifier: String, domainIdentifier: String? = nil, title: String,
     attributes: [String: ActivityValue] = [:]
@@ -31,6 +31,10 @@ public struct SearchableItem: Hashable, Sendable {
     guard !uniqueIdentifier.isEmpty else { throw .empty(field: "uniqueIdentifier") }
     guard domainIdentifier?.isEmpty != true else { throw .empty(field: "domainIdentifier") }
     guard !title.allSatisfy(\.isWhitespace) else { throw .empty(field: "title") }
+    try CombiningMarks.check(uniqueIdentifier, "uniqueIdentifier")
+    try CombiningMarks.check(domainIdentifier, "domainIdentifier")
+    try CombiningMarks.check(title, "title")
+    try CombiningMarks.check(attributes, "attributes")
     guard attributes.values.allSatisfy(\.isFinite) else { throw .notFinite(field: "attributes") }
     self.uniqueIdentifier = uniqueIdentifier
     self.domainIdentifier = domainIdentifier

@@ -28,9 +28,10 @@ extension StoreKey {
     }
   }
 
-  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read.
+  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read, in a folder that is made if there
+  /// is none.
   ///
-  /// The file is on the disk when this returns: what is encrypted with a key that a power cut takes is lost.
+  /// The file, and its folder, are on the disk when this returns: what is encrypted with a key that a power cut takes is lost.
   ///
   /// - Throws: ``StoreKeyError``; whatever is there already is left as it is.
   public static func make(file path: String) throws(StoreKeyError) -> StoreKey {
@@ -40,6 +41,7 @@ extension StoreKey {
     defer { file.remove() }
     var isNamed = false
     do {
+      try FolderOf(path).make()
       try file.begin()
       // `createFile` with contents begins them anew where the system takes a part, and reports success.
       let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.draft))
@@ -60,7 +62,9 @@ extension StoreKey {
   /// Whether there is anything where a key file would lie.
   ///
   /// - Throws: ``StoreKeyError`` if that cannot be told: ``StoreKeyError/Reason/permissionDenied`` for a folder that may not be
-  ///   entered, ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere.
+  ///   entered (and whatever else the system answers), ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere, or
+  ///   ``StoreKeyError/Reason/nameTooLong``.
+  /// - Complexity: O(1): one call of the system.
   public static func exists(file path: String) throws(StoreKeyError) -> Bool {
     switch PathKind(at: path) {
     case .nothing: return false

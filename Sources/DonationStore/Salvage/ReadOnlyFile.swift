@@ -36,6 +36,7 @@ final class ReadOnlyFile {
       if start < 0, errno == ENXIO { return parts }
       let end = Int(lseek(handle.fileDescriptor, off_t(start), Self.nextHole))
       guard start >= place, end > start else { return [0..<size] }
+      guard start < size else { return parts }  // it grew since it was opened
       parts.append(start..<min(end, size))
       place = end
     }

@@ -51,7 +51,7 @@ struct EncryptCommand: AsyncParsableCommand {
     // Before a key file is made for nothing.
     if try store.exists() { try SQLiteDonationLog.checkKey(old, path: path) }
     let isNew = try !StoreKey.exists(file: newKeyFile)
-    let key = isNew ? try makeKey() : try StoreKey(file: newKeyFile)
+    let key = isNew ? try StoreKey.make(file: newKeyFile) : try StoreKey(file: newKeyFile)
     do {
       try await SQLiteDonationLog.encrypt(path: path, with: key, replacing: old)
     } catch let error as StoreError where error.reason == .erasureDelayed {
@@ -59,15 +59,6 @@ struct EncryptCommand: AsyncParsableCommand {
       throw Failure(EncryptionWords.delayed, .tryAgain)
     }
     report(key, isNew: isNew, replacing: old)
-  }
-
-  /// Makes the key file, and its folder if there is none, for the user alone.
-  private func makeKey() throws -> StoreKey {
-    let folder = OutputFile(path: newKeyFile).url.deletingLastPathComponent()
-    // If it cannot be made, the key cannot either, and that says why.
-    try? FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return try StoreKey.make(file: newKeyFile)
   }
 
   /// Says what the store is from now on: it is so even if bytes of before could not be overwritten.

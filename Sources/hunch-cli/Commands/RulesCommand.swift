@@ -235,7 +235,7 @@ struct RemoveRule: AsyncParsableCommand {
 
   private static func forgetSecret(of rules: inout DoorRules) throws {
     guard rules.forgetSecret() else {
-      throw Failure("another rule needs the secret; nothing was changed", .usage)
+      throw Failure("a rule needs the secret; remove it first, nothing was changed", .usage)
     }
   }
 

@@ -32,7 +32,11 @@ struct ShownAnswer {
   /// - Parameter file: What they are called in messages.
   /// - Throws: A ``Failure`` if they are no such answer.
   init(_ bytes: Data, of file: String) throws {
-    let known = try? JSONDecoder().decode(Format.self, from: bytes)
+    // The parser of logs refuses the texts that `JSONDecoder` would take hours to hash.
+    var limits = LineLimits()
+    limits.length = bytes.count
+    let isReadable = (try? JSONNode(parsing: bytes.span, limits: limits)) != nil
+    let known = isReadable ? try? JSONDecoder().decode(Format.self, from: bytes) : nil
     let entries = known?.suggestions.map { entry in
       (identity: ActivityIdentity(entry.identity), probability: entry.probability)
     }

@@ -9,7 +9,7 @@ struct OutputFile {
   /// As it was named.
   let path: String
 
-  /// Names are at most 255 bytes on Linux, and what is written is first called so with a UUID and two dots.
+  /// Names are at most 255 bytes on Linux, and what is written is first called like its target with a UUID and two dots.
   private static let longestName = 255 - 38
 
   /// Where it lies.
@@ -28,7 +28,7 @@ struct OutputFile {
     guard path != "-" else {
       throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
     }
-    guard url.lastPathComponent.utf8.count <= Self.longestName else {
+    guard URL(fileURLWithPath: target).lastPathComponent.utf8.count <= Self.longestName else {
       throw Failure(
         "\(path): the name is too long; give one of at most \(Self.longestName) bytes", .cannotCreate)
     }

@@ -20,11 +20,12 @@ struct ModelComparison {
     /// What is said where nothing was left.
     static let nothingLeft = "nothing was left to measure on"
 
-    /// For people who wait.
-    var text: String {
-      guard isMeasured else { return "\(log.name): \(Self.nothingLeft)" }
+    /// Tells people who wait.
+    func note() {
+      guard isMeasured else { return Console.note("\(log.name): \(Self.nothingLeft)") }
       let text = EvaluationText(evaluation, log: log.name, isInSample: isInSample)
-      return text.heading + "\n" + text.table.text(on: .standardError)
+      Console.note(text.heading)
+      Console.show(text.table.text(on: .standardError))
     }
   }
 

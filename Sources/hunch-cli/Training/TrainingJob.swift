@@ -34,7 +34,7 @@ struct TrainingJob {
     let measured = try await ModelComparison(file: file, record: record).measure(
       logs.map(\.log), quiet: quiet)
     if !quiet {
-      for outcome in measured.logs { Console.note(outcome.text) }
+      for outcome in measured.logs { outcome.note() }
     }
     try out.write(try file.encoded())
     let page = ModelCard(record: record, plan: plan, measured: measured, provenance: provenance)

@@ -1,0 +1,25 @@
+import Activities
+import Testing
+
+@Suite("Publishers")
+struct PublisherTests {
+  @Test("need a name, and a key that nobody guesses")
+  func refused() {
+    #expect(throws: ActivityError.empty(field: "publisher")) {
+      try Publisher(identifier: "", key: Array(repeating: 7, count: 16))
+    }
+    #expect(throws: ActivityError.publisherKeyTooShort) {
+      try Publisher(identifier: "org.example", key: Array(repeating: 7, count: 15))
+    }
+  }
+
+  @Test("a proof is of one message and one key, and the key is not told")
+  func proof() throws {
+    let publisher = try Publisher(identifier: "org.example", key: Array(0..<16))
+    let other = try Publisher(identifier: "org.example", key: Array(1..<17))
+    let proof = publisher.proof(of: [1, 2, 3])
+    #expect(publisher.verifies(proof, of: [1, 2, 3]))
+    #expect(!publisher.verifies(proof, of: [1, 2]) && !other.verifies(proof, of: [1, 2, 3]))
+    #expect("\(publisher)" == "org.example")
+  }
+}
