@@ -99,7 +99,7 @@ struct TreePage {
   /// Whether cells, free blocks and fragments make up all that is not the unused middle, as SQLite leaves a page.
   var isCoherent: Bool {
     let cells = cells
-    let known = cells.compactMap(\.?.extent)
+    let known = cells.compactMap { $0?.extent }
     guard known.count == cells.count, var used = freeBlocks() else { return false }
     used = (used + known).sorted { $0.lowerBound < $1.lowerBound }
     var (end, total) = (content, 0)
