@@ -66,8 +66,8 @@ enum Program {
       "HUNCH_STORE": scratch.folder.appending(path: "store/donations.sqlite").path, "TZ": "UTC",
       "HOME": scratch.folder.path, "PATH": "/usr/bin:/bin",
     ]
-    // A sanitizer that the tests run under is set alike for the program.
-    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+    // A sanitizer that the tests run under is set alike for the program, with what scripts/sanitize.sh puts before it.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
       process.environment?[name] = ProcessInfo.processInfo.environment[name]
     }
     return process
