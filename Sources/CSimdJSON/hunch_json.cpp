@@ -78,6 +78,11 @@ hunch_json_tape hunch_json_parse(hunch_json_parser *parser, const uint8_t *text,
     tape.error = HUNCH_JSON_CAPACITY;
     return tape;
   }
+  // The address of nothing may be null, from which simdjson's copy may not even copy no byte.
+  if (length == 0) {
+    tape.error = HUNCH_JSON_EMPTY;
+    return tape;
+  }
   if (const auto error = reserve(*parser, length)) {
     tape.error = number_of(error);
     return tape;

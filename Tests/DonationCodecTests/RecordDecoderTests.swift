@@ -194,6 +194,14 @@ struct RecordDecoderTests {
     }
   }
 
+  // Only `make sanitize` tells the difference: copying nothing from null is undefined.
+  @Test("nothing is refused, whether or not it has an address")
+  func nothing() {
+    let (data, bytes) = (Data(), [UInt8]())
+    #expect(throws: JSONFault.empty) { try JSONNode(parsing: data.span, limits: LineLimits()) }
+    #expect(throws: JSONFault.empty) { try JSONNode(parsing: bytes.span, limits: LineLimits()) }
+  }
+
   @Test("the limits are exact", arguments: [3, 4, 64])
   func limits(depth: Int) throws {
     var limits = LineLimits()
