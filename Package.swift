@@ -145,7 +145,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "Activities", "Features", "FuzzingCorpus", "Simulation", "StoreCrashChild", "Suggestions",
-        "hunch-cli",
+        "hunch-cli", grdb,
       ],
       swiftSettings: rules),
     tests(

@@ -35,6 +35,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case exists
     /// Nothing in the file can be told to be part of a store.
     case nothingReadable
+    /// What can be read of the file stands only on pages where forgotten rows may stand too, because an erasure was interrupted.
+    case onlyDoubtful
     /// Another process changed the file while it was read.
     case changing
     /// A newer version wrote the file.
@@ -120,6 +122,11 @@ extension StoreError: CustomStringConvertible {
     case .exists: "there is a file already; name one that is not there yet"
     case .nothingReadable:
       "nothing in the file can be read as part of a store; restore it from a copy, or import your logs into a new one"
+    case .onlyDoubtful:
+      """
+      an erasure was interrupted, and what can be read stands only on pages where forgotten donations may stand too; \
+      hunch doctor --repair with --include-doubtful reads those, or restore the store from a copy; nothing was changed
+      """
     case .changing: "another process changed the store while it was read; end what uses it and try again"
     case .newerSchema(let found, let known):
       "the store has schema \(found), this version knows \(known); use the newer version that wrote it"

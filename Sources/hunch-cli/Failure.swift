@@ -112,7 +112,7 @@ extension Failure {
       .database:
       .unavailable
     case .missing, .brokenLink: .noInput
-    case .nothingReadable, .encryptionLost: .badData
+    case .nothingReadable, .onlyDoubtful, .encryptionLost: .badData
     case .openToOthers, .folderOpenToOthers, .ownedByAnother, .permissionDenied, .readOnlyFolder:
       .noPermission
     case .cannotCreate, .exists, .nameTooLong: .cannotCreate

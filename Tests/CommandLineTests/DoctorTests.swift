@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("Doctor and simulation")
@@ -107,6 +108,51 @@ struct DoctorRepairTests {
       try Program.run(["export", "--store", $0], in: scratch).output
     }
     #expect(exports[0] == exports[1])
+  }
+
+  /// A store that forgot a fifth of its donations while somebody read it, after a power cut while it was rewritten, and with a
+  /// damaged journal: forgotten donations still stand on old pages of the file.
+  private func interrupted(_ scratch: Scratch) throws {
+    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
+    let store = scratch.folder.appending(path: "store/donations.sqlite")
+    let beside = URL(filePath: store.path + "-wal")
+    var (file, journal) = (Data(), Data())
+    try DatabaseQueue(path: store.path).read { reader in
+      _ = try Int.fetchOne(reader, sql: "SELECT count(*) FROM donation")
+      let outcome = try Program.run(["forget", "--type", "org.example.maps.home"], in: scratch)
+      #expect(outcome.code == 75, "\(outcome.errors)")
+      (file, journal) = (try Data(contentsOf: store), try Data(contentsOf: beside))
+    }
+    // A frame is 24 bytes and a page; that of a commit says how many pages the store has. The last three commits are the deletion,
+    // which ends with donations, the entries of the search, and the rewriting.
+    let size = 24 + 4_096
+    let commits = stride(from: 32, to: journal.count, by: size).filter {
+      journal[$0 + 4..<$0 + 8].contains { $0 != 0 }
+    }
+    let last = try #require(commits.dropLast().last)
+    let deletion = try #require(commits.dropLast(2).last)
+    journal = journal.prefix(last + size)
+    journal[deletion - 2 * size + 1_000] ^= 1
+    try file.write(to: store)
+    try journal.write(to: beside)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: beside.path)
+  }
+
+  @Test("pages on which forgotten donations may stand are read only with --include-doubtful")
+  func doubtful() throws {
+    let scratch = try Scratch()
+    try interrupted(scratch)
+    func saved(_ arguments: [String]) throws -> (donations: Int, errors: String) {
+      let outcome = try Program.run(["doctor", "--json", "--repair"] + arguments, in: scratch)
+      let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      return ((object["saved"] as? [String: Int])?["donation"] ?? 0, outcome.errors)
+    }
+    let (wary, bold) = (try saved(["wary.sqlite"]), try saved(["bold.sqlite", "--include-doubtful"]))
+    #expect(wary.errors.contains("left unread") && wary.errors.contains("--include-doubtful"))
+    #expect(!bold.errors.contains("left unread"))
+    #expect(wary.donations > 0 && wary.donations < bold.donations)
+    let types = try Program.run(["export", "--store", "wary.sqlite"], in: scratch).text
+    #expect(!types.contains("org.example.maps.home"))
   }
 
   @Test("the doctor survives whatever lies where the store should be")

@@ -39,9 +39,9 @@ public struct StoreSalvage: Sendable {
   /// - Parameter path: The new store, which must not be there yet.
   /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is a file at the path,
   ///   ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal`` if SQLite would take it for a journal or another's for its own,
-  ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/changing`` if another process writes to
-  ///   the damaged store; of an encrypted one ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
-  ///   ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
+  ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/onlyDoubtful`` if that is because doubtful
+  ///   pages were not to be read, ``StoreError/Reason/changing`` if another process writes to the damaged store; of an encrypted one
+  ///   ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
   /// - Complexity: O(store), in memory of some bytes a row.
   public func run(into path: String) async throws -> SalvageReport {
     let target = StoreFile(path: path)
@@ -55,7 +55,9 @@ public struct StoreSalvage: Sendable {
     let before = Self.marks(of: source)
     let survey = try survey()
     var report = survey.finalReport
-    guard report.savedRows > 0 else { throw source.error(.nothingReadable) }
+    guard report.savedRows > 0 else {
+      throw source.error(report.doubtfulPages > 0 ? .onlyDoubtful : .nothingReadable)
+    }
     let file = NewFile(at: target.path)
     defer { file.remove() }
     do {
