@@ -58,6 +58,10 @@ final class World: Sendable {
       "HUNCH_STORE": folder.appending(path: "store/donations.sqlite").path, "XDG_RUNTIME_DIR": folder.path,
       "HOME": folder.path, "TZ": "UTC", "PATH": "/usr/bin:/bin",
     ]
+    // A sanitizer that the tests run under is set alike for the program, with what scripts/sanitize.sh puts before it.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
+      process.environment?[name] = ProcessInfo.processInfo.environment[name]
+    }
     return process
   }
 }
