@@ -92,7 +92,7 @@ soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may
 	$(SWIFT) build -c release -j $(JOBS) --product Soak
 	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh "$$($(SWIFT) build -c release --show-bin-path)/Soak"
 
-sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, an hour
+sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, hours
 	scripts/sanitize.sh address
 	scripts/sanitize.sh thread
 
