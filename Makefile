@@ -14,18 +14,32 @@ endif
 # How many tests run at a time. Without it all begin at once, and one whose turn comes minutes later has run out of time.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo test check build setup features lint imports test-release forgetting audit counts benchmark results fuzz prior leave-one-out ablation expectations phrases encryption soak sanitize leaks faults clean
+# What is tried at random begins with another seed every day; HUNCH_SEED=… repeats a run.
+export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
+
+# Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
+# tests start as well. Suites of arithmetic and unsafe code are built optimised too, in .build/optimised: tests make a library's
+# internals visible, which would make the programs other ones and have each build undo the other.
+RELEASE := $(CURDIR)/.build/release
+HUNCH := $(RELEASE)/hunch
+
+.PHONY: help demo test run-tests test-build test-optimised check programs build setup features lint imports audit counts docs api \
+  nightly forgetting benchmark results fuzz prior leave-one-out ablation expectations scenarios phrases encryption soak soak-short sanitize leaks \
+  faults clean
 
 help: ## What can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## See suggestions for a person's day, in a temporary store
-	@scripts/demo.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+	@scripts/demo.sh $(HUNCH)
 
-test: setup ## Run all tests
-	$(SWIFT) test -j $(JOBS) --xunit-output .build/tests.xml
+test: setup ## Run all tests, and print how long each step took
+	@scripts/step.sh --begin
+	@trap 'scripts/step.sh --table' EXIT; for step in test-build programs run-tests; do \
+	  scripts/step.sh $$step $(MAKE) --no-print-directory $$step || exit 1; done
 
-check: test features lint imports test-release audit counts ## Everything that CI runs
+check: ## Everything that CI runs, with the time of each step
+	@.ci/run
 
 build: setup ## Build the command line program, optimised
 	$(SWIFT) build -c release -j $(JOBS) --product hunch
@@ -33,71 +47,103 @@ build: setup ## Build the command line program, optimised
 setup:
 	@scripts/setup.sh
 
-features: setup ## Check Documentation/Features.md against the symbols and the tests that `make test` ran
-	scripts/features.sh .build/tests-swift-testing.xml
+# The steps of the tests, one by one.
+
+programs: setup ## Build the programs that tests and measurements start, optimised
+	@scripts/programs.sh
+
+test-build: setup ## Build all modules and tests, and check that no module imports what it does not declare
+	$(SWIFT) build --build-tests -j $(JOBS) --explicit-target-dependency-import-check error
+
+run-tests: ## Run the tests that are built
+	@echo "HUNCH_SEED=$(HUNCH_SEED)"
+	@scripts/tests.sh tests --skip-build
+
+test-optimised: setup ## Run the suites of arithmetic and unsafe code on optimised code (`optimised` in Package.swift)
+	HUNCH_TESTS=optimised $(SWIFT) build -c release -j $(JOBS) --scratch-path .build/optimised --product hunchPackageTests -Xswiftc -enable-testing
+	@HUNCH_TESTS=optimised scripts/tests.sh tests-optimised -c release --scratch-path .build/optimised --skip-build
+
+faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
+	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults
+	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build
+
+soak-short: setup ## Donate, ask and forget on one store for some seconds
+	$(SWIFT) build --build-tests -j $(JOBS) --package-path Soak
+	@PACKAGE=Soak scripts/tests.sh tests-soak --skip-build
+
+nightly: ## Run a part of what a landing only samples: make nightly PART=…; without one, list them
+	@scripts/nightly.sh $(PART)
+
+# Checks of other kinds.
+
+features: setup ## Check the pages' tables against the symbols and the tests that ran (after `make test faults soak-short`)
+	scripts/features.sh .build/tests*.xml
 
 lint: setup ## Check the format of the code
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Models Examples Fuzzing \
-	  Benchmarks/Package.swift Benchmarks/Benchmarks
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard *.swift */Package.swift) $(wildcard Sources Tests Models Examples \
+	  Handoff StoreRecovery Tools Faults/Tests Fuzzing Soak/Sources Soak/Tests Benchmarks/Benchmarks)
 
-imports: setup ## Check that no module imports what it does not declare
-	$(SWIFT) build -j $(JOBS) --explicit-target-dependency-import-check error
+imports: test-build
 
-test-release: setup ## Run all tests on optimised code
-	$(SWIFT) test -c release -j $(JOBS)
-
-audit: setup ## Check what the compiler does not
+audit: programs ## Check what the compiler does not
 	scripts/audit.sh
 
-forgetting: setup ## Check on 1,000 random logs that forgetting leaves the answers of a log that never held it
-	HUNCH_FORGETTING_LOGS=$${HUNCH_FORGETTING_LOGS:-1000} $(SWIFT) test -j $(JOBS) --filter 'ForgettingPropertyTests|StoreErasureTests'
-
-counts: setup ## Check instructions, allocations and bytes of the core's work against Benchmarks/thresholds.txt
+counts: programs ## Check instructions, allocations and bytes of the core's work against Benchmarks/thresholds.txt
 	@scripts/counts.sh
+
+docs: setup ## Build the documentation of the library; a warning is an error
+	@scripts/docs.sh
+
+api: setup ## Compare the public symbols with Documentation/api.txt; `make api ACCEPT=1` writes them there
+	@scripts/api.sh $(if $(ACCEPT),--accept)
+
+# Measurements and long runs.
+
+forgetting: ## Check on 1,000 random logs that forgetting leaves the answers of a log that never held it
+	@scripts/nightly.sh forgetting
 
 benchmark: setup ## Measure ranking, continuation and store apart
 	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark
 
 results: build ## Measure everything anew and write Benchmarks/results
-	scripts/benchmark.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+	scripts/benchmark.sh $(HUNCH)
 
-fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Documentation/Fuzzing.md)
+fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
-faults: build ## Let calls fail, disks fill, processes and power end under the program, HUNCH_FAULT_TRIALS times
-	HUNCH_FAULT_TRIALS=$${HUNCH_FAULT_TRIALS:-20000} HUNCH_DAMAGE_TRIALS=$${HUNCH_DAMAGE_TRIALS:-100} \
-	  HUNCH_FAULT_PROGRAM="$$($(SWIFT) build -c release --show-bin-path)/hunch" \
-	  $(SWIFT) test -j $(JOBS) --filter 'FaultTests|StoreDamage|StoreCrash|EncryptionCrash'
-
-prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS
-	scripts/prior.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS: of five seeds the one with the least held-out loss
+	scripts/prior.sh $(HUNCH)
 
 leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitted to the others
-	scripts/leave-one-out.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+	scripts/leave-one-out.sh $(HUNCH)
 
 ablation: build ## Measure what each kind of evidence gives on the logs in HUNCH_LOGS
-	scripts/ablation.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+	scripts/ablation.sh $(HUNCH)
 
-expectations: build ## Measure what evidence gives to people who were made for it (Documentation/Expectations.md)
-	scripts/expectations.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+expectations: build ## Measure what evidence gives to people who were made for it (Benchmarks/results/evidence.md)
+	scripts/expectations.sh $(HUNCH)
 
-phrases: setup ## Measure how often phrases are found through typing and hearing errors (Documentation/Phrases.md)
+scenarios: test-build ## Measure in what share of 200 variants each scenario holds (Documentation/Scenarios.md)
+	@HUNCH_SCENARIO_VARIANTS=1 scripts/tests.sh scenarios --skip-build --filter 'HabitScenarioTests|RuleScenarioTests'
+	@grep -E '^\| [0-9]+ of [0-9]+ \|' .build/scenarios.log | sort -t '|' -k 5 -V
+
+phrases: setup ## Measure how often phrases are found through typing and hearing errors (Benchmarks/results/phrases.md)
 	$(SWIFT) build -c release -j $(JOBS) --product PhraseFigures
-	scripts/phrases.sh "$$($(SWIFT) build -c release --show-bin-path)/PhraseFigures"
+	scripts/phrases.sh $(RELEASE)/PhraseFigures
 
-encryption: build ## Measure what encryption costs (Documentation/Encryption.md)
-	scripts/encryption.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+encryption: build ## Measure what encryption costs (Benchmarks/results/encryption.md)
+	scripts/encryption.sh $(HUNCH)
 
-soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Documentation/Soak.md)
-	$(SWIFT) build -c release -j $(JOBS) --product Soak
-	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh "$$($(SWIFT) build -c release --show-bin-path)/Soak"
+soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Benchmarks/results/soak.md)
+	$(SWIFT) build -c release -j $(JOBS) --package-path Soak --product Soak
+	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(CURDIR)/Soak/.build/release/Soak
 
 sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, hours
 	scripts/sanitize.sh address
 	scripts/sanitize.sh thread
 
 leaks: build ## Run the program's commands under the leak checker
-	scripts/leaks.sh "$$($(SWIFT) build -c release --show-bin-path)/hunch"
+	scripts/leaks.sh $(HUNCH)
 
 clean: ## Remove what was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Faults/.build Soak/.build

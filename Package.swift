@@ -14,7 +14,6 @@ let rules: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let nio = [
   Target.Dependency.product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
@@ -22,13 +21,22 @@ let nio = [
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
-func module(_ name: String, imports: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: rules)
+func module(_ name: String, in folder: String = "Sources", imports: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: imports, path: "\(folder)/\(name)", swiftSettings: rules)
 }
 
-func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
+func tests(of name: String, as suite: String? = nil, imports: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: suite ?? "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
 }
+
+/// The suites that run optimised as well, where the optimiser may change what they test: arithmetic and unsafe code.
+///
+/// `make test-optimised` names them; then they are the only tests there are, so that nothing else is built for them.
+let optimised = [
+  "FeaturesTests", "KernelsTests", "LogFormatTests", "ModelFileTests", "RankingTests", "StoreRecoveryTests",
+]
+let isOptimised = Context.environment["HUNCH_TESTS"] == "optimised"
 
 func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
@@ -49,148 +57,169 @@ let package = Package(
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Handoff", targets: ["Handoff"]),
-    .library(name: "Benchmarking", targets: ["Benchmarking"]),  // for the nested package Benchmarks
+    // For the nested packages: Benchmarks; Faults and Soak.
+    .library(name: "Benchmarking", targets: ["Benchmarking"]),
+    .library(
+      name: "HunchDevelopment",
+      targets: ["Activities", "CHeap", "LogFormat", "SQLiteStorage", "Storage", "TestSupport"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),  // for `make docs` alone
   ],
   targets: [
-    // Level 0: doors to C, each imported by one file; what happened.
+    // C modules, each imported by one file.
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
+    .target(name: "CWindow", dependencies: ["CKernels"], cSettings: [.headerSearchPath("../CKernels")]),
     .target(name: "CHeap"),
-    .target(name: "CFiles"),
-    module("Activities", imports: [crypto]),
-    module("Routes", imports: []),
 
-    // Level 1: arithmetic; the log as text; the log on disk; made-up people; words to invoke by.
+    // Values; text; disk.
+    module("Files", imports: []),
+    module("Activities", imports: ["CCrypto"]),
+    module("LogFormat", imports: ["Activities", "CSimdJSON"]),
+    module("Storage", imports: ["Activities", "LogFormat"]),
+    module("SQLiteStorage", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
+
+    // Arithmetic; evidence; ranking; weights on disk.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
-    module("DonationCodec", imports: ["Activities", "CSimdJSON"]),
-    module("DonationStore", imports: ["Activities", "CFiles", "DonationCodec", crypto, grdb, sqlite]),
-    module("Simulation", imports: ["Activities", "DonationCodec"]),
-    module("Lint", imports: ["Activities"]),
-    module("Phrases", imports: ["Activities"]),
-
-    // Level 2: what a program declares; evidence; ranking.
-    module("Manifest", imports: ["Activities", "DonationCodec"]),
-    module("Features", imports: ["Activities", "Kernels"]),
-    module("Hints", imports: ["Activities"]),
+    module("Features", imports: ["Activities", "CWindow", "Kernels"]),
     module("Ranking", imports: ["Kernels"]),
+    module("ModelFile", imports: ["Files", "Kernels", "Ranking"]),
 
-    // Level 3: weights on disk; what to offer.
-    module("ModelFile", imports: ["Kernels", "Ranking"]),
-    module("Suggestions", imports: ["Activities", "Features", "Hints", "Kernels", "Phrases", "Ranking"]),
+    // Suggestions, and the way back into the program.
+    module("Phrases", imports: ["Activities"]),
+    module("Suggestions", imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
+    module("Continuation", imports: ["Activities", "LogFormat", "Suggestions"]),
 
-    // Level 4: back into the program; how good it is; better weights; how fast it is.
+    // Measured and fitted.
+    module(
+      "Evaluation",
+      imports: ["Activities", "Features", "Kernels", "LogFormat", "Ranking", "Storage", "Suggestions"]),
+    module(
+      "Training",
+      imports: [
+        "Activities", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
+      ]),
+    module("Charts", imports: []),
     module(
       "Benchmarking",
       imports: [
-        "Activities", "CHeap", "Continuation", "DonationCodec", "DonationStore", "Features", "Kernels",
-        "Ranking",
-        "Routes", "Suggestions", sqlite,
+        "Activities", "CHeap", "Continuation", "Features", "Kernels", "LogFormat", "Ranking", "SQLiteStorage",
+        "Storage", "Suggestions", sqlite,
       ]),
-    module("Continuation", imports: ["Activities", "Manifest", "Routes", "Suggestions"]),
-    module("Handoff", imports: ["Activities", "DonationCodec"] + nio),
-    module("Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
-    module("Reports", imports: ["Benchmarking", "Evaluation"]),
-    module("TimeTravel", imports: ["Activities", "Features", "Simulation", "Suggestions"]),
-    module("Training", imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking"]),
 
-    // Level 5: the whole thing, with the model that is shipped.
+    // The library that programs import, with the shipped model; the program.
     .target(
       name: "PriorModel", path: "Models", exclude: ["prior/card.md", "prior/provenance.md"],
       resources: [.embedInCode("prior/model.safetensors")], swiftSettings: rules),
     module(
       "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationStore", "Features", "Hints", "Manifest", "ModelFile",
-        "Phrases",
-        "PriorModel", "Routes", "Suggestions", crypto,
+        "Activities", "Continuation", "Features", "ModelFile", "Phrases", "PriorModel", "SQLiteStorage",
+        "Storage", "Suggestions",
       ]),
-
-    // Level 6: parse, call, print.
     program(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
-        "Activities", "Benchmarking", "DonationCodec", "DonationStore", "Evaluation", "Features", "Hints",
-        "Hunch", "Kernels", "Lint", "ModelFile", "Phrases", "Ranking", "Reports", "Simulation",
-        "Suggestions", "TimeTravel", "Training", argumentParser,
+        "Activities", "Benchmarking", "Evaluation", "Features", "Files", "Hunch", "Kernels", "LogFormat",
+        "ModelFile",
+        "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery",
+        "Suggestions", "Training",
+        argumentParser,
       ]),
+
+    // Beside the engine.
+    .target(
+      name: "StoreRecovery", dependencies: ["Activities", "Files", "LogFormat", "SQLiteStorage", "Storage"],
+      path: "StoreRecovery", swiftSettings: rules),
+    .target(
+      name: "Handoff", dependencies: ["Activities", "Continuation", "LogFormat"] + nio, path: "Handoff",
+      exclude: ["README.md"], swiftSettings: rules),
+    module("Simulation", in: "Tools", imports: ["Activities", "Evaluation", "LogFormat"]),
+    module("Reports", in: "Tools", imports: ["Benchmarking", "Charts", "Evaluation"]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
       resources: [.embedInCode("manifest.json")]),
 
     // Tests, and what several of them share.
-    testSupport("DonationLogContract", imports: ["Activities", "SeededNumbers"]),
-    testSupport("FuzzingCorpus", imports: ["SeededNumbers"]),
-    testSupport("SeededNumbers", imports: []),
+    testSupport("TestSupport", imports: []),
+    testSupport("DonationStoreContract", imports: ["Activities", "Storage", "TestSupport"]),
     program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
     program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
     .target(name: "CCallgrind", path: "Tests/CCallgrind"),
     program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
-    program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "DonationStore"]),
-    program("Soak", path: "Tests/Soak", imports: ["CHeap", "Hunch", "SeededNumbers", grdb]),
+    program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "SQLiteStorage"]),
     program(
       "PhraseFigures", path: "Tests/PhraseFigures",
-      imports: ["Activities", "DonationCodec", "DonationStore", "Phrases", "Simulation"]),
-    program("HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Handoff"] + nio),
-    tests(of: "Activities", imports: ["DonationLogContract", "SeededNumbers"]),
+      imports: ["Activities", "LogFormat", "Phrases", "Simulation", "Storage"]),
+    program(
+      "HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Continuation", "Handoff"] + nio),
+    tests(of: "Activities", imports: ["TestSupport"]),
     tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "Activities", "Features", "FuzzingCorpus", "Simulation", "StoreCrashChild", "Suggestions",
-        "hunch-cli", grdb,
+        "Activities", "Features", "Simulation", "Suggestions", "TestSupport", "hunch-cli", grdb,
       ],
       swiftSettings: rules),
     tests(
       of: "Continuation",
-      imports: ["Activities", "Features", "Kernels", "Manifest", "Ranking", "Routes", "Suggestions"]),
-    tests(of: "DonationCodec", imports: ["Activities", "FuzzingCorpus", "SeededNumbers"]),
-    tests(
-      of: "DonationStore",
       imports: [
-        "Activities", "DonationCodec", "DonationLogContract", "Features", "FuzzingCorpus", "Kernels",
-        "Ranking", "SeededNumbers", "StoreCrashChild", "Suggestions", grdb,
+        "Activities", "Features", "Kernels", "LogFormat", "Ranking", "Storage", "Suggestions", "TestSupport",
       ]),
-    tests(of: "Evaluation", imports: ["Activities", "Features", "Kernels", "Ranking", "Suggestions"]),
-    .testTarget(
-      name: "FaultTests", dependencies: ["hunch-cli", "Activities", "DonationStore", "SeededNumbers", grdb],
-      exclude: ["Shim"], swiftSettings: rules),
+    tests(of: "LogFormat", imports: ["Activities", "TestSupport"]),
+    tests(
+      of: "SQLiteStorage",
+      imports: [
+        "Activities", "LogFormat", "DonationStoreContract", "Features", "Files", "Kernels", "Ranking",
+        "Storage", "StoreRecovery",
+        "Suggestions", "TestSupport", grdb,
+      ]),
+    tests(of: "StoreRecovery", imports: ["Activities", "SQLiteStorage", "TestSupport", grdb]),
+    tests(
+      of: "Evaluation",
+      imports: [
+        "Activities", "Features", "Kernels", "LogFormat", "Ranking", "Simulation", "Storage", "Suggestions",
+        "TestSupport",
+      ]),
     tests(of: "Features", imports: ["Activities", "Kernels"]),
-    tests(of: "Handoff", imports: ["Activities", "HandoffPeer", "SeededNumbers"] + nio),
-    tests(of: "Hints", imports: ["Activities", "DonationCodec", "SeededNumbers", "Simulation"]),
+    tests(of: "Files", imports: ["TestSupport"]),
+    tests(of: "Handoff", imports: ["Activities", "Continuation", "TestSupport"] + nio),
+    tests(
+      of: "Suggestions", as: "HintsTests", imports: ["Activities", "LogFormat", "TestSupport", "Simulation"]),
     tests(
       of: "Hunch",
       imports: [
-        "Activities", "Continuation", "DonationCodec", "DonationStore", "ModelFile", "Routes",
-        "SeededNumbers", "Simulation", "hunch-cli",
+        "Activities", "Continuation", "LogFormat", "SQLiteStorage", "ModelFile",
+        "Simulation", "Storage", "TestSupport",
       ]),
     tests(of: "Kernels"),
-    tests(of: "Lint", imports: ["Activities", "SeededNumbers", "Simulation"]),
-    tests(of: "Manifest", imports: ["DonationCodec", "FuzzingCorpus"]),
-    tests(of: "ModelFile", imports: ["FuzzingCorpus", "Kernels", "Ranking"]),
-    .testTarget(name: "PizzeriaTests", dependencies: ["Pizzeria", "hunch-cli"], swiftSettings: rules),
-    tests(of: "Phrases", imports: ["Activities", "FuzzingCorpus"]),
+    tests(of: "ModelFile", imports: ["TestSupport", "Kernels", "Ranking"]),
+    .testTarget(name: "PizzeriaTests", dependencies: ["TestSupport"], swiftSettings: rules),
+    tests(of: "Phrases", imports: ["Activities", "TestSupport"]),
     tests(of: "Ranking", imports: ["Kernels"]),
-    tests(of: "Reports", imports: ["Benchmarking", "Evaluation"]),
-    tests(of: "Routes", imports: ["FuzzingCorpus"]),
-    tests(of: "Simulation", imports: ["Activities", "DonationCodec", "FuzzingCorpus"]),
-    tests(of: "Soak", imports: ["SeededNumbers"]),
+    tests(of: "Reports", imports: ["Benchmarking", "Charts", "Evaluation"]),
+    tests(of: "Simulation", imports: ["Activities", "Evaluation", "LogFormat", "TestSupport"]),
     tests(
       of: "Suggestions",
-      imports: ["Activities", "Features", "FuzzingCorpus", "Hints", "Kernels", "Phrases", "Ranking"]),
-    tests(
-      of: "TimeTravel",
-      imports: ["Activities", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),
+      imports: ["Activities", "Features", "TestSupport", "Kernels", "Phrases", "Ranking", "Storage"]),
+    tests(of: "Storage", imports: ["Activities", "DonationStoreContract", "TestSupport"]),
     tests(
       of: "Training",
-      imports: ["Activities", "Evaluation", "Features", "Kernels", "Ranking", "Simulation", "Suggestions"]),
+      imports: [
+        "Activities", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile", "Ranking", "Simulation",
+        "Suggestions",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )
+
+if isOptimised {
+  package.targets.removeAll { $0.type == .test && !optimised.contains($0.name) }
+}

@@ -1,6 +1,6 @@
 // What the readers of options throw; the program's own stands where all errors become words, and would bring everything with it.
 
-internal import DonationCodec
+internal import LogFormat
 
 struct Failure: Error {
   enum Code { case usage, badData, noInput, bug }

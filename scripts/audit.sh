@@ -3,6 +3,10 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 failures=0
+programs=${HUNCH_PROGRAMS:-.build/release}
+# What is ours and not a test; what of it is beside the engine may be missing.
+ours=(Sources)
+for folder in Handoff StoreRecovery Tools; do [ ! -d "$folder" ] || ours+=("$folder"); done
 
 fail() {
   echo "audit: $1" >&2
@@ -11,43 +15,43 @@ fail() {
 }
 
 # Each door to C is imported by one file, or by the files of one type (`Type.swift`, `Type+Aspect.swift`).
-for door in COpenBLAS CKernels CSimdJSON CHeap CFiles; do
-  importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' Sources)
+for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto; do
+  importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' "${ours[@]}")
   types=$(sed 's/\(+[^/]*\)\{0,1\}\.swift$//' <<<"$importers" | sort -u)
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
 done
 
 # `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's and the limit of core
 # files are of the program. And where tables are copied to and from
-# bytes. The file of ModelFile calls the system to write files, that of DonationStore to ask what lies at a path.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CSimdJSON|CFiles|GRDBSQLite)\b" --include='*.swift' Sources; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift; echo Sources/ModelFile/FileReplacement.swift; echo Sources/DonationStore/PathKind.swift)
-unsafe=$(grep -rlwE 'unsafe' --include='*.swift' Sources | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
+# bytes. The files of Files call the system to write files and to ask what lies at a path, that of SQLiteStorage to count descriptors.
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift; echo Sources/Files/AtomicFile.swift; echo Sources/Files/PathKind.swift; echo Sources/SQLiteStorage/OpenFiles.swift)
+unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 
 # Library code neither traps on input nor gives up.
-traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' Sources Models)
+traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' "${ours[@]}" Models)
 [ -z "$traps" ] || fail "traps in sources" "$traps"
 
 # What traps does not print what users did: the message of this one has the key that is there twice.
-keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' Sources)
+keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' "${ours[@]}")
 [ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) prints the key that it traps on; say which of two is meant" "$keys"
 
 # No network but Hand-off's, whose sockets are the machine's own: nothing else imports what can open one.
-network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' Sources | grep -v '^Sources/Handoff/')
+network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -v '^Handoff/')
 [ -z "$network" ] || fail "network code outside of Handoff" "$network"
-remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Handoff)
+remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Handoff)
 [ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
 
 # The program links no network either: neither a library for it, nor Handoff, nor a call that opens a socket.
-if swift build -c release -j "${JOBS:-2}" --product hunch >/dev/null; then
-  program="$(swift build -c release --show-bin-path)/hunch"
+program=$programs/hunch
+if [ -x "$program" ]; then
   linked=$(ldd "$program" | grep -iE 'networking|libcurl|libssl|libnghttp|libresolv'; nm --undefined-only "$program" \
     | awk '{ sub(/@.*/, "", $2); print $2 }' \
     | grep -xE 'socket|socketpair|connect|bind|listen|accept4?|send(to|msg)?|recv(from|msg)?|getaddrinfo|gethostbyname.*|res_.*query' ; \
     nm --defined-only "$program" | grep -oE '\$s(7NIOCore|8NIOPosix|7Handoff)' | sort -u)
   [ -z "$linked" ] || fail "the program links network code" "$linked"
 else
-  fail "the program does not build"
+  fail "there is no $program; run make programs"
 fi
 
 # Kernels and Ranking know numbers only.
@@ -55,15 +59,15 @@ foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --i
 [ -z "$foundation" ] || fail "Kernels and Ranking do without Foundation" "$foundation"
 
 # A program that uses only Ranking does not link Foundation.
-if swift build -c release -j "${JOBS:-2}" --product RankingOnly >/dev/null; then
-  linked=$(ldd "$(swift build -c release --show-bin-path)/RankingOnly" | grep -i foundation)
+if [ -x "$programs/RankingOnly" ]; then
+  linked=$(ldd "$programs/RankingOnly" | grep -i foundation)
   [ -z "$linked" ] || fail "a program that uses only Ranking links Foundation" "$linked"
 else
-  fail "the program that uses only Ranking does not build"
+  fail "there is no $programs/RankingOnly; run make programs"
 fi
 
 # Library code does not print, read the clock, or exit.
-edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' Sources | grep -vE '^Sources/hunch-cli/|^[^:]+:[0-9]+: *///')
+edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/hunch-cli/|^[^:]+:[0-9]+: *///')
 [ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
 
 [ $failures = 0 ] && echo "audit: all promises kept"

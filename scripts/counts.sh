@@ -11,11 +11,12 @@ if ! command -v valgrind >/dev/null; then
   echo "counts: valgrind is missing; run scripts/setup.sh" >&2
   exit 1
 fi
-swift build -c release -j "${JOBS:-2}" --product WorkCounts >/dev/null
+program=${HUNCH_PROGRAMS:-.build/release}/WorkCounts
+[ -x "$program" ] || { echo "counts: there is no $program; run make programs" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # Valgrind cannot read the compiler's debug information; names of functions are all that is needed.
-strip --strip-debug -o "$folder/program" "$(swift build -c release --show-bin-path)/WorkCounts"
+strip --strip-debug -o "$folder/program" "$program"
 
 # Valgrind knows no AVX-512; equal seeds and hashes make equal counts.
 export HUNCH_SIMD=avx2 OPENBLAS_CORETYPE=Haswell SWIFT_DETERMINISTIC_HASHING=1

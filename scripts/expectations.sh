@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what groups of evidence give to described people whom no model has met: Documentation/Expectations.md says what
+# Measures what groups of evidence give to described people whom no model has met: Benchmarks/results/evidence.md says what
 # was expected. Prints one line for each person and set of evidence.
 set -euo pipefail
 hunch=$1

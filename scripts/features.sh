@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Checks that Documentation/Features.md, Scenarios.md and Promises.md tell the truth: all of their rows are there, each symbol
 # and command exists, and each test ran and passed; and that the names of ours in Documentation/Names.md exist.
-# Usage: features.sh TEST-RESULTS.xml (written by `make test`)
+# A test is named as Suite/function. Where tests of one suite have one name and differ in their parameters, it has to be named with
+# its labels, as Suite/function(label:); and names that several tests have in spite of that are not taken.
+# Usage: features.sh TEST-RESULTS.xml… (written by `make test faults soak-short`)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
-results=$1
+results=("$@")
 rows=129
 failures=0
 
@@ -14,27 +16,31 @@ fail() {
   failures=$((failures + 1))
 }
 
-[ -s "$results" ] || { echo "features: no test results at $results; run make test first" >&2; exit 1; }
+for file in "${results[@]}"; do
+  [ -s "$file" ] || { echo "features: no test results at $file; run make test first" >&2; exit 1; }
+done
 
 # The public symbols of the modules, as Type.member(_:), from the compiler's own symbol graphs.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-build=$(swift build --show-bin-path)
-target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",*/\1/p')
-c_modules=()
-while read -r map; do c_modules+=(-Xcc "-fmodule-map-file=$map" -I "$(dirname "$map")"); done \
-  < <(find "$build"/*.build/module.modulemap Sources .build/checkouts/*/Sources -maxdepth 4 -name module.modulemap)
-while read -r headers; do c_modules+=(-I "$headers"); done < <(find Sources .build/checkouts/*/Sources -type d -name include)
-for module in Activities Continuation DonationCodec DonationStore Handoff Hints Hunch Lint Manifest Phrases Routes Suggestions TimeTravel; do
-  swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -output-dir "$scratch" -target "$target" \
-    -minimum-access-level public "${c_modules[@]}" || fail "no symbols of $module; run make test first"
-done
+scripts/symbols.sh "$scratch" || fail "there are modules without symbols"
 cat "$scratch"/*.symbols.json | grep -o '"pathComponents":\[[^]]*\]' |
   sed 's/"pathComponents":\[//; s/\]//; s/","/./g; s/"//g' | sort -u >"$scratch/symbols"
 
-# Suite/function of each test that passed; swift-testing writes a failure as a child of its test case.
-tr -d '\n' <"$results" | sed 's/<testcase/\n<testcase/g' | grep -v '<failure\|<skipped' |
-  sed -n 's/.*classname="\([^"]*\)" name="\([^("]*\)(.*/\1 \2/p' | sed 's/^[^.]*\.//; s/ /\//' | sort -u >"$scratch/tests"
+# "passed", "failed" or "several", a tab, and Suite/function, for each test with its labels and without. Swift Testing writes a failure
+# as a child of its test case; overloads of a function have one name.
+for index in "${!results[@]}"; do
+  tr -d '\n' <"${results[$index]}" | sed 's/<testcase/\n<testcase/g' | sed -n 's/^<testcase/passed&/; /<failure\|<skipped/s/^passed/failed/
+    s/^\([a-z]*\)<testcase classname="\([^"]*\)" name="\([^"]*\)".*/\1\t\2\t\3/p' >"$scratch/$index.cases"
+done
+awk -F '\t' '
+  function note(name, state) {
+    if (++seen[FILENAME, name] > most[name]) most[name] = seen[FILENAME, name]
+    if (state == "failed") failed[name]
+  }
+  { suite = $2; sub(/^[^.]*\./, "", suite); note(suite "/" $3, $1); sub(/\(.*/, "", $3); note(suite "/" $3, $1) }
+  END { for (name in most) print (name in failed ? "failed" : most[name] > 1 ? "several" : "passed") "\t" name }
+' "$scratch"/*.cases >"$scratch/tests"
 
 words() { grep -o '`[^`]*`' <<<"$1" | tr -d '`'; }
 
@@ -43,7 +49,7 @@ check_row() {
   local name=$1 symbols tests symbol test
   IFS='|' read -r _ _ _ symbols tests _ <<<"$2"
   [ -n "$(words "$symbols")" ] || fail "row $name names no symbol"
-  [ -n "$(words "$tests")" ] || fail "row $name names no test"
+  [ -n "$(words "$tests")" ] || [[ $tests == *"no test"* ]] || fail "row $name names no test, and does not say \"no test: why\""
   while read -r symbol; do
     case $symbol in
       '') ;;
@@ -53,7 +59,13 @@ check_row() {
     esac
   done <<<"$(words "$symbols")"
   while read -r test; do
-    [ -z "$test" ] || grep -qxF -- "$test" "$scratch/tests" || fail "row $name: $test did not run and pass"
+    [ -n "$test" ] || continue
+    grep -qxF -- $'passed\t'"$test" "$scratch/tests" && continue
+    if grep -qxF -- $'several\t'"$test" "$scratch/tests"; then
+      fail "row $name: several tests are called $test: name the one with its labels"
+    else
+      fail "row $name: $test did not run and pass"
+    fi
   done <<<"$(words "$tests")"
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Feeds arbitrary bytes to everything that reads a stranger's bytes, and checks its promises (Documentation/Fuzzing.md).
+# Feeds arbitrary bytes to everything that reads a stranger's bytes, and checks its promises (Benchmarks/results/fuzzing.md).
 # Fails on a crash, a broken promise, a hang, or memory out of proportion.
 # Usage: scripts/fuzz.sh [SECONDS of each, default 60] [TARGET…]
 #        scripts/fuzz.sh merge [TARGET…]   puts into .build/fuzzing/merged what reaches more than the other inputs do
@@ -25,14 +25,9 @@ flags=(-O -swift-version 6 -package-name hunch -sanitize=fuzzer,address -parse-a
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
   -enable-upcoming-feature ExistentialAny
   -Xcc -fmodule-map-file=Sources/COpenBLAS/module.modulemap
-  -Xcc -fmodule-map-file="$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
-  -Xcc -fmodule-map-file="$built/CSimdJSON.build/module.modulemap"
-  -Xcc -fmodule-map-file="$built/CKernels.build/module.modulemap"
-  -Xcc -fmodule-map-file="$built/CFiles.build/module.modulemap")
+  -Xcc -fmodule-map-file="$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap")
+for map in "$built"/C*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
 for option in $(pkg-config --cflags openblas); do flags+=(-Xcc "$option"); done
-for source in "$checkouts"/swift-crypto/Sources/*/; do
-  [ ! -d "$source/include" ] || flags+=(-Xcc -I"$source/include")
-done
 
 # The objects of a package's modules, as a library.
 archive() { # NAME MODULE…
@@ -44,26 +39,39 @@ archive() { # NAME MODULE…
   rm -f "$work/$name.a"
   ar qc "$work/$name.a" "${objects[@]}"
 }
-mapfile -t crypto < <(basename -a "$checkouts"/swift-crypto/Sources/*/)
-archive crypto "${crypto[@]}"
 archive grdb GRDB
 archive arguments ArgumentParser ArgumentParserToolInfo
 
-# What our modules import of ours, as in Package.swift.
-declare -A imports=(
-  [Activities]="" [Routes]="" [Kernels]="CKernels" [DonationCodec]="Activities CSimdJSON" [Simulation]="Activities DonationCodec"
-  [Phrases]="Activities" [Hints]="Activities" [Manifest]="Activities DonationCodec" [Features]="Activities Kernels"
-  [Ranking]="Kernels" [ModelFile]="Kernels Ranking" [DonationStore]="Activities CFiles DonationCodec"
-  [Suggestions]="Activities Features Hints Kernels Phrases Ranking"
-  [hunch_cli]="Activities DonationCodec Features Simulation Suggestions")
+# The folder of a module of ours; nothing for others.
+folder() { # MODULE
+  local place
+  case $1 in
+    hunch_cli) echo Sources/hunch-cli ;;
+    COpenBLAS) ;;  # a library of the system
+    TestSupport) echo Tests/TestSupport ;;
+    *) for place in "Sources/$1" "$1" "Tools/$1"; do [ ! -d "$place" ] || { echo "$place"; return; }; done ;;
+  esac
+}
 
 sources() { # MODULE
   case $1 in
     hunch_cli)  # what reads options; the rest of the program would bring everything with it
       echo Sources/hunch-cli/Options/{Arguments,ContextOptions,CriteriaOptions,SurfaceOptions}.swift \
         Sources/hunch-cli/Input/{DonationLine,ShownAnswer,WholeFile}.swift Fuzzing/Failure.swift ;;
-    *) find "Sources/$1" -name '*.swift' ;;
+    *) find "$(folder "$1")" -name '*.swift' ;;
   esac
+}
+
+# What a module imports of ours, by its sources.
+declare -A imports=()
+find_imports() { # MODULE
+  local import found=""
+  [ -z "${imports[$1]+known}" ] || return 0
+  while read -r import; do
+    [ -z "$(folder "$import")" ] || found+="$import "
+  done < <(sources "$1" | tr ' ' '\n' | xargs -r grep -hoE '^ *((public|package|internal|private|@testable) +)*import +[A-Za-z_]+' | awk '{ print $NF }' | sort -u)
+  imports[$1]=$found
+  for import in $found; do find_imports "$import"; done
 }
 
 is_older() { # OBJECT SOURCE…: whether there is anything newer than the object
@@ -72,20 +80,25 @@ is_older() { # OBJECT SOURCE…: whether there is anything newer than the object
   [ ! -e "$object" ] || [ -n "$(find "$@" -newer "$object" 2>/dev/null | head -1)" ]
 }
 
+compile_c() { # MODULE: of C or C++
+  local object=$work/$1.o source folder
+  folder=$(folder "$1")
+  is_older "$object" "$folder" || return 0
+  rm -f "$work/$1"-*.o
+  for source in "$folder"/*.c "$folder"/*.cpp; do
+    case $source in
+      *\**) ;;
+      *.cpp) clang++ -std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address -I"$folder/include" -c "$source" -o "$work/$1-$(basename "$source").o" ;;
+      *) clang -O2 -g -Wno-psabi -fsanitize=fuzzer-no-link,address -I"$folder/include" -c "$source" -o "$work/$1-$(basename "$source").o" ;;
+    esac
+  done
+  clang -r -o "$object" "$work/$1"-*.o
+}
+
 compile() { # MODULE
   local object=$work/$1.o files import before=()
   case $1 in
-    CSimdJSON)
-      ! is_older "$object" Sources/CSimdJSON || clang++ -std=c++17 -O1 -g -fsanitize=fuzzer-no-link,address \
-        -ISources/CSimdJSON/include -c Sources/CSimdJSON/hunch_json.cpp -o "$object"
-      return ;;
-    CKernels | CFiles)
-      is_older "$object" "Sources/$1" || return 0
-      for file in "Sources/$1"/*.c; do
-        clang -O2 -g -Wno-psabi -fsanitize=fuzzer-no-link,address -I"Sources/$1/include" -c "$file" -o "$work/$1-$(basename "$file").o"
-      done
-      clang -r -o "$object" "$work/$1"-*.o
-      return ;;
+    C[A-Z]*) compile_c "$1"; return ;;  # those of C and C++; no other module's name begins so
   esac
   for import in ${imports[$1]}; do
     compile "$import"
@@ -109,31 +122,40 @@ objects() { # MODULE…: they and all that they import, once each
   for module in $found; do echo "$work/$module.o"; done
 }
 
+# The exercise of a target, wherever it lies, and what else of its tests it needs.
+exercise() { # NAME…
+  local name
+  for name in "$@"; do find Tests -name "$name.swift" | grep . || { echo "fuzz: there is no $name.swift" >&2; return 1; }; done
+}
+
 build() { # TARGET: what it is made of
-  local modules extra=() libraries=(-lsimdjson -lstdc++) exercise
+  local modules extra=() libraries=(-lsimdjson -lstdc++ -lcrypto) exercise names
   case $1 in
-    Router) modules=(Routes) exercise=(Tests/RoutesTests/RouterExercise.swift) ;;
-    Manifest) modules=(Manifest) exercise=(Tests/ManifestTests/ManifestExercise.swift) ;;
-    Payload) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/PayloadExercise.swift) ;;
-    Log) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/LogExercise.swift) ;;
-    Identity) modules=(DonationCodec) exercise=(Tests/DonationCodecTests/IdentityExercise.swift) ;;
-    Phrases) modules=(Phrases) exercise=(Tests/PhrasesTests/PhrasesExercise.swift) ;;
-    CommandLine) modules=(hunch_cli) extra=("$work/arguments.a") exercise=(Tests/CommandLineTests/CommandLineExercise.swift) ;;
-    Persona) modules=(Simulation) exercise=(Tests/SimulationTests/PersonaExercise.swift) ;;
-    Model) modules=(ModelFile) exercise=(Tests/ModelFileTests/ModelExercise.swift) ;;
-    State) modules=(Suggestions) exercise=(Tests/SuggestionsTests/{StateExercise,World}.swift) ;;
+    Router | Manifest) modules=(Continuation) names=("$1Exercise") ;;
+    Payload | Log | Identity) modules=(LogFormat) names=("$1Exercise") ;;
+    Phrases) modules=(Phrases) names=(PhrasesExercise) ;;
+    CommandLine) modules=(hunch_cli) extra=("$work/arguments.a") names=(CommandLineExercise) ;;
+    Persona) modules=(Simulation) names=(PersonaExercise) ;;
+    Model) modules=(ModelFile) names=(ModelExercise) ;;
+    State) modules=(Suggestions) names=(StateExercise) ;;
     Store)
-      modules=(DonationStore Suggestions) extra=("$work/grdb.a") libraries+=(-lsqlite3)
-      exercise=(Tests/DonationStoreTests/{StoreExercise,ChangedStore,Scratch}.swift) ;;
+      modules=(StoreRecovery SQLiteStorage Suggestions TestSupport) extra=("$work/grdb.a") libraries+=(-lsqlite3)
+      names=(StoreExercise ChangedStore) ;;
     *) echo "fuzz: there is no target $1; write ${all[*]}" >&2; exit 64 ;;
   esac
+  mapfile -t exercise < <(exercise "${names[@]}")
+  case $1 in
+    State) exercise+=(Tests/SuggestionsTests/World.swift) ;;
+    Store) exercise+=(Tests/SQLiteStorageTests/Scratch.swift) ;;
+  esac
+  for module in "${modules[@]}"; do find_imports "$module"; done
   for module in "${modules[@]}"; do compile "$module"; done
   [ ! -e "Fuzzing/$1Mutator.swift" ] || exercise+=("Fuzzing/$1Mutator.swift")
   mapfile -t -O ${#extra[@]} extra < <(objects "${modules[@]}")
   is_older "$work/$1" "${exercise[@]}" Fuzzing/FuzzEntry.swift "${extra[@]}" || return 0
   # shellcheck disable=SC2046
   "$swiftc" "${flags[@]}" -module-name "${1}Fuzzing" Fuzzing/FuzzEntry.swift "${exercise[@]}" "${extra[@]}" \
-    "$work/crypto.a" "${libraries[@]}" $(pkg-config --libs openblas) -o "$work/$1"
+    "${libraries[@]}" $(pkg-config --libs openblas) -o "$work/$1"
 }
 
 # Leaks are the program's end, not a finding; Swift's own backtraces would hang a crashed fuzzer.

@@ -5,7 +5,7 @@
 #   scripts/sanitize.sh address|thread [arguments of swift test]
 #
 # Each has a build of its own in .build/sanitize. First it is made sure that the sanitizer finds what is planted for it, and does
-# not find what is right: else its silence would mean nothing. Documentation/Soak.md has what was found.
+# not find what is right: else its silence would mean nothing. Benchmarks/results/soak.md has what was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/sanitize.sh address|thread [arguments of swift test]"}
@@ -58,12 +58,16 @@ env "${preloaded[@]}" "$scratch/planted" mutex >"$scratch/planted.txt" 2>&1 ||
 
 swift build --build-tests -j "${JOBS:-2}" "${flags[@]}" >"$scratch/build.txt" 2>&1 ||
   fail "the tests do not build: see $scratch/build.txt"
-# FaultTests are left out: their programs run behind libraries that stand before the C library's calls, as a sanitizer does, and in
-# too little memory for one.
+export HUNCH_PROGRAMS=$PWD/$scratch/debug # those that this build made: with the sanitizer, as the tests are
+for program in hunch pizzeria StoreCrashChild HandoffPeer; do
+  swift build -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
+done
+# The fault tests are not among these: their programs run behind libraries that stand before the C library's calls, as a sanitizer
+# does, and in too little memory for one.
 # One test after the other: limits of time are those of a test that has the machine for itself. Each test's own tasks
 # run side by side all the same.
 status=0
-env "${preloaded[@]}" swift test --skip-build --no-parallel --skip FaultTests "${flags[@]}" "$@" \
+env "${preloaded[@]}" swift test --skip-build --no-parallel "${flags[@]}" "$@" \
   >"$scratch/tests.txt" 2>&1 || status=$?
 tail -3 "$scratch/tests.txt"
 found "$reports".* >&2 && fail "see $reports.*"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (an hour unless told otherwise), in this process and another
-# one, and fails if anything was lost or anything grew: see Documentation/Soak.md. First a leak is planted, and has to be found.
+# one, and fails if anything was lost or anything grew: see Benchmarks/results/soak.md. First a leak is planted, and has to be found.
 #
 #   scripts/soak.sh PROGRAM
 #

@@ -1,11 +1,11 @@
+internal import Features
+
 // Benchmarking: How fast is it, against what the machine can do?
 //
 // Start here: `Benchmarks` measures the cases of ranking (folder `Ranking`), continuation and store by a clock that the caller
 // gives, and answers a `BenchmarkReport`. The cases are public, because the nested package `Benchmarks/` measures the same
 // ones. `Turns` is how it is measured: what is compared takes turns in the same run, and so do a bare matrix product and a
 // bare reading loop, by which the machine's limit is told (`MachineLimit`).
-
-internal import Features
 
 /// Reads a monotonic clock, in nanoseconds; the library itself never reads one.
 public typealias BenchmarkClock = @Sendable () -> UInt64
@@ -14,8 +14,105 @@ public typealias BenchmarkClock = @Sendable () -> UInt64
 public enum Benchmarks {
   /// The network for which other libraries were measured: 40 features, 64 and 32 hidden units.
   public static let comparedFeatures = 40
-  /// How many features the shipped model has.
+  /// The number of features of the shipped model.
   public static let shippedFeatures = FeatureSchema.current.width
-  /// How many of the best are selected.
+  /// The number of the best that are selected.
   public static let limit = 8
+}
+
+/// The amount of measuring: sizes, repetitions, time.
+public struct BenchmarkPlan: Hashable, Sendable {
+  /// The number of times that each case is measured at most.
+  public var repetitions: Int
+  /// The nanoseconds for which each case is measured at most, but never less than once a round.
+  public var budget: UInt64
+  /// The number of rounds; in each round everything that is compared has its turn.
+  public var rounds: Int
+  /// The seed of the made-up numbers.
+  public var seed: UInt64
+  /// Numbers of candidates that are scored.
+  public var candidates: [Int]
+  /// Numbers of queries that are scored together.
+  public var batches: [Int]
+  /// Lengths of the histories of those who ask; they have ``activities`` of the usual size.
+  public var donations: [Int]
+  /// Numbers of activities of those who ask; they have ``usualDonations``, or one donation an activity if those are more.
+  public var activities: [Int]
+  /// Numbers of routes among which one is found.
+  public var routes: [Int]
+  /// Sizes of the stores that are read, forgotten in, and opened.
+  public var stored: [Int]
+  /// Numbers of people whose states lie in a store, of whom one after the other is asked.
+  public var people: [Int]
+  /// The number of lines that are imported at once.
+  public var imported: Int
+  /// The number of calls after idleness that are measured.
+  public var coldCalls: Int
+
+  /// The activities of a person whose history varies.
+  public static let usualActivities = 200
+  /// The donations of a person whose activities vary.
+  public static let usualDonations = 5_000
+
+  /// The short form: everything but the largest people and stores; some minutes.
+  ///
+  /// 1,000 calls give a 99th percentile that is not the longest call; a second each keeps the slow cases in bounds.
+  public static let short = BenchmarkPlan(
+    repetitions: 1_000, budget: 1_000_000_000, rounds: 20, seed: 1,
+    candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64], donations: [500, 5_000, 50_000],
+    activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], people: [100],
+    imported: 10_000, coldCalls: 30)
+
+  /// The long form: with 500,000 donations and 20,000 activities.
+  public static let full: BenchmarkPlan = {
+    var plan = short
+    plan.budget = 3_000_000_000
+    plan.donations.append(500_000)
+    plan.activities.append(20_000)
+    plan.stored.append(10_000)
+    plan.people.append(10_000)
+    plan.imported = 50_000
+    plan.coldCalls = 100
+    return plan
+  }()
+
+  /// Shows in seconds that everything works; its figures say little.
+  public static let quick = BenchmarkPlan(
+    repetitions: 10, budget: 10_000_000, rounds: 5, seed: 1, candidates: [10, 100], batches: [1, 2],
+    donations: [50, 100], activities: [5, 10], routes: [10, 20], stored: [20, 40], people: [2, 4],
+    imported: 100, coldCalls: 2
+  )
+
+  /// The plan, if it measures anything.
+  ///
+  /// - Throws: ``BenchmarkError/repetitionsNotPositive``.
+  func checked() throws(BenchmarkError) -> BenchmarkPlan {
+    guard repetitions > 0, rounds > 0, coldCalls > 0 else { throw .repetitionsNotPositive }
+    return self
+  }
+}
+
+/// A reason why nothing was measured.
+public enum BenchmarkError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Nothing would be measured.
+  case repetitionsNotPositive
+  /// The engine did not suggest the only activity there is.
+  case nothingSuggested
+  /// A continuation led nowhere, or elsewhere.
+  case notContinued
+  /// The store did not do what it was measured at.
+  case notStored
+  /// Bare SQLite refused what it was measured at, with this code.
+  case bareSQLite(code: Int)
+
+  /// The reason.
+  public var description: String {
+    switch self {
+    case .repetitionsNotPositive: "the number of repetitions has to be at least 1"
+    case .nothingSuggested: "the engine suggested nothing, so there is nothing to continue"
+    case .notContinued: "the continuation layer did not lead to the only action there is"
+    case .notStored: "the store did not do what was asked of it"
+    case .bareSQLite(let code): "bare SQLite failed with code \(code); check the disk of the temporary folder"
+    }
+  }
 }

@@ -1,21 +1,45 @@
-/// What an evaluation found: the engine first, then the rules.
+/// The result of an evaluation: the engine first, then the rules.
 public struct Evaluation: Hashable, Sendable {
-  /// How many users there were.
+  /// The number of users.
   public let users: Int
-  /// How many queries were scored.
+  /// The number of queries that were scored.
   public let scored: Int
   /// One entry a ranker.
   public let rankers: [Ranker]
   /// Curves and breakdowns, if they were asked for.
   public let details: EvaluationDetails?
 
-  /// How one ranker did.
+  /// The figures of one ranker.
   public struct Ranker: Hashable, Sendable {
     /// `hunch`, or the name of a ``Baseline``.
     public let name: String
-    /// How good its rankings were.
+    /// The quality of its rankings.
     public let metrics: RankingMetrics
     /// The time of a query, features included; `nil` if no clock was given.
     public let microsecondsPerQuery: Double?
+  }
+}
+
+/// The figures of an evaluation beyond its totals.
+public struct EvaluationDetails: Hashable, Sendable {
+  /// The engine against each rule, over all scored queries.
+  public let differences: [PairedDifference]
+  /// By the number of donations seen of a user, over all queries, scored or not.
+  public let coldStart: [QuerySlice]
+  /// By the hour of the local day, over all scored queries.
+  public let hours: [QuerySlice]
+  /// The probabilities of the engine against what came true: the bins of ``RankingMetrics/calibrationError``.
+  public let reliability: [ReliabilityBin]
+  /// One entry a ranker.
+  public let users: [UserDistribution]
+
+  /// Computes them.
+  init(of users: [ReplayedUser], names: [String], seed: UInt64) {
+    let scored = ReciprocalRanks(of: users) { Array($0.scored) }
+    differences = PairedDifference.all(scored, Bootstrap(scored, seed: seed), names: names)
+    coldStart = .coldStart(of: users, names: names, seed: seed)
+    hours = .hours(of: users, names: names, seed: seed)
+    reliability = ReliabilityBin.bins(users.flatMap { $0.scoredOutcomes(ofRanker: 0) })
+    self.users = UserDistribution.all(of: users, names: names)
   }
 }

@@ -1,25 +1,31 @@
 public import Activities
 public import Suggestions
 
-/// Is it any good? Measures the engine and the rules that it has to beat, on the same queries.
+/// Measures the engine, and the rules that it has to beat, on the same queries.
+///
+/// Each user's donations are replayed in the order of time: ask, score, then donate. Every activity that the user has ever
+/// done is ranked; one that is new is a miss. Of the engine it is the ranking that is measured, as it is served, before
+/// thresholds, limits, feedback, gates and hints choose from it.
 public struct Evaluator: Sendable {
-  /// How donations are replayed.
-  public var replay = Replay()
-  /// Which rules are measured beside the engine.
+  /// The share of each user's donations, 0 to 1, from which on queries are scored.
+  public var scoreFrom = 0.7
+  /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
+  public var knowsPlace = false
+  /// The rules that are measured beside the engine.
   public var baselines = Baseline.allCases
-  /// For the bootstrap intervals.
+  /// The seed of the bootstrap intervals.
   public var seed: UInt64 = 1
-  /// Whether every query is asked, not the scored ones only, and ``Evaluation/details`` are computed.
+  /// A Boolean value that tells whether every query is asked, not the scored ones only, and ``Evaluation/details`` are computed.
   public var isDetailed = false
 
   private let model: SuggestionModel
 
-  /// Measures a model by the protocol of design section 8.
+  /// An evaluator of a model: the last 30 % of each user's donations are scored, with the last known place.
   public init(model: SuggestionModel) {
     self.model = model
   }
 
-  /// Replays every user's donations once for each ranker, users in parallel, and measures.
+  /// Replays every user's donations, users in parallel, and measures.
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
@@ -33,7 +39,7 @@ public struct Evaluator: Sendable {
     evaluation(of: try await replayed(users, nanoseconds: nanoseconds, progress: progress))
   }
 
-  /// Replays every user's donations once for each ranker, users in parallel.
+  /// Replays every user's donations, users in parallel.
   ///
   /// Replays of several logs may be put together: ``coldStart(of:)`` is then over all of their users.
   ///
@@ -50,7 +56,7 @@ public struct Evaluator: Sendable {
     let results = try await withThrowingTaskGroup(of: (Int, ReplayedUser).self) { group in
       for (index, donations) in users.enumerated() {
         group.addTask {
-          let user = try replayed(donations, nanoseconds: nanoseconds)
+          let user = try await replayed(donations, nanoseconds: nanoseconds)
           progress?(donations.count)
           return (index, user)
         }
@@ -85,35 +91,24 @@ public struct Evaluator: Sendable {
 
   private var names: [String] { ["hunch"] + baselines.map(\.rawValue) }
 
-  /// What all rankers make of one user, the engine first.
+  /// Replays one user, all rankers at once, the engine first.
   ///
   /// Before the first donation nothing is known to rank, so there is no query for it unless it is scored.
   private func replayed(
     _ donations: [Donation], nanoseconds: (@Sendable () -> UInt64)?
-  ) throws -> ReplayedUser {
-    let firstScored = replay.firstScored(of: donations.count)
+  ) async throws -> ReplayedUser {
+    let firstScored = Replay.first(scoreFrom, of: donations.count)
     let start = isDetailed ? min(1, firstScored) : firstScored
-    let rankers: [any Ranker] = [HunchRanker(model: model)] + baselines.map { $0.makeRanker() }
-    let measured = try rankers.map { ranker in
-      try Task.checkCancellation()
-      return try measure(donations, from: start, ranker: ranker, nanoseconds: nanoseconds)
-    }
+    var sink = RankingSink(
+      [HunchRanker(model: model)] + baselines.map { $0.makeRanker() }, from: start, firstScored: firstScored,
+      nanoseconds: nanoseconds)
+    var replay = Replay(.eachDonation)
+    replay.knowsPlace = knowsPlace
+    var history = ReplayHistory(donations[...])
+    try await replay.run(&history, into: &sink)
     return ReplayedUser(
-      queries: (start..<donations.count).map { index in
-        let hour = Int(donations[index].context.instant.localHour)
-        return ReplayedUser.Query(donationsSeen: index, hour: hour)
-      },
-      outcomes: measured.map(\.outcomes), firstScored: firstScored - start,
-      stopwatches: measured.map(\.stopwatch))
-  }
-
-  private func measure(
-    _ donations: [Donation], from start: Int, ranker: some Ranker, nanoseconds: (@Sendable () -> UInt64)?
-  ) throws -> (outcomes: [QueryOutcome], stopwatch: Stopwatch) {
-    var ranker = ranker
-    var stopwatch = Stopwatch(nanoseconds: nanoseconds)
-    let outcomes = try replay.run(donations, asking: &ranker, stopwatch: &stopwatch, from: start)
-    return (outcomes, stopwatch)
+      queries: sink.queries, outcomes: sink.outcomes, firstScored: firstScored - start,
+      stopwatches: sink.stopwatches)
   }
 
   private static func microsecondsPerQuery(_ stopwatches: [Stopwatch]) -> Double? {

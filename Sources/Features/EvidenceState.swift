@@ -1,7 +1,7 @@
 public import Activities
 public import Kernels
 
-/// What speaks for each candidate, in numbers: everything that is known of one user, learned donation by donation.
+/// The evidence of one user, in numbers: what speaks for each candidate, learned donation by donation.
 ///
 /// A candidate is a *row*: rows are numbered in the order in which activities were first donated. What donations were like is
 /// kept of the last ones (``DonationWindow``), how often and how regularly each activity was done of all. So observing costs
@@ -9,26 +9,26 @@ public import Kernels
 /// The same code makes features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
 public struct EvidenceState: Sendable {
   /// The activity of each row.
-  public internal(set) var identities: [ActivityIdentity] = []
-  var rows: [ActivityIdentity: Int32] = [:]
+  public private(set) var identities: [ActivityIdentity] = []
+  private var rows: [ActivityIdentity: Int32] = [:]
 
-  var history = History()
-  var window = DonationWindow()
-  var panel = ExpertPanel()
-  var shares = ShareEvidence()
-  var recency = RecencyEvidence()
-  var rhythm = RhythmEvidence()
-  var returns = ReturnEvidence()
-  var kinship = KinshipEvidence()
-  var novelty = NoveltyEvidence()
+  private(set) var history = History()
+  private(set) var window = DonationWindow()
+  private var panel = ExpertPanel()
+  private var shares = ShareEvidence()
+  private(set) var recency = RecencyEvidence()
+  private(set) var rhythm = RhythmEvidence()
+  private var returns = ReturnEvidence()
+  private var sharedParameters = SharedParameterEvidence()
+  private var novelty = NoveltyEvidence()
 
   /// Knows nothing yet.
   public init() {}
 
-  /// How many donations were observed.
+  /// The number of donations that were observed.
   public var donationCount: Int { history.count }
 
-  /// When the last observed donation happened.
+  /// The instant of the last observed donation.
   public var lastInstant: Instant? { history.lastInstant }
 
   /// The row of an activity, if it was ever donated.
@@ -36,7 +36,7 @@ public struct EvidenceState: Sendable {
     rows[identity].map(Int.init)
   }
 
-  /// How often the activity of a row was donated.
+  /// The number of donations of a row.
   public func count(ofRow row: Int) -> Int { Int(recency.uses[row].count) }
 
   /// Learns a donation; donations have to come in the order of time.
@@ -49,7 +49,7 @@ public struct EvidenceState: Sendable {
   public mutating func observe(_ donation: Donation, foreseenBy scratch: FeatureScratch? = nil) {
     let context = donation.context
     let known = rows[donation.identity]
-    let happened = Occasion(context, placeKnown: true, after: history)
+    let happened = QueryContext(context, placeKnown: true, after: history)
     if let known, donation.details.source == .suggestion {
       follow(row: known, at: happened, in: context)
       return
@@ -69,27 +69,27 @@ public struct EvidenceState: Sendable {
       row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - Int($0.lastDonation) })
     returns.observe(row: row, hoursSince: hoursSince)
     recency.observe(row: row, at: happened, donation: history.count)
-    kinship.observe(row: row, activity: donation.activity, donation: history.count)
+    sharedParameters.observe(row: row, activity: donation.activity, donation: history.count)
     history.append(row: row, in: context)
   }
 
-  /// Takes it that the activity of a row was just done, without learning anything from it: for questions that begin with "what if".
+  /// Simulates that the activity of a row was just done, without learning anything from it: for questions that begin with "what if".
   ///
   /// - Parameter context: When and where.
-  public mutating func suppose(row: Int, doneIn context: Context) {
-    follow(row: Int32(row), at: Occasion(context, placeKnown: true, after: history), in: context)
+  public mutating func simulate(row: Int, doneIn context: Context) {
+    follow(row: Int32(row), at: QueryContext(context, placeKnown: true, after: history), in: context)
   }
 
-  private mutating func follow(row: Int32, at happened: borrowing Occasion, in context: Context) {
+  private mutating func follow(row: Int32, at happened: borrowing QueryContext, in context: Context) {
     recency.follow(at: happened)
     window.append(row: row, at: happened, counts: false)
     history.follow(row: row, in: context)
-    kinship.follow(row: row)
+    sharedParameters.follow(row: row)
   }
 
   private mutating func judge(_ row: Int32, by scratch: FeatureScratch) {
     let share = scratch.shares[Int(row)]
-    let ratios = VectorLoops.ratios(ofRow: Int(row), scratch.weights, share: share, by: scratch.rule)
+    let ratios = WindowScan.ratios(ofRow: Int(row), scratch.weights, share: share, by: scratch.rule)
     panel.learn(ratios[scratch.rule.experts])
   }
 
@@ -106,12 +106,12 @@ public struct EvidenceState: Sendable {
     scratch: inout FeatureScratch
   ) {
     matrix.resize(rows: identities.count, columns: FeatureSchema.current.width)
-    scratch.occasion.set(context, placeKnown: true, after: history)
+    scratch.moment.set(context, placeKnown: true, after: history)
     weigh(&scratch)
     scratch.donations = history.count
     if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
     novelty.write(
-      scratch.occasion, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
+      scratch.moment, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
       rows: identities.count, into: &numbers)
     if identities.isEmpty { return }
     var column = ExpertPanel.columns.count
@@ -122,16 +122,16 @@ public struct EvidenceState: Sendable {
     column += RhythmEvidence.columns.count
     returns.write(into: &matrix, from: column, scratch: &scratch)
     column += ReturnEvidence.columns.count
-    kinship.write(
+    sharedParameters.write(
       attributes: context.attributes, donations: history.count, into: &matrix, from: column, scratch: &scratch
     )
-    column += KinshipEvidence.columns.count
+    column += SharedParameterEvidence.columns.count
     SituationEvidence.write(
-      scratch.occasion, donations: history.count, rows: identities.count, noveltyRate: novelty.rate,
+      scratch.moment, donations: history.count, rows: identities.count, noveltyRate: novelty.rate,
       into: &matrix, from: column)
   }
 
-  /// Counts for each row and expert what speaks for it at the scratch's occasion, and notes the shares.
+  /// Counts for each row and expert what speaks for it at the scratch's moment, and notes the shares.
   private func weigh(_ scratch: inout FeatureScratch) {
     let count = identities.count
     scratch.weights.reset(lines: count)
@@ -143,19 +143,129 @@ public struct EvidenceState: Sendable {
       shares[row] = Float(Double(use.count) / Double(history.count))
     }
     guard count > 0 else { return }
-    scratch.question.ask(
-      window, at: scratch.occasion, types: kinship.types,
-      previousType: kinship.previousRow.map { kinship.types[Int($0)] })
-    VectorLoops.weigh(
-      window.slice, preceding: window.preceding, by: scratch.question.question, into: &scratch.weights,
+    scratch.evidenceQuery.ask(
+      window, at: scratch.moment, types: sharedParameters.types,
+      previousType: sharedParameters.previousRow.map { sharedParameters.types[Int($0)] })
+    WindowScan.weigh(
+      window.slice, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
       totals: &scratch.totals, buffer: &scratch.records)
     self.shares.write(
-      at: scratch.occasion.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
+      at: scratch.moment.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
       exponents: &scratch.exponents)
-    for (index, number) in ExpertLanes.shares.enumerated() {
-      scratch.totals[ExpertLanes.first + number] = Float(
-        self.shares.total(index, at: scratch.occasion.hours))
+    for (index, number) in ExpertLayout.shares.enumerated() {
+      scratch.totals[ExpertLayout.first + number] = Float(
+        self.shares.total(index, at: scratch.moment.hours))
     }
+  }
+
+  // MARK: Explaining
+
+  /// The group that each column belongs to in a context, in the order of the schema.
+  ///
+  /// Usually that is the column's own group. But an expert whose signal is missing (no place, no attributes) says just what it
+  /// backs off to, and then its evidence counts for that one's question.
+  ///
+  /// - Complexity: O(columns).
+  public func groups(in context: Context) -> [FeatureGroup] {
+    var groups = FeatureSchema.current.columns.map(\.group)
+    let moment = QueryContext(context, placeKnown: true, after: history)
+    for (number, parent) in ExpertLayout.backOff.enumerated() {
+      let isKnown = ExpertPanel.experts[number].circumstances.allSatisfy { $0.isKnown(at: moment) }
+      if let parent, !isKnown { groups[number] = groups[parent] }
+    }
+    return groups
+  }
+
+  /// One donation of the window.
+  public struct Occurrence: Hashable, Sendable {
+    /// The day of the week, 0 is Monday; `nil` if it teaches no habit.
+    public let weekday: Int?
+    /// The quarter of an hour of the local day, 0 to 95.
+    public let quarterHour: Int
+    /// The place, if that was known, to about a metre.
+    public let place: Place?
+    /// The row of the donation before it, if there was one.
+    public let previousRow: Int?
+  }
+
+  /// The donations of a row within the window, the oldest first.
+  ///
+  /// - Complexity: O(donations in the window).
+  public func occurrences(ofRow row: Int) -> [Occurrence] {
+    var previous: Int32?
+    var found: [Occurrence] = []
+    for record in window.slice {
+      defer { previous = record.row }
+      guard record.row == row else { continue }
+      found.append(
+        Occurrence(
+          weekday: record.day == WindowRecord.notCounted ? nil : Int(record.day),
+          quarterHour: Int(record.hour), place: place(of: record), previousRow: previous.map(Int.init)))
+    }
+    return found
+  }
+
+  private func place(of record: WindowRecord) -> Place? {
+    guard record.place != 0, let key = window.places.key(of: Int(record.place)) else { return nil }
+    let place = PlaceKey(key: key)
+    return try? Place(latitude: place.latitude, longitude: place.longitude)
+  }
+
+  // MARK: Checkpoints
+
+  /// Writes everything that is known; see ``init(from:)``.
+  ///
+  /// - Complexity: O(size).
+  public func write(into writer: inout StateWriter) {
+    writer.write(identities.map(\.rawValue))
+    history.write(into: &writer)
+    window.write(into: &writer)
+    panel.write(into: &writer)
+    shares.write(into: &writer)
+    recency.write(into: &writer)
+    rhythm.write(into: &writer)
+    returns.write(into: &writer)
+    sharedParameters.write(into: &writer)
+    novelty.write(into: &writer)
+  }
+
+  /// Reads what ``write(into:)`` wrote: a state that answers and goes on learning bit for bit the same.
+  ///
+  /// - Throws: `StateError` for bytes that are not those of a state of this schema.
+  /// - Complexity: O(size).
+  public init(from reader: inout StateReader) throws(StateError) {
+    identities = try reader.readTable(of: UInt128.self).map(ActivityIdentity.init)
+    let count = identities.count
+    rows = Dictionary(identities.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
+    guard rows.count == count else { throw StateError() }
+    history = try History(from: &reader, rows: count)
+    window = try DonationWindow(from: &reader, rows: count)
+    panel = try ExpertPanel(from: &reader)
+    shares = try ShareEvidence(from: &reader, rows: count)
+    recency = try RecencyEvidence(from: &reader, rows: count, donations: history.count)
+    rhythm = try RhythmEvidence(from: &reader, rows: count)
+    returns = try ReturnEvidence(from: &reader, rows: count)
+    sharedParameters = try SharedParameterEvidence(from: &reader, rows: count)
+    novelty = try NoveltyEvidence(from: &reader)
+    guard window.count > 0 || count == 0 else { throw StateError() }
+  }
+
+  /// A digest of what decides how donations become a state, beside the schema: experts, trust, and the window.
+  ///
+  /// A state of another one is not read back. What it does not cover (how a statistic is computed) is told by the format of
+  /// whoever keeps states.
+  public static let stateDigest = StableHash.text(
+    (Expert.all.map(\.definition) + ExpertPanel.agreements.map(\.definition)
+      + [String(DonationWindow.size), String(ReturnEvidence.bins)]).joined(separator: ";"))
+
+  /// The bytes of its tables.
+  ///
+  /// - Complexity: O(attribute sets in the window).
+  public var memoryFootprint: Int {
+    let dictionaryEntry = 2 * (MemoryLayout<ActivityIdentity>.stride + MemoryLayout<Int32>.stride)
+    return identities.capacity * MemoryLayout<ActivityIdentity>.stride + rows.capacity * dictionaryEntry
+      + window.memoryFootprint + shares.memoryFootprint + recency.memoryFootprint + rhythm.memoryFootprint
+      + returns.memoryFootprint + sharedParameters.memoryFootprint
   }
 }
 

@@ -21,18 +21,19 @@ public enum Fact: Hashable, Sendable {
 extension EvidenceState {
   /// The fact behind a group of evidence for a candidate; `nil` if there is nothing to count.
   ///
-  /// Where likeness is a matter of degree, times are rounded: a donation in the very same circumstances counts as one.
+  /// Where similarity is a matter of degree, times are rounded: a donation in the very same circumstances
+  /// counts as one.
   ///
   /// - Parameter scratch: That of the description of the query which the fact is about.
   /// - Complexity: O(1).
   public func fact(for group: FeatureGroup, row: Int, from scratch: FeatureScratch) -> Fact? {
     let use = recency.uses[row]
-    let occasion = scratch.occasion
+    let moment = scratch.moment
     switch group {
     case .habit: return .habit(times: Int(use.count), of: history.count)
     case .time:
       return counted("hour+kind-of-day", row: row, scratch).map {
-        .time(hour: Int(occasion.localHour), isWeekend: occasion.isWeekend, times: $0.times, of: $0.of)
+        .time(hour: Int(moment.localHour), isWeekend: moment.isWeekend, times: $0.times, of: $0.of)
       }
     case .previous:
       guard let previous = history.recent.first else { return nil }
@@ -44,24 +45,25 @@ extension EvidenceState {
       guard interval.count > 1 else { return nil }
       return .rhythm(
         usualHours: RhythmEvidence.hours(scaled: Double(interval.mean)),
-        sinceHours: max(0, occasion.hours - use.lastHours))
+        sinceHours: max(0, moment.hours - use.lastHours))
     case .place: return counted("place/1km", row: row, scratch).map { .place(times: $0.times, of: $0.of) }
     case .context:
       return counted("attributes", row: row, scratch).map { .context(times: $0.times, of: $0.of) }
     case .recency:
       return .recency(
-        sinceHours: max(0, occasion.hours - use.lastHours),
+        sinceHours: max(0, moment.hours - use.lastHours),
         donationsSince: history.count - Int(use.lastDonation) - 1)
-    case .kinship, .agreement: return nil
+    case .sharedParameters, .agreement: return nil
     }
   }
 
-  /// How many donations an expert counts for a row, and for all rows, in units of a donation in the very same circumstances.
+  /// Returns the number of donations that an expert counts for a row, and for all rows, in units of a
+  /// donation in the very same circumstances.
   private func counted(_ name: String, row: Int, _ scratch: FeatureScratch) -> (times: Int, of: Int)? {
     guard let lane = ExpertPanel.lane(of: name) else { return nil }
-    let expert = ExpertPanel.experts[lane - ExpertLanes.first]
-    guard expert.circumstances.allSatisfy({ $0.isKnown(at: scratch.occasion) }) else { return nil }
-    let own = expert.circumstances.reduce(1) { $0 * $1.likenessToItself(of: scratch.occasion) }
+    let expert = ExpertPanel.experts[lane - ExpertLayout.first]
+    guard expert.circumstances.allSatisfy({ $0.isKnown(at: scratch.moment) }) else { return nil }
+    let own = expert.circumstances.reduce(1) { $0 * $1.likenessToItself(of: scratch.moment) }
     let total = Double(scratch.totals[lane])
     let weight = Double(scratch.weights[line: row, lane: lane])
     // Nothing is counted more often than it happened.

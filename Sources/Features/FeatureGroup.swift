@@ -1,21 +1,21 @@
 /// The question that a feature answers, by which contributions are summed when a suggestion is explained.
 public enum FeatureGroup: String, Hashable, Sendable, CaseIterable {
-  /// How often it is done, lately and ever.
+  /// The question of how often it is done, lately and ever.
   case habit
-  /// Whether it is done at such times.
+  /// The question of whether it is done at such times.
   case time
-  /// Whether it follows what was just done.
+  /// The question of whether it follows what was just done.
   case previous
-  /// Whether it comes after such pauses, and when it is due again.
+  /// The question of whether it comes after such pauses, and of when it is due again.
   case rhythm
-  /// Whether it is done here.
+  /// The question of whether it is done here.
   case place
-  /// Whether it is done under such circumstances.
+  /// The question of whether it is done under such circumstances.
   case context
-  /// When it was last done.
+  /// The question of when it was last done.
   case recency
-  /// What it has in common with what was just done.
-  case kinship
-  /// What all experts together say, weighted by how right they have been for this user.
+  /// The question of which parameters it shares with what was just done.
+  case sharedParameters = "kinship"
+  /// The question of what all experts together say, weighted by how right they have been for this user.
   case agreement
 }

@@ -1,10 +1,10 @@
 internal import Activities
 
-/// Which numbers a candidate is described by: the columns of the matrix that a model scores, in order.
+/// The numbers that describe a candidate: the columns of the matrix that a model scores, in order.
 public struct FeatureSchema: Hashable, Sendable {
   /// One column.
   public struct Column: Hashable, Sendable {
-    /// What it is called; unique in the schema.
+    /// The name of the column; unique in the schema.
     public let name: String
     /// The question that it answers.
     public let group: FeatureGroup
@@ -18,7 +18,7 @@ public struct FeatureSchema: Hashable, Sendable {
   /// The schema of this version: what ``EvidenceState`` writes.
   public static let current = FeatureSchema(
     columns: ExpertPanel.columns + RecencyEvidence.columns + RhythmEvidence.columns + ReturnEvidence.columns
-      + KinshipEvidence.columns + SituationEvidence.columns,
+      + SharedParameterEvidence.columns + SituationEvidence.columns,
     noveltyNames: NoveltyEvidence.names)
 
   /// The names of the columns whose sum is a person's own evidence without a model: the logarithm of the probability that
@@ -28,7 +28,7 @@ public struct FeatureSchema: Hashable, Sendable {
   /// The questions that ``ownEvidence`` answers all at once.
   public static let groupsOfOwnEvidence = Set(Expert.all.map(\.group) + [.agreement])
 
-  /// How many numbers describe a candidate.
+  /// The number of columns that describe a candidate.
   public var width: Int { columns.count }
 
   /// A digest of all names and groups, in order: a model fitted for another schema does not fit this one.

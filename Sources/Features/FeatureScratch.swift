@@ -4,33 +4,33 @@ internal import Kernels
 ///
 /// Beside room it holds what the last description found, until the next one: by that facts are told, and experts judged.
 public struct FeatureScratch: Sendable {
-  var occasion = Occasion()
-  var question = EvidenceQuestion()
+  var moment = QueryContext()
+  var evidenceQuery = EvidenceQuery()
   /// For each row a line: how much each expert counted for it.
-  var weights = LaneTable(lanes: PastQuestion.lanes)
+  var weights = SIMDTable(lanes: WindowQuery.lanes)
   /// The sums of the lanes.
-  var totals = [Float](repeating: 0, count: PastQuestion.lanes)
+  var totals = [Float](repeating: 0, count: WindowQuery.lanes)
   /// For each lane the sum of what each row's weight is, but at most 1: about how many rows have any.
-  var kinds = [Float](repeating: 0, count: PastQuestion.lanes)
+  var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
   /// The overall share of each row.
   var shares: [Float] = []
   /// For each row the logarithm of one minute more than passed since it was last done.
   var logarithmicAges: [Float] = []
-  /// What is left of the counts by memory.
+  /// The factors that decay leaves of the counts.
   var exponents: [Float] = []
-  /// What is known of the entries that activities have in common.
+  /// The ratios of the entries that activities have in common.
   var entryRatios: [Float] = []
-  /// What logarithms are taken of.
+  /// The numbers of which logarithms are taken.
   var numbers: [Float] = []
   var buffer: [Float] = []
-  /// What is looked at of each record of the window.
+  /// The numbers that are looked at of each record of the window.
   var records: [Float] = []
   /// Hashes of the values of a context's attributes.
   var values: [UInt64] = []
   /// All false between two uses.
   var flags: [Bool] = []
-  /// How many donations there were when the last description was made; `nil` before the first one.
+  /// The number of donations when the last description was made; `nil` before the first one.
   var donations: Int?
 
   /// Empty buffers.

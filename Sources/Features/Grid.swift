@@ -14,7 +14,7 @@ enum Grid: Sendable {
   case previous(Int)
   /// The time since the donation before, in bins of a factor of two.
   case gap
-  /// Where it happens, or the last known place: a square grid of so many metres.
+  /// The place where it happens, or the last known place: a square grid of so many metres.
   case place(metres: Double)
   /// All attributes of the context together.
   case attributes
@@ -23,32 +23,32 @@ enum Grid: Sendable {
   ///
   /// - Parameter key: What keys are mixed into.
   static func forEachCell(
-    of grids: ArraySlice<Grid>, at occasion: Occasion, key: UInt64, weight: Double = 1,
+    of grids: ArraySlice<Grid>, at moment: QueryContext, key: UInt64, weight: Double = 1,
     _ body: (UInt64, Double) -> Void
   ) {
     guard let first = grids.first else { return body(key, weight) }
-    first.forEachCell(at: occasion) { cell, part in
+    first.forEachCell(at: moment) { cell, part in
       forEachCell(
-        of: grids.dropFirst(), at: occasion, key: StableHash.mix(key, cell), weight: weight * part, body)
+        of: grids.dropFirst(), at: moment, key: StableHash.mix(key, cell), weight: weight * part, body)
     }
   }
 
-  private func forEachCell(at occasion: Occasion, _ body: (UInt64, Double) -> Void) {
+  private func forEachCell(at moment: QueryContext, _ body: (UInt64, Double) -> Void) {
     switch self {
     case .partOfDay:
       let (bins, width) = (8, 3.0)
-      Self.interpolate(occasion.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
-    case .kindOfDay: body(occasion.isWeekend ? 1 : 0, 1)
+      Self.interpolate(moment.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
+    case .kindOfDay: body(moment.isWeekend ? 1 : 0, 1)
     case .previous(let length):
-      guard occasion.recent.count >= length else { return }
-      body(occasion.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)
+      guard moment.recent.count >= length else { return }
+      body(moment.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)
     case .gap:
-      guard let gap = occasion.gap else { return }
+      guard let gap = moment.gap else { return }
       Self.interpolate(Circumstance.gapScale(seconds: gap)) { body(UInt64($0 + 1), $1) }
     case .place(let metres):
-      if let place = occasion.place { Self.forEachSquare(around: place, metres: metres, body) }
+      if let place = moment.place { Self.forEachSquare(around: place, metres: metres, body) }
     case .attributes:
-      if !occasion.attributes.isEmpty { body(occasion.attributes.reduce(0, StableHash.mix), 1) }
+      if !moment.attributes.isEmpty { body(moment.attributes.reduce(0, StableHash.mix), 1) }
     }
   }
 

@@ -6,10 +6,8 @@
 
 @_exported public import Activities
 @_exported public import Continuation
-@_exported public import DonationStore
-@_exported public import Hints
-@_exported public import Manifest
 @_exported public import ModelFile
 @_exported public import Phrases
-@_exported public import Routes
+@_exported public import SQLiteStorage
+@_exported public import Storage
 @_exported public import Suggestions

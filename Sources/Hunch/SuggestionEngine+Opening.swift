@@ -1,8 +1,8 @@
 public import Activities
-public import DonationStore
 public import Foundation
 internal import ModelFile
 public import Phrases
+internal import SQLiteStorage
 
 extension SuggestionEngine {
   /// Opens the engine on a user's own store: what a program that donates or suggests starts with.
@@ -31,13 +31,14 @@ extension SuggestionEngine {
     }
     let key = try key ?? StoreKey.given(environment: environment)
     return try open(
-      log: try SQLiteDonationLog(path: path, key: key), model: model, capacity: capacity, language: language)
+      log: try SQLiteDonationStore(path: path, key: key), model: model, capacity: capacity, language: language
+    )
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
   ///
   /// ```swift
-  /// let log = try SQLiteDonationLog(path: path)
+  /// let log = try SQLiteDonationStore(path: path)
   /// let engine = try SuggestionEngine.open(log: log)
   /// let found = try await log.search(SearchQuery("pizza", at: now))
   /// ```
@@ -49,7 +50,7 @@ extension SuggestionEngine {
   ///   - language: In which phrases are composed.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
   public static func open(
-    log: any DonationLog, model: String? = nil, capacity: Int = defaultCapacity,
+    log: any DonationStore, model: String? = nil, capacity: Int = defaultCapacity,
     language: PhraseLanguage = .english
   ) throws -> SuggestionEngine {
     SuggestionEngine(
@@ -57,7 +58,7 @@ extension SuggestionEngine {
   }
 }
 
-/// Why an engine could not be opened, besides what the store and the model say.
+/// The reason why an engine could not be opened, besides what the store and the model say.
 public enum OpeningError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Neither a path nor `HUNCH_STORE`, `XDG_DATA_HOME` or `HOME` is there.
   case noStorePath

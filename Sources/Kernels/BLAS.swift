@@ -7,7 +7,7 @@ internal import COpenBLAS
 public enum BLAS {
   private static let singleThreaded: Void = openblas_set_num_threads(1)
 
-  /// Which library is at work.
+  /// The library that is at work.
   public static var build: BLASBuild {
     singleThreaded
     let parallelism: BLASBuild.Parallelism =

@@ -1,6 +1,6 @@
-/// Which BLAS library is at work, for diagnosis.
+/// The BLAS library that is at work, for diagnosis.
 public struct BLASBuild: Equatable, Sendable {
-  /// How the library runs threads of its own.
+  /// The way in which the library runs threads of its own.
   public enum Parallelism: String, Sendable {
     case serial
     case pthread
@@ -11,7 +11,7 @@ public struct BLASBuild: Equatable, Sendable {
 
   /// The library's own account: version, options, kernel.
   public let configuration: String
-  /// How it runs threads.
+  /// The way in which it runs threads.
   public let parallelism: Parallelism
   /// Threads a product uses: 1, since parallel work is over queries.
   public let threads: Int

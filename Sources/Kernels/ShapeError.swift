@@ -1,6 +1,6 @@
 /// Two arguments do not fit each other.
 public struct ShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What did not fit, and to which value.
+  /// A description of what did not fit, and to which value.
   public let description: String
 
   init(_ what: StaticString, expected: Int, found: Int) {

@@ -1,6 +1,6 @@
 /// A vector of which only few entries are not zero.
 public struct SparseVector: Equatable, Sendable {
-  /// Which entries are not zero; any numbers, each once.
+  /// The indices of the entries that are not zero; any numbers, each once.
   public private(set) var indices: [UInt64] = []
   /// Their values, in the same order.
   public private(set) var values: [Float] = []
@@ -8,7 +8,7 @@ public struct SparseVector: Equatable, Sendable {
   /// The zero vector.
   public init() {}
 
-  /// How many entries are not zero.
+  /// The number of entries that are not zero.
   public var count: Int { indices.count }
 
   /// Appends an entry; amortised O(1).

@@ -4,7 +4,7 @@
 /// again, and has to be read in less time than some queries take. Whoever stores the bytes notes beside them which version
 /// and which model wrote them.
 public struct StateWriter: Sendable {
-  /// What was written so far.
+  /// The bytes that were written so far.
   public private(set) var bytes: [UInt8] = []
 
   /// Wrote nothing yet.

@@ -47,7 +47,7 @@ public enum VectorLoops {
     }
   }
 
-  /// Whether every number is finite and its magnitude at most the limit.
+  /// Returns whether every number is finite and its magnitude at most the limit.
   public static func allWithin(_ limit: Float, _ x: [Float]) -> Bool {
     let bound = limit >= 0 ? min(limit, .greatestFiniteMagnitude) : 0
     return unsafe x.withUnsafeBufferPointer { x_ in
@@ -56,7 +56,7 @@ public enum VectorLoops {
     }
   }
 
-  /// Whether no number is NaN or infinite.
+  /// Returns whether no number is NaN or infinite.
   public static func allFinite(_ x: [Float]) -> Bool { allWithin(.greatestFiniteMagnitude, x) }
 
   static func fill(_ x: inout [Float], with value: Float) {
@@ -378,6 +378,29 @@ public enum VectorLoops {
         guard let w = w_.baseAddress, let triangle = triangle_.baseAddress else { return }
         unsafe hunch_subtract_square(w, rows, columns, triangle)
       }
+    }
+  }
+}
+
+/// Loops for selecting the highest numbers (``TopRows``).
+extension VectorLoops {
+  /// The first index from `start` on whose number is above the threshold; the count if there is none.
+  static func nextAbove(_ threshold: Float, in x: [Float], from start: Int) -> Int {
+    unsafe x.withUnsafeBufferPointer { x_ in
+      guard let base = x_.baseAddress, start >= 0, start < x_.count else { return x_.count }
+      return unsafe hunch_next_above(base, start, x_.count, threshold)
+    }
+  }
+
+  /// The most numbers that ``lowerBound(of:in:)`` can be asked for.
+  static let lowerBoundLimit = Int(HUNCH_LOWER_BOUND_LIMIT)
+
+  /// A number that at least so many of the first numbers are not below, and few more; −∞ if there are not so many besides NaN.
+  static func lowerBound(of limit: Int, in x: [Float], first count: Int) -> Float {
+    precondition((0...lowerBoundLimit).contains(limit), "too many numbers")
+    return unsafe x.withUnsafeBufferPointer { x_ in
+      guard let base = x_.baseAddress else { return -.infinity }
+      return unsafe hunch_lower_bound(base, max(0, min(count, x_.count)), limit)
     }
   }
 }

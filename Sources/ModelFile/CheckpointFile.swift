@@ -1,7 +1,8 @@
+internal import Files
 public import Foundation
 public import Ranking
 
-/// What a training has come to, as a file in the safetensors format, and of which training it is.
+/// A file with the state of a training, in the safetensors format, that says of which training it is.
 public struct CheckpointFile: Equatable, Sendable {
   /// The state.
   public let checkpoint: TrainingCheckpoint
@@ -103,7 +104,7 @@ extension CheckpointFile {
   /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
   public func write(to url: URL) throws(ModelFileError) {
     let bytes = try encoded()
-    do { try FileReplacement.write(bytes, to: url) } catch { throw .cannotWrite }
+    do { try AtomicFile.write(bytes, to: url.path) } catch { throw .cannotWrite }
   }
 
   private func json(_ value: some Encodable) throws -> String {

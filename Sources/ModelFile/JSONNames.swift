@@ -8,7 +8,7 @@ struct JSONNames {
   /// More bytes than any name of ours has, as it stands in the text.
   static let longest = 256
 
-  /// How many there are.
+  /// The number of them.
   let count: Int
 
   /// Looks at a text; `nil` if a name is longer than ``longest``.

@@ -1,6 +1,6 @@
 public import Ranking
 
-/// Why a model file was not read or written.
+/// The error of a model file that was not read or written.
 ///
 /// Each kind of damage has its case.
 public enum ModelFileError: Error, Equatable, Sendable {
@@ -45,7 +45,7 @@ public enum ModelFileError: Error, Equatable, Sendable {
 }
 
 extension ModelFileError: CustomStringConvertible {
-  /// What is wrong and how to mend it.
+  /// The problem in words, and how to mend it.
   public var description: String {
     let damaged = "the file is damaged: fetch or train it again"
     return switch self {

@@ -1,4 +1,6 @@
-/// What a model is for and where it comes from.
+internal import Foundation
+
+/// The purpose of a model, and where it comes from.
 public struct ModelMetadata: Equatable, Sendable {
   /// Fingerprint of the feature schema the weights belong to.
   public var schemaFingerprint: String
@@ -31,5 +33,64 @@ public struct ModelMetadata: Equatable, Sendable {
     self.seed = seed
     self.configuration = configuration
     self.metrics = metrics
+  }
+}
+
+/// Metadata in a safetensors header is a map from strings to strings; lists and maps are JSON in such a string.
+extension ModelMetadata {
+  /// Format of the file's content; changes when tensors or metadata do.
+  static let format = "hunch-ranking-1"
+
+  func entries() throws -> [String: String] {
+    [
+      "format": Self.format,
+      "schema_fingerprint": schemaFingerprint,
+      "feature_names": try json(featureNames),
+      "groups": try json(groups),
+      "novelty_feature_names": try json(noveltyFeatureNames),
+      "training_digest": trainingDigest,
+      "seed": "\(seed)",
+      "configuration": try json(configuration),
+      "metrics": try json(metrics),
+    ]
+  }
+
+  init(entries: [String: String]) throws(ModelFileError) {
+    func text(_ key: String) throws(ModelFileError) -> String {
+      guard let value = entries[key] else { throw .metadata(key: key) }
+      return value
+    }
+    func decoded<Value: Decodable>(_ key: String, as type: Value.Type) throws(ModelFileError) -> Value {
+      let value = try text(key)
+      do { return try JSONDecoder.decode(type, guarded: Data(value.utf8)) } catch {
+        throw .metadata(key: key)
+      }
+    }
+    let format = try text("format")
+    guard format == Self.format else {
+      throw .format(expected: Self.format, found: String(format.prefix(80)))
+    }
+    guard let seed = UInt64(try text("seed")) else { throw .metadata(key: "seed") }
+    self.init(
+      schemaFingerprint: try text("schema_fingerprint"),
+      featureNames: try decoded("feature_names", as: [String].self),
+      groups: try decoded("groups", as: [String].self),
+      noveltyFeatureNames: try decoded("novelty_feature_names", as: [String].self),
+      trainingDigest: try text("training_digest"), seed: seed,
+      configuration: try decoded("configuration", as: [String: String].self),
+      metrics: try decoded("metrics", as: [String: String].self))
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder.sorted.encode(value), as: UTF8.self)
+  }
+}
+
+extension JSONEncoder {
+  /// Equal values give equal bytes.
+  static var sorted: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 }

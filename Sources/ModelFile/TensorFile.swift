@@ -1,3 +1,4 @@
+internal import Files
 public import Foundation
 
 /// Numbers by name for other programs, as a file in the safetensors format: more types and larger than a model's.
@@ -46,7 +47,7 @@ public struct TensorFile: Sendable {
   /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
   public func write(to url: URL) throws(ModelFileError) {
     do {
-      try FileReplacement.write(to: url, replaces: false, write)
+      try AtomicFile.write(to: url.path, replacing: false, write)
     } catch {
       throw .cannotWrite
     }

@@ -12,7 +12,7 @@ internal import Activities
 struct FoldedPhrase: Hashable, Sendable {
   /// The letters of all words, without anything between them.
   private(set) var letters: [UInt32] = []
-  /// Where each word ends in ``letters``.
+  /// The index in ``letters`` at which each word ends.
   private(set) var ends: [Int] = []
 
   /// Folds a text.
@@ -58,10 +58,10 @@ struct FoldedPhrase: Hashable, Sendable {
 
   static func isDigit(_ letter: UInt32) -> Bool { letter >= 0x30 && letter <= 0x39 }
 
-  /// How many words there are.
+  /// The number of words.
   var count: Int { ends.count }
 
-  /// Whether there is no word at all.
+  /// A Boolean value that indicates whether there is no word at all.
   var isEmpty: Bool { ends.isEmpty }
 
   /// The letters of a word.

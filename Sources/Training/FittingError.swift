@@ -1,4 +1,4 @@
-/// What cannot be learned from.
+/// Logs or settings that nothing can be learned from.
 public enum FittingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A log has fewer donations than a model can learn from.
   case tooFewDonations(log: String, found: Int, needed: Int)

@@ -2,12 +2,14 @@ public import Activities
 
 /// One log to learn from.
 public struct FittingLog: Sendable {
-  /// What it is called in messages.
+  /// The name in messages.
   public let name: String
   /// The donations of each user, in the order of time.
   public let users: [[Donation]]
+  /// The digest of its donations, by which it is known again.
+  public let digest: String
 
-  /// Makes a log of donations in any order.
+  /// A log of donations in any order.
   public init(name: String, donations: [Donation]) {
     self.name = name
     let byUser = Dictionary(grouping: donations, by: \.user)
@@ -19,8 +21,9 @@ public struct FittingLog: Sendable {
         )
       }.map(\.element)
     }
+    digest = LogDigest(of: donations).description
   }
 
-  /// How many donations it has.
+  /// The number of donations that it has.
   public var donationCount: Int { users.reduce(0) { $0 + $1.count } }
 }

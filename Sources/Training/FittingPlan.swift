@@ -1,4 +1,7 @@
+internal import Activities
+internal import Evaluation
 public import Features
+internal import Kernels
 public import Ranking
 
 /// Everything that decides what a model is fitted to, and how, with the reason for each value.
@@ -14,7 +17,7 @@ public import Ranking
 ///
 /// What follows a person afterwards (`PersonalModel`) is not fitted; its rates are chosen by hand and stand beside it.
 public struct FittingPlan: Sendable, Equatable {
-  /// What is made small, for people.
+  /// The objective in words.
   public static let objective =
     "the weighted mean over all queries of -ln p(what then happened), p a softmax over all candidates' scores and that of "
     + "\"none of these\""
@@ -44,15 +47,15 @@ public struct FittingPlan: Sendable, Equatable {
   ///
   /// 20: a model of thousands of weights learns nothing from fewer.
   public var minimumChoices = 20
-  /// At most so many candidates of a query are learned from.
+  /// The most candidates of a query that are learned from.
   ///
   /// 48: a starting value; other limits were not tried.
   public var candidateLimit = 48
-  /// So many of them are drawn from all candidates, the others are those the experts like best.
+  /// The number of them that are drawn from all candidates; the others are those the experts like best.
   ///
   /// 12: so that the model also learns what hopeless candidates look like.
   public var randomCandidates = 12
-  /// How a log's weight grows with its number of donations n: n to this power.
+  /// The power of a log's number of donations that is its weight.
   ///
   /// 0.5: a large log does not drown small ones.
   public var logWeightExponent = 0.5
@@ -63,11 +66,11 @@ public struct FittingPlan: Sendable, Equatable {
 
   // What is chosen by.
 
-  /// At most so many candidates of a query are judged when the temperature is chosen.
+  /// The most candidates of a query that are judged when the temperature is chosen.
   ///
   /// 512: all but for very few users.
   public var validationCandidateLimit = 512
-  /// From twice as many queries of a log on only every second is judged, from three times every third, and so on.
+  /// The number of queries of a log that are judged: from twice as many on every second is, from three times every third, and so on.
   ///
   /// 4,000: the error of a mean log loss is then about 0.02 nats.
   public var validationQueryLimit = 4_000
@@ -105,4 +108,94 @@ public struct FittingPlan: Sendable, Equatable {
 
   /// The plan by which the shipped model was fitted.
   public init() {}
+}
+
+extension FittingPlan {
+  /// Everything that decides what a fit results in, but the logs: split, examples, optimisation.
+  public var hyperParameters: [HyperParameter] {
+    [
+      HyperParameter("until", until, "share of each user's donations that is learned from"),
+      HyperParameter(
+        "validationShare", validationShare, "share after that by which epoch and temperature are chosen"),
+      HyperParameter("minimumDonations", minimumDonations, "a log with fewer donations is refused"),
+      HyperParameter(
+        "minimumFittedDonations", minimumFittedDonations, "and one with fewer in the share to learn from"),
+      HyperParameter(
+        "minimumChoices", minimumChoices, "and one where fewer of these repeat one of several activities"),
+      HyperParameter(
+        "candidateLimit", candidateLimit, "candidates of a query that are learned from, at most"),
+      HyperParameter(
+        "randomCandidates", randomCandidates, "of these are drawn, the others the experts like best"),
+      HyperParameter("logWeightExponent", logWeightExponent, "a log of n donations weighs n to this power"),
+      HyperParameter(
+        "without", without.map(\.rawValue).sorted(), "questions whose evidence is not learned from"),
+      HyperParameter(
+        "validationCandidateLimit", validationCandidateLimit, "candidates of a query that are judged, at most"
+      ),
+      HyperParameter(
+        "validationQueryLimit", validationQueryLimit,
+        "from twice as many queries of a log on, every second is judged"),
+    ] + optimisation.hyperParameters
+  }
+
+  /// The columns of the questions that are not learned from.
+  var silentColumns: Set<Int> {
+    Set(
+      FeatureSchema.current.columns.indices.filter {
+        without.contains(FeatureSchema.current.columns[$0].group)
+      })
+  }
+}
+
+/// The plan applied to given logs.
+extension FittingPlan {
+  /// Checks that the plan makes sense, and that there is enough to learn from in each log.
+  ///
+  /// - Throws: ``FittingError``.
+  /// - Complexity: O(donations).
+  public func check(_ logs: [FittingLog]) throws(FittingError) {
+    guard until > 0, (0...1).contains(until), (0...1).contains(validationShare) else {
+      throw .shareOutOfRange
+    }
+    guard !logs.isEmpty else { throw .noLogs }
+    for log in logs { try check(log) }
+  }
+
+  private func check(_ log: FittingLog) throws(FittingError) {
+    guard log.donationCount >= minimumDonations else {
+      throw .tooFewDonations(log: log.name, found: log.donationCount, needed: minimumDonations)
+    }
+    let fitted = log.users.map { $0.prefix(Replay.first(until, of: $0.count)) }
+    let found = fitted.reduce(0) { $0 + $1.count }
+    guard found >= minimumFittedDonations else {
+      throw .tooFewFitted(
+        log: log.name, found: found, of: log.donationCount, until: until, needed: minimumFittedDonations)
+    }
+    let choices = fitted.reduce(0) { $0 + Self.choices(in: $1) }
+    guard choices >= minimumChoices else {
+      throw .tooFewChoices(log: log.name, found: choices, of: found, needed: minimumChoices)
+    }
+  }
+
+  /// Returns the number of a user's donations that repeat one of at least two activities: elsewhere there is nothing to choose between.
+  private static func choices(in donations: ArraySlice<Donation>) -> Int {
+    var known: Set<ActivityIdentity> = []
+    return donations.count { donation in
+      let isChoice = known.count > 1 && known.contains(donation.identity)
+      known.insert(donation.identity)
+      return isChoice
+    }
+  }
+
+  /// Returns the weight of each query of a log; see ``logWeightExponent``.
+  func weight(of log: FittingLog) -> Float {
+    let power = Elementary.exponential(
+      Elementary.logarithm(Double(log.donationCount)) * (logWeightExponent - 1))
+    return Float(power * 1_000)
+  }
+
+  /// The seed of what is drawn for a user of a log, both counted from 0; any numbers have one.
+  func seed(log: Int, user: Int) -> UInt64 {
+    optimisation.seed &+ UInt64(truncatingIfNeeded: log << 32 | user)
+  }
 }

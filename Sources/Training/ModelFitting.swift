@@ -1,27 +1,27 @@
 public import Ranking
 
-/// Which weights predict these people best? Turns logs into a model.
+/// Fits the weights that predict the people of some logs best.
 public struct ModelFitting: Sendable {
-  /// How it is done.
+  /// Everything that decides how it is done.
   public let plan: FittingPlan
 
-  /// Where fitting is.
+  /// A step of fitting.
   public enum Progress: Sendable {
-    /// So many of all donations have been replayed.
+    /// The replay has come to so many of all donations.
     case replaying(donations: Int, of: Int)
     /// The optimisation's own progress.
     case optimising(TrainingProgress)
   }
 
-  /// What fitting results in.
+  /// The result of fitting.
   public struct Result: Sendable {
     /// The model, calibrated.
     public let model: RankingModel
-    /// How it went.
+    /// The course of the optimisation.
     public let training: TrainingResult
-    /// How many queries it learned from.
+    /// The number of queries that it learned from.
     public let queries: Int
-    /// How many candidates these had.
+    /// The number of candidates that these had.
     public let rows: Int
   }
 
@@ -58,13 +58,13 @@ public struct ModelFitting: Sendable {
     return Result(model: model, training: trained, queries: fit.queryCount, rows: fit.rowCount)
   }
 
-  /// What there is to learn from, user by user in the order of the logs; users are replayed in parallel.
+  /// The examples of all users, user by user in the order of the logs; users are replayed in parallel.
   private func examples(
     of logs: [FittingLog], progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> (fit: TrainingSet, validation: TrainingSet) {
     let total = logs.reduce(0) { $0 + $1.donationCount }
     var replayed = 0
-    var (fit, validation) = (ExampleCollector.emptySet, ExampleCollector.emptySet)
+    var (fit, validation) = (TrainingSet.emptyOfFeatures, TrainingSet.emptyOfFeatures)
     for (number, log) in logs.enumerated() {
       // Heaviest users first would balance better, but order decides the bytes of the result: it stays that of the log.
       let weight = plan.weight(of: log)
@@ -73,8 +73,9 @@ public struct ModelFitting: Sendable {
       let collectors = try await withThrowingTaskGroup(of: (Int, ExampleCollector).self) { group in
         for (index, donations) in log.users.enumerated() {
           group.addTask {
-            var collector = ExampleCollector(plan: plan, weight: weight, validationStride: stride)
-            try collector.replay(donations, seed: plan.seed(log: number, user: index))
+            let collector = try await ExampleCollector.fitting(
+              donations, by: plan, weight: weight, validationStride: stride,
+              seed: plan.seed(log: number, user: index))
             return (index, collector)
           }
         }
@@ -87,8 +88,8 @@ public struct ModelFitting: Sendable {
         return collected
       }
       for collector in collectors.compactMap(\.self) {
-        try fit.append(contentsOf: collector.fit)
-        try validation.append(contentsOf: collector.validation)
+        try fit.append(contentsOf: collector[.fit])
+        try validation.append(contentsOf: collector[.choose])
       }
     }
     return (fit, validation)

@@ -1,17 +1,18 @@
 internal import Activities
 internal import ArgumentParser
 internal import Benchmarking
-internal import DonationCodec
-internal import DonationStore
 internal import Foundation
 internal import Hunch
+internal import LogFormat
 internal import ModelFile
 internal import Phrases
 internal import Ranking
+internal import SQLiteStorage
 internal import Simulation
 internal import Training
 
-/// What is said and with which code the program leaves: the only place where an error becomes either.
+/// The message and the code with which the program exits on a failure: the only place where an error becomes
+/// either.
 struct Failure: Error {
   /// The exit codes of `sysexits.h`, and two more.
   enum Code: Int32 {
@@ -30,7 +31,7 @@ struct Failure: Error {
     case interrupted = 130
   }
 
-  /// What is printed on standard error; empty prints nothing.
+  /// The message that is printed on standard error; an empty one prints nothing.
   let message: String
   /// With which code the program leaves.
   let code: Code
@@ -82,7 +83,7 @@ extension Failure {
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
     case let error as PhraseError: self.init("\(error)", .usage)
-    case let error as PersonaError: self.init("\(error)", .badData)
+    case let error as DocumentError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))
     case let error as TrainingError: self.init("\(error)", Self.code(of: error))
@@ -154,7 +155,6 @@ extension Failure {
   private static func code(of error: SuggestionError) -> Code {
     switch error {
     case .limitNotPositive, .probabilityOutOfRange, .minuteOutOfRange: .usage
-    case .hintsNotKept: .unavailable
     case .donationFromTheFuture: .badData
     case .schemaMismatch: .configuration
     }

@@ -12,36 +12,36 @@ internal import Foundation
 struct HunchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunch",
-    abstract: "Tells what you will probably do next, from what you did before.",
+    abstract: "Predicts what you will probably do next, from what you did before.",
     discussion: """
-      Programs donate what you did: the type of the activity, when, where, in which circumstances. Asked with a \
-      moment and a place, hunch ranks your own activities, says how sure it is and why. Everything stays on this machine.
+      Programs donate what you did: the type of the activity, when, where, in which circumstances. Given a \
+      moment and a place, hunch ranks your own activities, with probabilities and reasons. Everything stays on this machine.
 
-        hunch import ~/history.jsonl        take over a log
+        hunch import ~/history.jsonl        import a log
         hunch donate --type org.example.player.play --title "Play Blue in Green"
-        hunch suggest --why                 what now, and why
+        hunch suggest --why                 what comes next, and why
         hunch search blue green             what you did, by its words
         hunch hint list                     what programs say may matter now
-        hunch phrase match "play blue"      what was meant by what you say
-        hunch evaluate history.jsonl        how good it is, beside simple rules
+        hunch phrase match "play blue"      the activity that a phrase means
+        hunch evaluate history.jsonl        its accuracy, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
-      are for terminals only, colours not if NO_COLOR is set.
+      appear on terminals only, colours not if NO_COLOR is set.
 
-      Exit codes: 0 done, 1 nothing to say, 64 wrong usage, 65 bad data, 66 no such file, 69 store cannot be used, 70 a \
-      bug, 73 cannot create, 74 cannot read or write, 75 busy, try again, 77 no permission, 78 wrong configuration, \
+      Exit codes: 0 success, 1 nothing found, 64 usage error, 65 bad data, 66 no such file, 69 store unavailable, 70 internal \
+      error, 73 cannot create, 74 cannot read or write, 75 busy, try again, 77 permission denied, 78 configuration error, \
       130 interrupted.
       """,
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
-        name: "Every day",
+        name: "Daily use",
         subcommands: [
           DonateCommand.self, SuggestCommand.self, WhyCommand.self, FeedbackCommand.self, SearchCommand.self,
           PhraseCommand.self, ForgetCommand.self,
         ]),
       CommandGroup(
-        name: "What is kept",
+        name: "Privacy",
         subcommands: [
           PauseCommand.self, ResumeCommand.self, RulesCommand.self, RetentionCommand.self,
           EncryptCommand.self,
@@ -52,10 +52,10 @@ struct HunchCommand: AsyncParsableCommand {
         subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
       CommandGroup(name: "Programs", subcommands: [HintCommand.self]),
       CommandGroup(
-        name: "Tests of donations",
+        name: "Testing donations",
         subcommands: [LintCommand.self, ExpectCommand.self, ReplayCommand.self]),
       CommandGroup(name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self]),
-      CommandGroup(name: "Care", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
+      CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])
 
   /// Parses, runs, and leaves with the code that fits.

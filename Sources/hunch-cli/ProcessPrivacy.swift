@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// What the process leaves behind on the disk and on the terminal besides what it was asked for.
+/// The privacy of the process: what it leaves behind on the disk and on the terminal besides what it was
+/// asked for.
 ///
 /// Its memory holds what users did, so a crash may not write it anywhere: neither into a core file, nor as the registers and the
 /// memory behind them that Swift's backtraces print. A debugger works as ever; who wants a backtrace asks for one by

@@ -2,7 +2,7 @@ import Activities
 import Testing
 
 /// Swift sorts a run of marks in time by the square of its length when texts are compared or hashed: 400,000 of them took hours.
-@Suite("Runs of combining marks", .timeLimit(.minutes(15)))
+@Suite("Runs of combining marks", .timeLimit(.minutes(5)))
 struct CombiningMarksTests {
   private static let long = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Activities
@@ -49,7 +50,7 @@ struct InstantTests {
 
   @Test("written and read again it is the same", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
-    var random = SplitMix64(state: seed)
+    var random = SeededNumbers(seed: seed)
     for _ in 0..<200 {
       let span = Instant.representable.upperBound - Instant.representable.lowerBound - 2 * 86_400_000
       let milliseconds = Instant.representable.lowerBound + 86_400_000 + Int64(random.next() % UInt64(span))
@@ -123,18 +124,5 @@ struct InstantTests {
     }
     let (early, late) = (try Instant(milliseconds: -500), try Instant(milliseconds: 1_000, offsetMinutes: 60))
     #expect(late.seconds(since: early) == 1.5 && early.seconds(since: late) == -1.5)
-  }
-}
-
-/// Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

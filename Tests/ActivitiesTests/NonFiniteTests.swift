@@ -82,20 +82,4 @@ import Testing
     #expect("\(ActivityError.tooLarge(field: "count", limit: count))".contains("\(count)"))
     _ = try Retention(days: Double(days), count: count)
   }
-
-  @Test("rules have an end; one more is refused, one less is not")
-  func rules() async throws {
-    let log = InMemoryDonationLog()
-    var criteria = Deletion.Criteria()
-    criteria.program = "org.example.bank"
-    let rule = try DoorRule(.drop, matching: criteria)
-    try await log.changeDoorRules { rules in
-      for _ in 0..<DoorRules.limit { _ = rules.add(rule) }
-    }
-    await #expect(throws: ActivityError.tooManyRules(limit: DoorRules.limit)) {
-      try await log.changeDoorRules { rules in _ = rules.add(rule) }
-    }
-    _ = try await log.changeDoorRules { rules in rules.remove(1) }
-    #expect(await log.doorRules().rules.count == DoorRules.limit - 1)
-  }
 }

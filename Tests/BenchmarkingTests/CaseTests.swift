@@ -89,15 +89,15 @@ struct CaseTests {
   }
 
   @Test("people who are put away are asked one after the other")
-  func putAway() async throws {
-    let people = try await PutAwayCase(people: 3, activities: 4, donations: 20, seed: 1)
+  func evict() async throws {
+    let people = try await EvictionCase(people: 3, activities: 4, donations: 20, seed: 1)
     for _ in 0..<8 {
       let probability = try await people.ask()
       #expect(probability > 0 && probability < 1)
     }
     #expect(people.bytesOnDisk > 1_000)
     await #expect(throws: BenchmarkError.notStored) {
-      try await PutAwayCase(people: 0, activities: 4, donations: 20, seed: 1).ask()
+      try await EvictionCase(people: 0, activities: 4, donations: 20, seed: 1).ask()
     }
   }
 

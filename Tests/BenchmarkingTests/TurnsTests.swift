@@ -11,8 +11,8 @@ struct TurnsTests {
     var clock: BenchmarkClock { { self.state.withLock { $0.now } } }
     var order: [String] { state.withLock { $0.order } }
 
-    func side(_ name: String, nanoseconds: UInt64) -> Side {
-      Side(name: name) { calls in
+    func workload(_ name: String, nanoseconds: UInt64) -> Workload {
+      Workload(name: name) { calls in
         self.state.withLock {
           $0.now += nanoseconds * UInt64(calls)
           $0.order.append(name)
@@ -27,30 +27,32 @@ struct TurnsTests {
     return plan
   }
 
-  @Test("a side that is short is measured some calls at a time, one that is long call by call")
+  @Test("a workload that is short is measured some calls at a time, one that is long call by call")
   func groups() async throws {
     let work = Work()
     let timings = try await Turns(plan: plan(), clock: work.clock).measure([
-      work.side("short", nanoseconds: 100), work.side("long", nanoseconds: 20_000),
+      work.workload("short", nanoseconds: 100), work.workload("long", nanoseconds: 20_000),
     ])
     #expect(timings.map(\.callsPerSample) == [64, 1])
     #expect(timings.map(\.median) == [100, 20_000])
     #expect(timings.map(\.samples) == [20, 20])
   }
 
-  @Test("a slow side is measured as often as its budget allows, and at least once a round")
+  @Test("a slow workload is measured as often as its budget allows, and at least once a round")
   func budgets() async throws {
     let work = Work()
     let timings = try await Turns(plan: plan(repetitions: 1_000, budget: 8_000_000), clock: work.clock)
-      .measure([work.side("slow", nanoseconds: 1_000_000), work.side("slower", nanoseconds: 90_000_000)])
+      .measure([
+        work.workload("slow", nanoseconds: 1_000_000), work.workload("slower", nanoseconds: 90_000_000),
+      ])
     #expect(timings.map(\.samples) == [8, 4])
   }
 
-  @Test("sides take turns, and another one begins each round")
+  @Test("workloads take turns, and another one begins each round")
   func order() async throws {
     let work = Work()
     _ = try await Turns(plan: plan(repetitions: 4), clock: work.clock).measure([
-      work.side("a", nanoseconds: 10_000), work.side("b", nanoseconds: 10_000),
+      work.workload("a", nanoseconds: 10_000), work.workload("b", nanoseconds: 10_000),
     ])
     // Two calls each to try them out; then a call that is not counted and one that is.
     let rounds = work.order.dropFirst(4)
@@ -60,12 +62,12 @@ struct TurnsTests {
   @Test("what is prepared is not measured")
   func preparation() async throws {
     let now = Mutex<UInt64>(0)
-    let side = Side.prepared("x") {
+    let workload = Workload.prepared("x") {
       now.withLock { $0 += 1_000_000 }
     } run: {
       now.withLock { $0 += 7_000 }
     }
-    let timings = try await Turns(plan: plan(), clock: { 0 }).measure([side])
+    let timings = try await Turns(plan: plan(), clock: { 0 }).measure([workload])
     #expect(timings.count == 1 && now.withLock { $0 } > 20 * 1_007_000)
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("hunch benchmark")
 struct BenchmarkTests {
   @Test("the figures of each subject are one JSON object on standard output, with machine and command")
-  func json() throws {
+  func json() async throws {
     let scratch = try Scratch()
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["benchmark", "continuation", "--quick", "--repetitions", "2", "--json", "--commit", "abc"], in: scratch
     )
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -29,18 +30,18 @@ struct BenchmarkTests {
   }
 
   @Test("the store's cases import a log and leave it as it is; a page shows them")
-  func store() throws {
+  func store() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(3))
     let arguments = ["benchmark", "store", "--quick", "--repetitions", "1", "--log", "log.jsonl"]
-    let outcome = try Program.run(arguments + ["--report", "speed.html"], in: scratch)
+    let outcome = try await Program.run(arguments + ["--report", "speed.html"], in: scratch)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("import 15 lines"))
     #expect(outcome.errors.contains("wrote speed.html"))
     #expect(try scratch.read("log.jsonl") == Data(SampleLog.days(3).utf8))
     let page = String(decoding: try scratch.read("speed.html"), as: UTF8.self)
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("import 15 lines"))
-    let refused = try Program.run(arguments + ["--report", "./log.jsonl"], in: scratch)
+    let refused = try await Program.run(arguments + ["--report", "./log.jsonl"], in: scratch)
     #expect(refused.code == 64 && refused.errors.contains("names the log"))
     #expect(try scratch.read("log.jsonl") == Data(SampleLog.days(3).utf8))
   }

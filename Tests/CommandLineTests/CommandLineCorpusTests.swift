@@ -1,4 +1,4 @@
-import FuzzingCorpus
+import TestSupport
 import Testing
 
 @testable import hunch_cli

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Evaluation: details, and a page of them")
@@ -11,8 +12,8 @@ struct EvaluateTests {
   }
 
   @Test("JSON has curves and breakdowns; with several files the last object is of all users")
-  func json() throws {
-    let outcome = try Program.run(["evaluate", "--json", "one.jsonl", "two.jsonl"], in: Self.scratch())
+  func json() async throws {
+    let outcome = try await Program.run(["evaluate", "--json", "one.jsonl", "two.jsonl"], in: Self.scratch())
     #expect(outcome.code == 0 && outcome.lines.count == 3)
     let objects = try outcome.lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -30,11 +31,11 @@ struct EvaluateTests {
 
   @Test(
     "details are tables below the usual one, which stays as it is; without being asked for there are none")
-  func details() throws {
+  func details() async throws {
     let scratch = try Self.scratch()
-    let short = try Program.run(["evaluate", "one.jsonl", "two.jsonl"], in: scratch)
+    let short = try await Program.run(["evaluate", "one.jsonl", "two.jsonl"], in: scratch)
     #expect(short.lines.count == 2 * 9)
-    let outcome = try Program.run(["evaluate", "--details", "one.jsonl", "two.jsonl"], in: scratch)
+    let outcome = try await Program.run(["evaluate", "--details", "one.jsonl", "two.jsonl"], in: scratch)
     #expect(outcome.code == 0)
     let tables = outcome.text.components(separatedBy: "\n\n").map { $0.split(separator: "\n") }.filter {
       !$0.isEmpty
@@ -53,14 +54,14 @@ struct EvaluateTests {
   }
 
   @Test("the page is the same bytes each time, and says which model; the table is printed all the same")
-  func page() throws {
+  func page() async throws {
     let scratch = try Self.scratch()
     let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--report"]
-    let outcome = try Program.run(arguments + ["page.html"], in: scratch)
+    let outcome = try await Program.run(arguments + ["page.html"], in: scratch)
     #expect(outcome.code == 0 && outcome.lines.count == 2 * 9)
     #expect(outcome.errors.hasSuffix("wrote page.html\n"))
     let page = try scratch.read("page.html")
-    let again = try Program.run(arguments + ["again.html", "-q"], in: scratch)
+    let again = try await Program.run(arguments + ["again.html", "-q"], in: scratch)
     #expect(try scratch.read("again.html") == page && again.errors.isEmpty)
     let html = String(decoding: page, as: UTF8.self)
     #expect(html.hasPrefix("<!DOCTYPE html>\n") && html.contains("Model: the one that is shipped."))
@@ -68,17 +69,17 @@ struct EvaluateTests {
   }
 
   @Test("a page is marked where the model has seen the donations")
-  func inSample() throws {
+  func inSample() async throws {
     let scratch = try Self.scratch()
     try scratch.write("seen.jsonl", SampleLog.days(22))
     let training = ["train", "seen.jsonl", "--until", "0.6", "--epochs", "1", "--quiet"]
-    try #require(try Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
+    try #require(try await Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
     for (log, isMarked) in [("seen.jsonl", true), ("two.jsonl", false)] {
       let arguments = [
         "evaluate", log, "--model", "m.safetensors", "--score-from", "0.5", "--report", "page.html",
         "--details",
       ]
-      let outcome = try Program.run(arguments, in: scratch)
+      let outcome = try await Program.run(arguments, in: scratch)
       #expect(outcome.code == 0)
       let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
       #expect(html.contains("In-sample: ") == isMarked && html.contains("Model: m.safetensors."))
@@ -87,13 +88,13 @@ struct EvaluateTests {
   }
 
   @Test("the cold start looks at what was learned from, and is marked in table, page and JSON for itself")
-  func inSampleColdStart() throws {
+  func inSampleColdStart() async throws {
     let scratch = try Self.scratch()
     try scratch.write("seen.jsonl", SampleLog.days(22))
     let training = ["train", "seen.jsonl", "--until", "0.6", "--epochs", "1", "--quiet"]
-    try #require(try Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
+    try #require(try await Program.run(training + ["--out", "m.safetensors"], in: scratch).code == 0)
     let arguments = ["evaluate", "two.jsonl", "seen.jsonl", "--model", "m.safetensors"]
-    let tables = try Program.run(arguments + ["--details", "--report", "page.html"], in: scratch)
+    let tables = try await Program.run(arguments + ["--details", "--report", "page.html"], in: scratch)
     #expect(tables.code == 0, "\(tables.errors)")
     let engines = tables.lines.map { $0.split(separator: "\t").map(String.init) }
       .filter { ["seen", "hour"].contains($0.first) }.map { $0[4] }
@@ -102,7 +103,7 @@ struct EvaluateTests {
     let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
     #expect(html.components(separatedBy: "In-sample: the cold start").count == 2)
     #expect(html.contains("In-sample: the model was fitted on donations of some"))
-    let objects = try Program.run(arguments + ["--json"], in: scratch).lines.map {
+    let objects = try await Program.run(arguments + ["--json"], in: scratch).lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
     #expect(objects.map { $0["cold_start_in_sample"] as? Bool } == [nil, true, nil])
@@ -110,41 +111,41 @@ struct EvaluateTests {
   }
 
   @Test("the same log twice is refused, by whatever names, and so is standard input twice")
-  func twice() throws {
+  func twice() async throws {
     let scratch = try Self.scratch()
     try scratch.write("copy.jsonl", "\n" + SampleLog.days(18))
-    let copy = try Program.run(["evaluate", "one.jsonl", "copy.jsonl"], in: scratch)
+    let copy = try await Program.run(["evaluate", "one.jsonl", "copy.jsonl"], in: scratch)
     #expect(copy.code == 64 && copy.errors.contains("one.jsonl and copy.jsonl hold the same donations"))
-    let input = try Program.run(["evaluate", "-", "-"], in: scratch, input: SampleLog.days(18))
+    let input = try await Program.run(["evaluate", "-", "-"], in: scratch, input: SampleLog.days(18))
     #expect(input.code == 64 && input.errors.contains("Standard input can be read once"))
   }
 
   @Test(
     "a page replaces an older one, and nothing else: no log or model, no device, and no folder is made")
-  func overwriting() throws {
+  func overwriting() async throws {
     let scratch = try Self.scratch()
     try scratch.write("page.html", "old")
-    #expect(try Program.run(["evaluate", "one.jsonl", "--report", "page.html"], in: scratch).code == 0)
+    #expect(try await Program.run(["evaluate", "one.jsonl", "--report", "page.html"], in: scratch).code == 0)
     #expect(try scratch.read("page.html").count > 10_000)
     for (target, code) in [
       ("./one.jsonl", 64), ("-", 64), ("/dev/null", 73), ("no/page.html", 73), (".", 73),
     ] {
-      let outcome = try Program.run(["evaluate", "one.jsonl", "--report", target], in: scratch)
+      let outcome = try await Program.run(["evaluate", "one.jsonl", "--report", target], in: scratch)
       #expect(outcome.code == Int32(code) && outcome.output.isEmpty, "\(target): \(outcome.errors)")
     }
     #expect(try scratch.read("one.jsonl") == Data(SampleLog.days(18).utf8))
     try scratch.write("model", "kept")
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["evaluate", "one.jsonl", "--model", "model", "--report", "./model"], in: scratch)
     #expect(outcome.code == 64 && outcome.errors.contains("the model"), "\(outcome.errors)")
     #expect(try scratch.read("model") == Data("kept".utf8))
   }
 
   @Test("a log with nothing to score leaves no page")
-  func nothing() throws {
+  func nothing() async throws {
     let scratch = try Self.scratch()
     try scratch.write("short.jsonl", SampleLog.line("me", "2026-03-01T08:00:00Z", "a.b", "x"))
-    let outcome = try Program.run(["evaluate", "short.jsonl", "--report", "page.html"], in: scratch)
+    let outcome = try await Program.run(["evaluate", "short.jsonl", "--report", "page.html"], in: scratch)
     #expect(outcome.code == 1 && outcome.errors.contains("nothing to score"))
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "page.html").path))
   }

@@ -1,51 +1,52 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Forgetting, and what is never kept")
 struct ForgetTests {
   /// A store with three days of one person.
-  private func store(days: Int = 3) throws -> Scratch {
+  private func store(days: Int = 3) async throws -> Scratch {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(days))
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(days))
     return scratch
   }
 
-  private func json(_ arguments: [String], in scratch: Scratch) throws -> [String: Any] {
-    let outcome = try Program.run(arguments + ["--json"], in: scratch)
+  private func json(_ arguments: [String], in scratch: Scratch) async throws -> [String: Any] {
+    let outcome = try await Program.run(arguments + ["--json"], in: scratch)
     return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
   }
 
-  private func count(in scratch: Scratch) throws -> Int {
-    try Program.run(["export"], in: scratch).lines.count
+  private func count(in scratch: Scratch) async throws -> Int {
+    try await Program.run(["export"], in: scratch).lines.count
   }
 
   @Test("a receipt names what went; a dry run prints the same and forgets nothing")
-  func receipt() throws {
-    let scratch = try store()
+  func receipt() async throws {
+    let scratch = try await store()
     let arguments = ["forget", "--type", "org.example.maps.*", "--since", "2026-03-02T00:00:00+01:00"]
-    let rehearsed = try Program.run(arguments + ["--dry-run"], in: scratch)
+    let rehearsed = try await Program.run(arguments + ["--dry-run"], in: scratch)
     #expect(rehearsed.code == 0 && rehearsed.lines[0] == "would forget 2 donations")
-    #expect(try count(in: scratch) == 15)
-    let planned = try json(arguments + ["--dry-run"], in: scratch)
+    #expect(try await count(in: scratch) == 15)
+    let planned = try await json(arguments + ["--dry-run"], in: scratch)
     #expect(planned["forgotten"] as? Int == 0 && planned["wouldForget"] as? Int == 2)
-    let done = try Program.run(arguments, in: scratch)
+    let done = try await Program.run(arguments, in: scratch)
     #expect(done.lines.first == "forgot 2 donations")
     #expect(done.lines.dropFirst() == rehearsed.lines.dropFirst())
     #expect(done.lines.contains("kind\tcount\tname"))
     #expect(done.lines.contains("time\t\t2026-03-02T17:41:00+01:00 to 2026-03-03T17:42:00+01:00"))
     #expect(done.lines.contains("type\t2\torg.example.maps.home"))
     #expect(done.lines.contains("activity\t2\tDirections home"))
-    #expect(try count(in: scratch) == 13)
-    #expect(try Program.run(arguments, in: scratch).text == "forgot 0 donations\n")
+    #expect(try await count(in: scratch) == 13)
+    #expect(try await Program.run(arguments, in: scratch).text == "forgot 0 donations\n")
   }
 
   @Test("one activity, by the identity that suggest prints")
-  func identity() throws {
-    let scratch = try store()
-    let list = try json(["suggest", "--at", "2026-03-04T08:00:00+01:00"], in: scratch)
+  func identity() async throws {
+    let scratch = try await store()
+    let list = try await json(["suggest", "--at", "2026-03-04T08:00:00+01:00"], in: scratch)
     let first = try #require((list["suggestions"] as? [[String: Any]])?.first)
     let identity = try #require(first["identity"] as? String)
-    let receipt = try json(["forget", "--activity", identity], in: scratch)
+    let receipt = try await json(["forget", "--activity", identity], in: scratch)
     #expect(receipt["forgotten"] as? Int == 3)
     let activities = try #require(receipt["activities"] as? [[String: Any]])
     #expect(activities.map { $0["identity"] as? String } == [identity])
@@ -53,169 +54,175 @@ struct ForgetTests {
   }
 
   @Test("by place, words, userInfo, id and the rest")
-  func criteria() throws {
+  func criteria() async throws {
     let scratch = try Scratch()
-    func donate(_ arguments: String...) throws {
-      let outcome = try Program.run(["donate", "--type", "a.b.c"] + arguments, in: scratch)
+    func donate(_ arguments: String...) async throws {
+      let outcome = try await Program.run(["donate", "--type", "a.b.c"] + arguments, in: scratch)
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
-    func forgotten(_ arguments: String...) throws -> Int? {
-      try json(["forget"] + arguments, in: scratch)["forgotten"] as? Int
+    func forgotten(_ arguments: String...) async throws -> Int? {
+      try await json(["forget"] + arguments, in: scratch)["forgotten"] as? Int
     }
-    try donate("--near", "-33.9,18.4", "--title", "Süßes Café", "--info", "k=1")
-    try donate("--near", "52.52,13.405", "--info", "k=2", "--id", "mine")
-    try donate("--title", "Other", "--persistent-identifier", "p")
-    #expect(try forgotten("--near", "-33.9,18.3", "--within", "10000", "--dry-run") == 0)
-    #expect(try forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "nothing") == 0)
-    #expect(try forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "CAFE suesses") == 0)
-    #expect(try forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "CAFE SÜSSES") == 1)
-    #expect(try forgotten("--info", "k", "--id", "mine") == 1)
-    #expect(try forgotten("--persistent-id", "p") == 1)
+    try await donate("--near", "-33.9,18.4", "--title", "Süßes Café", "--info", "k=1")
+    try await donate("--near", "52.52,13.405", "--info", "k=2", "--id", "mine")
+    try await donate("--title", "Other", "--persistent-identifier", "p")
+    #expect(try await forgotten("--near", "-33.9,18.3", "--within", "10000", "--dry-run") == 0)
+    #expect(try await forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "nothing") == 0)
+    #expect(try await forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "CAFE suesses") == 0)
+    #expect(try await forgotten("--near", "-33.9,18.41", "--within", "1000", "--match", "CAFE SÜSSES") == 1)
+    #expect(try await forgotten("--info", "k", "--id", "mine") == 1)
+    #expect(try await forgotten("--persistent-id", "p") == 1)
   }
 
   @Test("the last donation is taken back")
-  func last() throws {
-    let scratch = try store()
-    let donated = try json(["donate", "--type", "a.b.c", "--at", "2026-03-01T00:00:00Z"], in: scratch)
-    #expect(try Program.run(["forget", "--last"], in: scratch).lines.first == "forgot 1 donation")
-    #expect(try count(in: scratch) == 15)
+  func last() async throws {
+    let scratch = try await store()
+    let donated = try await json(["donate", "--type", "a.b.c", "--at", "2026-03-01T00:00:00Z"], in: scratch)
+    #expect(try await Program.run(["forget", "--last"], in: scratch).lines.first == "forgot 1 donation")
+    #expect(try await count(in: scratch) == 15)
     let digits = try #require(donated["donation"] as? String)
-    #expect(try Program.run(["forget", "--donation", digits], in: scratch).text == "forgot 0 donations\n")
     #expect(
-      try Program.run(["forget", "--last", "--user", "nobody"], in: scratch).text == "forgot 0 donations\n")
+      try await Program.run(["forget", "--donation", digits], in: scratch).text == "forgot 0 donations\n")
+    #expect(
+      try await Program.run(["forget", "--last", "--user", "nobody"], in: scratch).text
+        == "forgot 0 donations\n")
   }
 
   @Test("a pause keeps nothing, counts, and ends")
-  func pause() throws {
+  func pause() async throws {
     let scratch = try Scratch()
-    #expect(try Program.run(["resume"], in: scratch).code == 1)
-    #expect(try Program.run(["pause", "--for", "2h"], in: scratch).code == 0)
-    let out = try Program.run(["donate", "--type", "a.b.c"], in: scratch)
+    #expect(try await Program.run(["resume"], in: scratch).code == 1)
+    #expect(try await Program.run(["pause", "--for", "2h"], in: scratch).code == 0)
+    let out = try await Program.run(["donate", "--type", "a.b.c"], in: scratch)
     #expect(out.code == 0 && out.errors == "kept out by a rule; nothing was added\n")
-    let imported = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    let imported = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations kept out by rules\n")
-    let doctor = try Program.run(["doctor"], in: scratch)
+    let doctor = try await Program.run(["doctor"], in: scratch)
     #expect(doctor.lines.contains("store.rules\t1") && doctor.lines.contains { $0.hasPrefix("store.paused") })
-    #expect(try Program.run(["resume"], in: scratch).errors == "resumed; 6 donations kept out\n")
-    #expect(try Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.isEmpty)
-    #expect(try count(in: scratch) == 1)
-    let over = try Program.run(["pause", "--until", "2020-01-01T00:00:00Z"], in: scratch)
+    #expect(try await Program.run(["resume"], in: scratch).errors == "resumed; 6 donations kept out\n")
+    #expect(try await Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.isEmpty)
+    #expect(try await count(in: scratch) == 1)
+    let over = try await Program.run(["pause", "--until", "2020-01-01T00:00:00Z"], in: scratch)
     #expect(over.code == 64)
   }
 
   @Test("a shorter pause does not end a longer one, and a pause keeps the user's phrases out too")
-  func longerPause() throws {
-    let scratch = try store()
+  func longerPause() async throws {
+    let scratch = try await store()
     let title = try #require(
-      try Program.run(["phrase", "list"], in: scratch).lines.first?.split(separator: "\t").first.map(
+      try await Program.run(["phrase", "list"], in: scratch).lines.first?.split(separator: "\t").first.map(
         String.init))
-    _ = try Program.run(["pause"], in: scratch)
-    let shorter = try Program.run(["pause", "--for", "1s"], in: scratch)
+    _ = try await Program.run(["pause"], in: scratch)
+    let shorter = try await Program.run(["pause", "--for", "1s"], in: scratch)
     #expect(shorter.code == 0 && shorter.errors == "paused until you run hunch resume\n")
-    let phrase = try Program.run(["phrase", "set", title, "Wie immer"], in: scratch)
-    #expect(phrase.code == 64 && phrase.errors.contains("a rule at the door or a pause keeps it out"))
-    #expect(try Program.run(["rules"], in: scratch).lines.count == 2, "a header and one pause")
-    _ = try Program.run(["resume"], in: scratch)
-    #expect(try Program.run(["phrase", "set", title, "Wie immer"], in: scratch).code == 0)
+    let phrase = try await Program.run(["phrase", "set", title, "Wie immer"], in: scratch)
+    #expect(phrase.code == 64 && phrase.errors.contains("a privacy rule or a pause keeps it out"))
+    #expect(try await Program.run(["rules"], in: scratch).lines.count == 2, "a header and one pause")
+    _ = try await Program.run(["resume"], in: scratch)
+    #expect(try await Program.run(["phrase", "set", title, "Wie immer"], in: scratch).code == 0)
   }
 
   @Test("what may have been meant to be incognito, and what is empty, is not taken in silence")
-  func silence() throws {
-    let scratch = try store()
-    let unclear = try Program.run(
+  func silence() async throws {
+    let scratch = try await store()
+    let unclear = try await Program.run(
       ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "true"])
     #expect(unclear.code == 78 && unclear.errors.contains("HUNCH_INCOGNITO has to be 1 or 0"))
-    let counted = try Program.run(
+    let counted = try await Program.run(
       ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "1"])
     #expect(counted.errors == "incognito: kept nothing of 1 donation\n")
     for arguments in [
       ["forget", "--type", ""], ["rules", "add", "--drop", "--match", ""], ["forget", "--type", "*"],
     ] {
-      #expect(try Program.run(arguments, in: scratch).code == 64, "\(arguments)")
+      #expect(try await Program.run(arguments, in: scratch).code == 64, "\(arguments)")
     }
-    let nobody = try Program.run(["forget", "--all", "--user", "nobody"], in: scratch)
+    let nobody = try await Program.run(["forget", "--all", "--user", "nobody"], in: scratch)
     #expect(nobody.text == "forgot 0 donations\n" && nobody.errors.contains("that user has no donations"))
-    #expect(try count(in: scratch) == 15)
+    #expect(try await count(in: scratch) == 15)
   }
 
   @Test("incognito keeps nothing, and counts")
-  func incognito() throws {
-    let scratch = try store()
-    let one = try Program.run(["donate", "--type", "a.b.c", "--title", "Zebra", "--incognito"], in: scratch)
+  func incognito() async throws {
+    let scratch = try await store()
+    let one = try await Program.run(
+      ["donate", "--type", "a.b.c", "--title", "Zebra", "--incognito"], in: scratch)
     #expect(one.code == 0 && one.errors == "incognito: kept nothing of 1 donation\n")
-    let lines = try Program.run(["donate", "--incognito", "--json"], in: scratch, input: SampleLog.days(2))
+    let lines = try await Program.run(
+      ["donate", "--incognito", "--json"], in: scratch, input: SampleLog.days(2))
     #expect(lines.text == "{\"added\":false,\"incognito\":10}\n")
-    #expect(try count(in: scratch) == 15)
-    #expect(try Program.run(["doctor"], in: scratch).lines.contains("store.incognito\t11"))
-    #expect(try Program.run(["donate", "--type", "a b", "--incognito"], in: scratch).code == 64)
+    #expect(try await count(in: scratch) == 15)
+    #expect(try await Program.run(["doctor"], in: scratch).lines.contains("store.incognito\t11"))
+    #expect(try await Program.run(["donate", "--type", "a b", "--incognito"], in: scratch).code == 64)
     let nowhere = try Scratch()
-    _ = try Program.run(["donate", "--type", "a.b.c", "--incognito"], in: nowhere)
-    #expect(try Program.run(["export"], in: nowhere).code == 1, "no store was made for it")
+    _ = try await Program.run(["donate", "--type", "a.b.c", "--incognito"], in: nowhere)
+    #expect(try await Program.run(["export"], in: nowhere).code == 1, "no store was made for it")
   }
 
   @Test("P25: a program that is shut out is forgotten and never kept again")
-  func shutOut() throws {
-    let scratch = try store()
-    let added = try Program.run(
+  func shutOut() async throws {
+    let scratch = try await store()
+    let added = try await Program.run(
       ["rules", "add", "--drop", "--program", "org.example.maps", "--forget"], in: scratch)
     #expect(added.errors == "rule 1 is in force\n" && added.lines.first == "forgot 4 donations")
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
-    let suggested = try Program.run(
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let suggested = try await Program.run(
       ["suggest", "--at", "2026-03-04T17:40:00+01:00", "-n", "100", "--json"], in: scratch)
     #expect(!suggested.text.contains("maps") && suggested.text.contains("mail"))
-    #expect(try !Program.run(["export"], in: scratch).text.contains("maps"))
+    #expect(try await !Program.run(["export"], in: scratch).text.contains("maps"))
     #expect(
-      try Program.run(["rules"], in: scratch).lines == [
+      try await Program.run(["rules"], in: scratch).lines == [
         "rule\teffect\tstate\tcount\twhat", "1\tdrop\tactive\t4\tprogram=org.example.maps",
       ])
-    #expect(try Program.run(["stats"], in: scratch).errors.hasPrefix("1 rule at the door in force"))
-    #expect(try Program.run(["rules", "remove", "1"], in: scratch).code == 0)
-    #expect(try Program.run(["rules", "remove", "1"], in: scratch).code == 1)
-    #expect(try Program.run(["rules", "list"], in: scratch).code == 1)
+    #expect(try await Program.run(["stats"], in: scratch).errors.hasPrefix("1 rule in force"))
+    #expect(try await Program.run(["rules", "remove", "1"], in: scratch).code == 0)
+    #expect(try await Program.run(["rules", "remove", "1"], in: scratch).code == 1)
+    #expect(try await Program.run(["rules", "list"], in: scratch).code == 1)
     #expect(
-      try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3)).errors
+      try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3)).errors
         == "added 4 donations, 11 were there already\n")
   }
 
   @Test("what is redacted is as if it had never been there")
-  func redact() throws {
+  func redact() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["rules", "add", "--redact", "--info", "url", "--type", "a.*"], in: scratch)
-    _ = try Program.run(["rules", "add", "--redact", "--match", "zebra"], in: scratch)
-    let donated = try json(
+    _ = try await Program.run(["rules", "add", "--redact", "--info", "url", "--type", "a.*"], in: scratch)
+    _ = try await Program.run(["rules", "add", "--redact", "--match", "zebra"], in: scratch)
+    let donated = try await json(
       ["donate", "--type", "a.b", "--title", "A Zebra", "--info", "url=x", "--info", "k=1"], in: scratch)
-    let plain = try json(["donate", "--type", "a.b", "--info", "k=1"], in: scratch)
+    let plain = try await json(["donate", "--type", "a.b", "--info", "k=1"], in: scratch)
     #expect(donated["identity"] as? String == plain["identity"] as? String)
-    let lines = try Program.run(["export"], in: scratch).lines
+    let lines = try await Program.run(["export"], in: scratch).lines
     #expect(lines.count == 2 && !lines.joined().contains("Zebra") && !lines.joined().contains("url"))
-    let rules = try Program.run(["rules", "list", "--json"], in: scratch)
+    let rules = try await Program.run(["rules", "list", "--json"], in: scratch)
     let list = try #require(try JSONSerialization.jsonObject(with: rules.output) as? [[String: Any]])
     #expect(list.map { $0["count"] as? Int } == [1, 1])
   }
 
   @Test("limits are shown, tried and kept")
-  func retention() throws {
-    let scratch = try store()
-    #expect(try Program.run(["retention"], in: scratch).text == "everything is kept\n")
-    let rehearsed = try Program.run(["retention", "--keep-count", "6", "--dry-run"], in: scratch)
+  func retention() async throws {
+    let scratch = try await store()
+    #expect(try await Program.run(["retention"], in: scratch).text == "everything is kept\n")
+    let rehearsed = try await Program.run(["retention", "--keep-count", "6", "--dry-run"], in: scratch)
     #expect(rehearsed.lines.first == "would forget 9 donations")
-    #expect(try Program.run(["retention"], in: scratch).text == "everything is kept\n")
+    #expect(try await Program.run(["retention"], in: scratch).text == "everything is kept\n")
     #expect(
-      try Program.run(["retention", "--keep-count", "6"], in: scratch).lines.first == "forgot 9 donations")
-    #expect(try count(in: scratch) == 6)
-    #expect(try Program.run(["retention"], in: scratch).text == "kept: at most 6 donations of each user\n")
-    let again = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+      try await Program.run(["retention", "--keep-count", "6"], in: scratch).lines.first
+        == "forgot 9 donations")
+    #expect(try await count(in: scratch) == 6)
+    #expect(
+      try await Program.run(["retention"], in: scratch).text == "kept: at most 6 donations of each user\n")
+    let again = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
     #expect(again.errors.contains("9 old donations beyond the retention forgotten"))
-    #expect(try count(in: scratch) == 6)
-    #expect(try Program.run(["retention", "--off"], in: scratch).text == "forgot 0 donations\n")
+    #expect(try await count(in: scratch) == 6)
+    #expect(try await Program.run(["retention", "--off"], in: scratch).text == "forgot 0 donations\n")
     let line =
       #"{"time":"2026-03-01T00:00:00Z","activityType":"a.b","expirationDate":"2026-03-02T00:00:00Z"}"#
-    _ = try Program.run(["import", "-"], in: scratch, input: line)
-    #expect(try Program.run(["forget", "--expired"], in: scratch).lines.first == "forgot 1 donation")
+    _ = try await Program.run(["import", "-"], in: scratch, input: line)
+    #expect(try await Program.run(["forget", "--expired"], in: scratch).lines.first == "forgot 1 donation")
   }
 
   @Test("an import counts all that rules keep out: donations, feedback and phrases")
-  func keptOut() throws {
+  func keptOut() async throws {
     let log = """
       {"v":1,"time":"2026-03-01T08:00:00Z","activityType":"a.b.c"}
       {"v":1,"type":"feedback","time":"2026-03-01T08:00:00Z","shown":[{"activityType":"a.b.c"}],"verdict":"ignored"}
@@ -224,8 +231,9 @@ struct ForgetTests {
       """
     for isJSON in [false, true] {
       let scratch = try Scratch()
-      _ = try Program.run(["rules", "add", "--drop", "--type", "a.b.c"], in: scratch)
-      let outcome = try Program.run(["import", "-"] + (isJSON ? ["--json"] : []), in: scratch, input: log)
+      _ = try await Program.run(["rules", "add", "--drop", "--type", "a.b.c"], in: scratch)
+      let outcome = try await Program.run(
+        ["import", "-"] + (isJSON ? ["--json"] : []), in: scratch, input: log)
       #expect(outcome.code == 0)
       let words = isJSON ? outcome.text : outcome.errors
       let expected =
@@ -243,8 +251,8 @@ struct ForgetTests {
       ["forget", "--type", "x.**"], ["forget", "--type", "*.x"], ["feedback", "never", "--program", "org.*"],
       ["feedback", "never", "--type", "org.*"],
     ])
-  func patterns(arguments: [String]) throws {
-    let outcome = try Program.run(arguments, in: Scratch())
+  func patterns(arguments: [String]) async throws {
+    let outcome = try await Program.run(arguments, in: Scratch())
     #expect(outcome.code == 64 && outcome.output.isEmpty)
     #expect(
       outcome.errors.contains("whole name") || outcome.errors.contains("at its end"), "\(outcome.errors)")
@@ -265,8 +273,8 @@ struct ForgetTests {
       ["forget", "--id", ""], ["forget", "--persistent-id", ""], ["forget", "--related-item", ""],
       ["rules", "remove"],
     ])
-  func usage(arguments: [String]) throws {
-    let outcome = try Program.run(arguments, in: Scratch())
+  func usage(arguments: [String]) async throws {
+    let outcome = try await Program.run(arguments, in: Scratch())
     #expect(outcome.code == 64, "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Hints and catalogues on the command line")
@@ -16,46 +17,47 @@ struct HintTests {
   }
 
   @Test("a hint is set, listed with its relevance, suggested as one, explained, and cleared")
-  func life() throws {
+  func life() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
-    let plain = try Program.run(["suggest"] + Self.moment, in: scratch)
-    let set = try Program.run(["hint", "set", "-"], in: scratch, input: Self.line("ticket"))
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
+    let plain = try await Program.run(["suggest"] + Self.moment, in: scratch)
+    let set = try await Program.run(["hint", "set", "-"], in: scratch, input: Self.line("ticket"))
     #expect(set.code == 0 && set.text == "org.example.rail has 1 hint now\n", "\(set.errors)")
-    let list = try Program.run(["hint", "list"] + Self.moment, in: scratch)
+    let list = try await Program.run(["hint", "list"] + Self.moment, in: scratch)
     #expect(
       list.lines == [
         "relevance\tprogram\tactivity\tbecause", "1.00\torg.example.rail\tShow ticket\tdate 100 %",
       ])
-    let later = try Program.run(["hint", "list", "--at", "2026-03-20T09:15:00+01:00"], in: scratch)
+    let later = try await Program.run(["hint", "list", "--at", "2026-03-20T09:15:00+01:00"], in: scratch)
     #expect(later.lines.last?.hasPrefix("0.24\t") == true)
 
-    let suggested = try Program.run(["suggest", "--why"] + Self.moment, in: scratch)
+    let suggested = try await Program.run(["suggest", "--why"] + Self.moment, in: scratch)
     let own = try #require(suggested.lines.first { $0.contains("Show ticket") })
     #expect(own.hasSuffix("\tShow ticket\torg.example.rail.show\thint of org.example.rail"))
     #expect(suggested.text.contains("\thint\t"))
     #expect(suggested.text.contains("org.example.rail says so: date 100 %"))
     #expect(!plain.text.contains("hint of"))
 
-    let cleared = try Program.run(["hint", "clear", "--program", "org.example.rail"], in: scratch)
+    let cleared = try await Program.run(["hint", "clear", "--program", "org.example.rail"], in: scratch)
     #expect(cleared.text == "cleared 1 hint\n")
-    #expect(try Program.run(["suggest"] + Self.moment, in: scratch).output == plain.output)
-    let empty = try Program.run(["hint", "list"], in: scratch)
+    #expect(try await Program.run(["suggest"] + Self.moment, in: scratch).output == plain.output)
+    let empty = try await Program.run(["hint", "list"], in: scratch)
     #expect(empty.code == 1 && empty.errors.hasPrefix("hunch: no hints"))
   }
 
   @Test("in JSON, the parts of a hint add up, and whose word it is stands beside it")
-  func json() throws {
+  func json() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
-    let set = try Program.run(["hint", "set", "-", "--json"], in: scratch, input: Self.line("ticket"))
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
+    let set = try await Program.run(["hint", "set", "-", "--json"], in: scratch, input: Self.line("ticket"))
     #expect(set.text == #"{"list":"hints","program":"org.example.rail","set":1}"# + "\n")
-    let list = try Program.run(["hint", "list", "--json"] + Self.moment, in: scratch)
+    let list = try await Program.run(["hint", "list", "--json"] + Self.moment, in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: list.output) as? [String: Any])
     let hint = try #require((object["hints"] as? [[String: Any]])?.first)
     #expect(hint["relevance"] as? Double == 1 && hint["role"] as? String == "action")
     #expect((hint["providers"] as? [[String: Any]])?.count == 1)
-    let suggested = try Program.run(["suggest", "--json", "--why", "-n", "50"] + Self.moment, in: scratch)
+    let suggested = try await Program.run(
+      ["suggest", "--json", "--why", "-n", "50"] + Self.moment, in: scratch)
     let answer = try #require(try JSONSerialization.jsonObject(with: suggested.output) as? [String: Any])
     let suggestions = try #require(answer["suggestions"] as? [[String: Any]])
     let sum = suggestions.reduce(answer["noneOfThese"] as? Double ?? .nan) {
@@ -73,16 +75,16 @@ struct HintTests {
   }
 
   @Test("setting replaces the whole list; a bad line, several programs or too many replace nothing")
-  func replacing() throws {
+  func replacing() async throws {
     let scratch = try Scratch()
     let (one, two) = (Self.line("a") + Self.line("b"), Self.line("c"))
-    #expect(try Program.run(["hint", "set", "-"], in: scratch, input: one).text.contains("2 hints"))
-    #expect(try Program.run(["hint", "set", "-"], in: scratch, input: two).code == 0)
-    func titles() throws -> [String] {
-      try Program.run(["hint", "list"] + Self.moment, in: scratch).lines.dropFirst()
+    #expect(try await Program.run(["hint", "set", "-"], in: scratch, input: one).text.contains("2 hints"))
+    #expect(try await Program.run(["hint", "set", "-"], in: scratch, input: two).code == 0)
+    func titles() async throws -> [String] {
+      try await Program.run(["hint", "list"] + Self.moment, in: scratch).lines.dropFirst()
         .map { String($0.split(separator: "\t")[2]) }
     }
-    #expect(try titles() == ["Show c"])
+    #expect(try await titles() == ["Show c"])
     let cases: [(input: String, arguments: [String], code: Int32, says: String)] = [
       (Self.line("d") + "{}\n", [], 65, "-:2: activityType: missing or null; it is required"),
       (Self.line("d") + Self.line("e", program: "org.example.air"), [], 65, "2 programs are in it"),
@@ -96,52 +98,54 @@ struct HintTests {
       ("", [], 64, "say with --program whose list to clear"),
     ]
     for (input, arguments, code, says) in cases {
-      let outcome = try Program.run(["hint", "set", "-"] + arguments, in: scratch, input: input)
+      let outcome = try await Program.run(["hint", "set", "-"] + arguments, in: scratch, input: input)
       #expect(outcome.code == code, "\(outcome.errors)")
       #expect(outcome.errors.contains(says), "\(outcome.errors)")
       #expect(outcome.output.isEmpty)
     }
-    #expect(try titles() == ["Show c"])
-    #expect(try Program.run(["hint", "set", "nowhere.jsonl"], in: scratch).code == 66)
-    let emptied = try Program.run(["hint", "set", "-", "--program", "org.example.rail"], in: scratch)
+    #expect(try await titles() == ["Show c"])
+    #expect(try await Program.run(["hint", "set", "nowhere.jsonl"], in: scratch).code == 66)
+    let emptied = try await Program.run(["hint", "set", "-", "--program", "org.example.rail"], in: scratch)
     #expect(emptied.text == "org.example.rail has 0 hints now\n")
-    #expect(try titles().isEmpty)
+    #expect(try await titles().isEmpty)
   }
 
   @Test(
     "P6: a catalogue is offered where it is asked for or nothing can be predicted, and never with a probability"
   )
-  func catalogue() throws {
+  func catalogue() async throws {
     let scratch = try Scratch()
     let entries = Self.line("a", relevance: "") + Self.line("b", relevance: "")
-    let set = try Program.run(["hint", "set", "-", "--catalogue"], in: scratch, input: entries)
+    let set = try await Program.run(["hint", "set", "-", "--catalogue"], in: scratch, input: entries)
     #expect(set.text == "org.example.rail has 2 entries now\n")
-    let nothing = try Program.run(["suggest"] + Self.moment, in: scratch)
+    let nothing = try await Program.run(["suggest"] + Self.moment, in: scratch)
     #expect(nothing.code == 0)
     #expect(
       nothing.lines
         == ["a", "b"].map {
           "-\t-\tShow \($0)\tShow \($0)\torg.example.rail.show\tcatalogue of org.example.rail"
         })
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
-    #expect(try !Program.run(["suggest", "-n", "50"] + Self.moment, in: scratch).text.contains("catalogue"))
-    let asked = try Program.run(["suggest", "-n", "50", "--catalogue", "--json"] + Self.moment, in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
+    #expect(
+      try await !Program.run(["suggest", "-n", "50"] + Self.moment, in: scratch).text.contains("catalogue"))
+    let asked = try await Program.run(
+      ["suggest", "-n", "50", "--catalogue", "--json"] + Self.moment, in: scratch)
     let answer = try #require(try JSONSerialization.jsonObject(with: asked.output) as? [String: Any])
     #expect((answer["catalogue"] as? [[String: Any]])?.count == 2)
     #expect((answer["catalogue"] as? [[String: Any]])?.contains { $0["probability"] != nil } == false)
     #expect((answer["suggestions"] as? [Any])?.count == 6)
-    let listed = try Program.run(["hint", "list", "--catalogue"], in: scratch)
+    let listed = try await Program.run(["hint", "list", "--catalogue"], in: scratch)
     #expect(listed.lines.count == 3)
-    _ = try Program.run(["hint", "clear", "--catalogue", "--program", "org.example.rail"], in: scratch)
-    #expect(try Program.run(["hint", "list", "--catalogue"], in: scratch).code == 1)
+    _ = try await Program.run(["hint", "clear", "--catalogue", "--program", "org.example.rail"], in: scratch)
+    #expect(try await Program.run(["hint", "list", "--catalogue"], in: scratch).code == 1)
   }
 
   @Test("forgetting a program forgets what it said, and its bytes")
-  func forgetting() throws {
+  func forgetting() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["hint", "set", "-"], in: scratch, input: Self.line("SECRET"))
-    _ = try Program.run(["forget", "--program", "org.example.rail"], in: scratch)
-    #expect(try Program.run(["hint", "list"], in: scratch).code == 1)
+    _ = try await Program.run(["hint", "set", "-"], in: scratch, input: Self.line("SECRET"))
+    _ = try await Program.run(["forget", "--program", "org.example.rail"], in: scratch)
+    #expect(try await Program.run(["hint", "list"], in: scratch).code == 1)
     let store = scratch.folder.appending(path: "store")
     for file in try FileManager.default.contentsOfDirectory(at: store, includingPropertiesForKeys: nil) {
       #expect(try Data(contentsOf: file).range(of: Data("SECRET".utf8)) == nil, "\(file.lastPathComponent)")
@@ -149,27 +153,27 @@ struct HintTests {
   }
 
   @Test("routines are shown with what they rest on, and unknown where nothing tells")
-  func routines() throws {
-    let outcome = try Program.run(
+  func routines() async throws {
+    let outcome = try await Program.run(
       ["hint", "routines", "--log", "-", "--at", "2026-12-31T00:00:00Z"], in: Scratch(),
       input: SampleLog.days(18))
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.lines.first == "routine\tusual\trests on")
     #expect(outcome.lines.contains("waking, workdays\t08:04 ± 2 min\t13 days"), "\(outcome.text)")
     #expect(outcome.lines.contains { $0.hasPrefix("home\tunknown") })
-    let json = try Program.run(
+    let json = try await Program.run(
       ["hint", "routines", "--log", "-", "--json", "--at", "2026-12-31T00:00:00Z"], in: Scratch(),
       input: SampleLog.days(18))
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     #expect(object["donations"] as? Int == 90 && object["days"] as? Int == 18)
-    let none = try Program.run(["hint", "routines"], in: Scratch())
+    let none = try await Program.run(["hint", "routines"], in: Scratch())
     #expect(none.code == 1 && none.output.isEmpty)
   }
 
   @Test(
     "each subcommand's help has an abstract and an example", arguments: ["set", "list", "clear", "routines"])
-  func help(_ name: String) throws {
-    let outcome = try Program.run(["hint", name, "--help"], in: Scratch())
+  func help(_ name: String) async throws {
+    let outcome = try await Program.run(["hint", name, "--help"], in: Scratch())
     #expect(outcome.code == 0 && outcome.text.hasPrefix("OVERVIEW: "))
     #expect(outcome.text.contains("hunch hint \(name)"))
   }

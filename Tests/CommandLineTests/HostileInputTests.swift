@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What files and options can do to a terminal, to other files, and to the person who trusts the answer.
@@ -20,7 +21,7 @@ struct HostileInputTests {
       ["expect", "in.json", "--junit", "model", "--model", "model"],
       ["simulate", "in.json", "--out", "in.json"], ["simulate", "in.json", "--out", "link.json"],
     ])
-  func overwriting(arguments: [String]) throws {
+  func overwriting(arguments: [String]) async throws {
     let scratch = try Scratch()
     let files = [
       "in.json": Self.persona + Self.expectations, "log.jsonl": Self.donation, "model": "m",
@@ -33,7 +34,7 @@ struct HostileInputTests {
       at: scratch.folder.appending(path: "folder"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.folder.appending(path: "link.json").path, withDestinationPath: "in.json")
-    let run = try Program.run(arguments, in: scratch)
+    let run = try await Program.run(arguments, in: scratch)
     #expect(run.code == 64)
     #expect(run.errors.contains("named twice"), "\(run.errors)")
     for (name, text) in files {
@@ -95,7 +96,7 @@ struct HostileInputTests {
   ]
 
   @Test("is refused with the reason", arguments: cases)
-  func refused(_ usage: UsageCase) throws {
+  func refused(_ usage: UsageCase) async throws {
     let scratch = try Scratch()
     let long = String(repeating: "x", count: 5_000)
     try scratch.write("start.json", Self.persona + #","start":"0001-01-01"}"#)
@@ -118,22 +119,10 @@ struct HostileInputTests {
     try FileManager.default.createSymbolicLink(
       atPath: scratch.folder.appending(path: "circle").path, withDestinationPath: "circle")
     let isFull = usage.arguments.first == "donate"
-    let run =
-      try isFull
-      ? Self.runOnFullDisk(usage.arguments, in: scratch) : Program.run(usage.arguments, in: scratch)
+    let run = try await Program.run(
+      usage.arguments, in: scratch, into: isFull ? URL(filePath: "/dev/full") : nil)
     #expect(run.code == usage.code, "\(run.errors)")
     #expect(run.errors.contains(usage.says), "\(run.errors)")
-  }
-
-  private static func runOnFullDisk(_ arguments: [String], in scratch: Scratch) throws -> Program.Outcome {
-    let process = Program.process(arguments, in: scratch)
-    let errors = Pipe()
-    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Program.Outcome(output: Data(), errors: text, code: process.terminationStatus)
   }
 
   /// Names of fields, files and options were printed as they were, with all that a terminal obeys.
@@ -145,11 +134,11 @@ struct HostileInputTests {
       ["\u{1B}]0;title\u{7}"], ["suggest", "--\u{1B}[2J\u{202E}"], ["suggest", "--at", "\u{1B}[2J"],
       ["simulate", "long-field.json"],
     ])
-  func terminal(arguments: [String]) throws {
+  func terminal(arguments: [String]) async throws {
     let scratch = try Scratch()
     try scratch.write("field.json", #"{"\u001b[2J\u009b\u202e":1}"#)
     try scratch.write("long-field.json", #"{"\#(String(repeating: "x", count: 100_000))":1}"#)
-    let run = try Program.run(arguments, in: scratch)
+    let run = try await Program.run(arguments, in: scratch)
     #expect(run.code != 0)
     #expect(!run.errors.isEmpty && run.errors.count < 10_000)
     let bad = run.errors.unicodeScalars.filter {
@@ -159,13 +148,13 @@ struct HostileInputTests {
   }
 
   @Test("JSON for people has escapes in their place, and says the same")
-  func json() throws {
+  func json() async throws {
     let scratch = try Scratch()
     let title = "a\u{7F}\u{9B}\u{202E}\u{2069}\u{2028}\u{E0001}b 👩‍🚀"
-    let given = try Program.run(["donate", "--type", "a.b", "--title", title], in: scratch)
+    let given = try await Program.run(["donate", "--type", "a.b", "--title", title], in: scratch)
     #expect(given.code == 0, "\(given.errors)")
-    let run = try Program.run(["search", "b", "--json"], in: scratch)
-    let list = try Program.run(["suggest", "--json", "--min-probability", "0"], in: scratch)
+    let run = try await Program.run(["search", "b", "--json"], in: scratch)
+    let list = try await Program.run(["suggest", "--json", "--min-probability", "0"], in: scratch)
     let outputs = [run.text, list.text].filter { $0.contains("a.b") }
     #expect(!outputs.isEmpty)
     for output in outputs {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Import, export, forget")
@@ -33,60 +34,61 @@ struct ImportTests {
   ]
 
   @Test("a bad line is told with file, line, field and reason, and the rest is kept", arguments: badLines)
-  func badLine(_ bad: (line: String, says: String)) throws {
+  func badLine(_ bad: (line: String, says: String)) async throws {
     let scratch = try Scratch()
     let good = [
       SampleLog.line("me", "2026-03-01T08:00:00Z", "a.b", "x"),
       SampleLog.line("me", "2026-03-02T08:00:00Z", "a.b", "x"),
     ]
     try scratch.write("log.jsonl", [good[0], bad.line, good[1]].joined(separator: "\n"))
-    let outcome = try Program.run(["import", "log.jsonl"], in: scratch)
+    let outcome = try await Program.run(["import", "log.jsonl"], in: scratch)
     #expect(outcome.code == 0)
     #expect(outcome.errors.hasPrefix(bad.says), "\(outcome.errors)")
     #expect(outcome.errors.contains("added 2 donations, 1 bad line left out"))
   }
 
   @Test("a donation from the future is refused however it comes; a log of the future may be measured")
-  func future() throws {
+  func future() async throws {
     let scratch = try Scratch()
     let line = SampleLog.line("me", "9999-03-01T08:00:00Z", "a.b", "x")
     for arguments in [
       ["import", "-"], ["donate"], ["donate", "--type", "a.b", "--at", "9999-03-01T08:00:00Z"],
     ] {
-      let outcome = try Program.run(arguments, in: scratch, input: line)
+      let outcome = try await Program.run(arguments, in: scratch, input: line)
       #expect(outcome.code == 65)
       #expect(outcome.errors.contains("more than a day in the future"), "\(outcome.errors)")
     }
-    #expect(try Program.run(["stats"], in: scratch).code == 1)
-    #expect(try Program.run(["stats", "--log", "-"], in: scratch, input: line).code == 0)
+    #expect(try await Program.run(["stats"], in: scratch).code == 1)
+    #expect(try await Program.run(["stats", "--log", "-"], in: scratch, input: line).code == 0)
   }
 
   @Test("a second import adds nothing, and says so")
-  func twice() throws {
+  func twice() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(3))
-    let first = try Program.run(["import", "log.jsonl"], in: scratch)
+    let first = try await Program.run(["import", "log.jsonl"], in: scratch)
     #expect(first.errors == "added 15 donations\n")
-    let second = try Program.run(["import", "log.jsonl"], in: scratch)
+    let second = try await Program.run(["import", "log.jsonl"], in: scratch)
     #expect(second.code == 0)
     #expect(second.errors == "nothing was added, 15 were there already\n")
-    let quiet = try Program.run(["import", "-", "--quiet"], in: scratch, input: SampleLog.days(4))
+    let quiet = try await Program.run(["import", "-", "--quiet"], in: scratch, input: SampleLog.days(4))
     #expect(quiet.errors.isEmpty)
-    #expect(try Program.run(["export"], in: scratch).lines.count == 20)
+    #expect(try await Program.run(["export"], in: scratch).lines.count == 20)
   }
 
   @Test("what is exported and imported again is exported the same")
-  func roundTrip() throws {
+  func roundTrip() async throws {
     let (one, other) = (try Scratch(), try Scratch())
-    _ = try Program.run(["import", "-"], in: one, input: SampleLog.days(3, user: "mia") + SampleLog.days(2))
-    let exported = try Program.run(["export"], in: one)
-    _ = try Program.run(["import", "-"], in: other, input: exported.text)
-    #expect(try Program.run(["export"], in: other).text == exported.text)
-    #expect(try Program.run(["export", "--user", "mia"], in: one).lines.count == 15)
+    _ = try await Program.run(
+      ["import", "-"], in: one, input: SampleLog.days(3, user: "mia") + SampleLog.days(2))
+    let exported = try await Program.run(["export"], in: one)
+    _ = try await Program.run(["import", "-"], in: other, input: exported.text)
+    #expect(try await Program.run(["export"], in: other).text == exported.text)
+    #expect(try await Program.run(["export", "--user", "mia"], in: one).lines.count == 15)
   }
 
   @Test("a donation of every option is kept with all of it")
-  func donate() throws {
+  func donate() async throws {
     let scratch = try Scratch()
     let arguments = [
       "donate", "--type", "org.example.player.play", "--title", "Play \"Blue\"", "--info", "track=42",
@@ -95,10 +97,10 @@ struct ImportTests {
       "--program", "org.example", "--device", "phone", "--duration", "2.5", "--id", "one",
       "--persistent-identifier", "p",
     ]
-    #expect(try Program.run(arguments, in: scratch).code == 0)
-    let again = try Program.run(arguments, in: scratch)
+    #expect(try await Program.run(arguments, in: scratch).code == 0)
+    let again = try await Program.run(arguments, in: scratch)
     #expect(again.errors == "it is there already; nothing was added\n")
-    let exported = try Program.run(["export"], in: scratch)
+    let exported = try await Program.run(["export"], in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: exported.output) as? [String: Any])
     #expect(object["title"] as? String == "Play \"Blue\"")
     #expect((object["userInfo"] as? [String: Any])?["track"] as? Int == 42)
@@ -116,79 +118,80 @@ struct ImportTests {
   }
 
   @Test("donations are read from standard input as JSON Lines")
-  func donateLines() throws {
+  func donateLines() async throws {
     let scratch = try Scratch()
     #expect(
-      try Program.run(["donate"], in: scratch, input: SampleLog.days(1)).errors == "added 5 donations\n")
+      try await Program.run(["donate"], in: scratch, input: SampleLog.days(1)).errors == "added 5 donations\n"
+    )
   }
 
   @Test("forgetting prints how many, and asks nothing")
-  func forget() throws {
+  func forget() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
-    let mail = try Program.run(["forget", "--type", "org.example.mail.open"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let mail = try await Program.run(["forget", "--type", "org.example.mail.open"], in: scratch)
     #expect(mail.lines.first == "forgot 3 donations")
     let day = ["--since", "2026-03-02T00:00:00+01:00", "--until", "2026-03-03T00:00:00+01:00", "--json"]
-    #expect(try Program.run(["forget"] + day, in: scratch).text.contains("\"forgotten\":4,"))
+    #expect(try await Program.run(["forget"] + day, in: scratch).text.contains("\"forgotten\":4,"))
     #expect(
-      try Program.run(["forget", "--all", "--user", "mia"], in: scratch).text == "forgot 0 donations\n")
-    #expect(try Program.run(["forget", "--all"], in: scratch).lines.first == "forgot 8 donations")
-    #expect(try Program.run(["export"], in: scratch).code == 1)
+      try await Program.run(["forget", "--all", "--user", "mia"], in: scratch).text == "forgot 0 donations\n")
+    #expect(try await Program.run(["forget", "--all"], in: scratch).lines.first == "forgot 8 donations")
+    #expect(try await Program.run(["export"], in: scratch).code == 1)
   }
 
   @Test("statistics count by user, program, type and activity")
-  func stats() throws {
+  func stats() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
-    let outcome = try Program.run(["stats", "--top", "1"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let outcome = try await Program.run(["stats", "--top", "1"], in: scratch)
     #expect(
       outcome.lines == [
         "kind\tdonations\tname", "all\t15\t2026-03-01T08:00:00+01:00 to 2026-03-03T20:22:00+01:00",
         "user\t15\tme", "program\t4\torg.example.maps", "type\t3\torg.example.calendar.open",
         "activity\t3\tDirections home",
       ])
-    let json = try Program.run(["stats", "--json"], in: scratch)
+    let json = try await Program.run(["stats", "--json"], in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     #expect(object["donations"] as? Int == 15)
     #expect(object["distinctActivities"] as? Int == 6)
   }
 
   @Test("a store that others may read is refused with the permission code")
-  func openToOthers() throws {
+  func openToOthers() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     let path = scratch.folder.appending(path: "store/donations.sqlite").path
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     for command in ["stats", "doctor"] {
-      let outcome = try Program.run([command], in: scratch)
+      let outcome = try await Program.run([command], in: scratch)
       #expect(outcome.code == 77)
       #expect(outcome.errors.contains("run chmod 600 on it"))
     }
   }
 
   @Test("a file that is no store is refused and left as it is")
-  func foreignFile() throws {
+  func foreignFile() async throws {
     let scratch = try Scratch()
     try scratch.write("notes.txt", String(repeating: "my notes\n", count: 100))
     let before = try scratch.read("notes.txt")
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["import", "-", "--store", "notes.txt"], in: scratch, input: SampleLog.days(1))
     #expect(outcome.code == 69)
     #expect(try scratch.read("notes.txt") == before)
   }
 
   @Test("a reader that has gone is no error")
-  func closedPipe() throws {
+  func closedPipe() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
-    let process = Program.process(["export"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
+    let process = try Program.process(["export"], in: scratch)
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
     try output.fileHandleForReading.close()
-    try process.run()
+    let running = try process.start()
     try output.fileHandleForWriting.close()
-    process.waitUntilExit()
+    await running.end()
     #expect(errors.fileHandleForReading.availableData.isEmpty)
     let isSilentEnd =
       process.terminationReason == .uncaughtSignal

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// What is larger than it may be is refused with a message that says how large that is (`Documentation/Limits.md`).
+/// What is larger than it may be is refused with a message that says how large that is (the article *Limits*).
 @Suite("Limits of the program")
 struct LimitsTests {
   private static let donation = #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b","#
@@ -77,7 +78,7 @@ struct LimitsTests {
   ]
 
   @Test("are told", arguments: cases)
-  func limit(_ test: UsageCase) throws {
+  func limit(_ test: UsageCase) async throws {
     let scratch = try Scratch()
     for file in Self.files where test.arguments.contains(file.name) {
       try scratch.write(file.name, file.text())
@@ -88,29 +89,29 @@ struct LimitsTests {
       try Data().write(to: url)
       try FileHandle(forWritingTo: url).truncate(atOffset: (64 << 20) + 1)
     }
-    let outcome = try Program.run(test.arguments, in: scratch)
+    let outcome = try await Program.run(test.arguments, in: scratch)
     #expect(
       outcome.code == test.code && outcome.errors.contains(test.says), "\(outcome.code): \(outcome.errors)")
   }
 
   /// `--chosen` counts from 1: one less than the least number ended the process.
   @Test("the least choice there is, is refused like any other")
-  func leastChoice() throws {
+  func leastChoice() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", Self.donation + "\"title\":\"T\"}\n")
-    _ = try Program.run(["import", "log.jsonl"], in: scratch)
-    let outcome = try Program.run(["feedback", "accepted", "T", "--chosen=\(Int.min)"], in: scratch)
+    _ = try await Program.run(["import", "log.jsonl"], in: scratch)
+    let outcome = try await Program.run(["feedback", "accepted", "T", "--chosen=\(Int.min)"], in: scratch)
     #expect(outcome.code == 64 && outcome.errors.contains("count from 1"), "\(outcome.errors)")
   }
 
   @Test("a number of suggestions may be as large as a number can be")
-  func largest() throws {
+  func largest() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", Self.donation + "\"title\":\"T\"}\n")
     for command in [["suggest"], ["search", "T"], ["stats", "--top", "\(Int.max)"]] {
       let number = command.count > 2 ? [] : ["-n", "\(Int.max)"]
       let log = command[0] == "search" ? [] : ["--log", "log.jsonl"]
-      let outcome = try Program.run(command + number + log, in: scratch)
+      let outcome = try await Program.run(command + number + log, in: scratch)
       #expect(outcome.code < 2, "\(command): \(outcome.code) \(outcome.errors)")
     }
   }

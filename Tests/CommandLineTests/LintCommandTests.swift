@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What keeps donations from being suggested")
@@ -15,8 +16,8 @@ struct LintCommandTests {
   }
 
   @Test("the noise key is named, with how to mend it, and no value is shown")
-  func noise() throws {
-    let outcome = try Program.run(["lint", "-"], in: Scratch(), input: orders(20))
+  func noise() async throws {
+    let outcome = try await Program.run(["lint", "-"], in: Scratch(), input: orders(20))
     #expect(outcome.code == 0)
     #expect(
       outcome.lines.map {
@@ -34,38 +35,38 @@ struct LintCommandTests {
 
   @Test(
     "what is declared well gives nothing to mend, and code 1; --withheld looks as if nothing were declared")
-  func declared() throws {
+  func declared() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", orders(20, required: "[\"item\"]"))
-    let well = try Program.run(["lint", "log.jsonl", "-q"], in: scratch)
+    let well = try await Program.run(["lint", "log.jsonl", "-q"], in: scratch)
     #expect(well.code == 1 && well.output.isEmpty && well.errors == "hunch: nothing to mend\n")
-    let withheld = try Program.run(["lint", "log.jsonl", "--withheld"], in: scratch)
+    let withheld = try await Program.run(["lint", "log.jsonl", "--withheld"], in: scratch)
     #expect(withheld.code == 0 && withheld.lines.count == 2)
     #expect(withheld.errors.contains("of 1 proposed keys 100 % are declared, of 1 declared 100 % proposed"))
   }
 
   @Test("--strict is for tests: 65 if there is a problem, else 0")
-  func strict() throws {
-    let bad = try Program.run(["lint", "-", "--strict", "-q"], in: Scratch(), input: orders(20))
+  func strict() async throws {
+    let bad = try await Program.run(["lint", "-", "--strict", "-q"], in: Scratch(), input: orders(20))
     #expect(bad.code == 65 && bad.errors == "hunch: 2 problems\n" && !bad.output.isEmpty)
-    let good = try Program.run(
+    let good = try await Program.run(
       ["lint", "-", "--strict", "-q"], in: Scratch(), input: orders(20, required: "[\"item\"]"))
     #expect(good.code == 0 && good.errors.isEmpty)
   }
 
   @Test("the table of keys, and JSON with all of it")
-  func keys() throws {
+  func keys() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", orders(20))
-    let table = try Program.run(["lint", "log.jsonl", "--keys"], in: scratch)
+    let table = try await Program.run(["lint", "log.jsonl", "--keys"], in: scratch)
     #expect(
       table.lines == [
         "type\tkey\tdonations\tshare\tdistinct\tbits\trepeats\tverdict\trequired\tproposed",
         "org.example.lunch.order\titem\t20\t1.00\t2\t1.00\t0.95\ttells\tyes\tyes",
         "org.example.lunch.order\tscrollOffset\t20\t1.00\t20\t4.32\t0.00\tnoise\tyes\tno",
       ])
-    let json = try Program.run(["lint", "log.jsonl", "--json"], in: scratch)
-    #expect(try Program.run(["lint", "log.jsonl", "--json"], in: scratch).output == json.output)
+    let json = try await Program.run(["lint", "log.jsonl", "--json"], in: scratch)
+    #expect(try await Program.run(["lint", "log.jsonl", "--json"], in: scratch).output == json.output)
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     let type = try #require((object["types"] as? [[String: Any]])?.first)
     #expect(type["proposedKeys"] as? [String] == ["item"])
@@ -74,33 +75,33 @@ struct LintCommandTests {
   }
 
   @Test("the store is looked at too, by user and by type")
-  func store() throws {
+  func store() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: orders(20))
-    #expect(try Program.run(["lint", "--problems"], in: scratch).lines.count == 2)
-    let other = try Program.run(["lint", "--type", "a.b"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: orders(20))
+    #expect(try await Program.run(["lint", "--problems"], in: scratch).lines.count == 2)
+    let other = try await Program.run(["lint", "--type", "a.b"], in: scratch)
     #expect(other.code == 1 && other.errors == "hunch: no donations to look at\n")
-    #expect(try Program.run(["lint", "--user", "mia"], in: scratch).code == 1)
+    #expect(try await Program.run(["lint", "--user", "mia"], in: scratch).code == 1)
   }
 
   @Test("bad lines are told and do not stop the rest; only bad ones are bad data; an empty log is nothing")
-  func badLines() throws {
-    let some = try Program.run(["lint", "-"], in: Scratch(), input: "x\n" + orders(20))
+  func badLines() async throws {
+    let some = try await Program.run(["lint", "-"], in: Scratch(), input: "x\n" + orders(20))
     #expect(some.code == 0 && some.errors.contains("-:1: "))
-    let all = try Program.run(["lint", "-"], in: Scratch(), input: "x\ny\n")
+    let all = try await Program.run(["lint", "-"], in: Scratch(), input: "x\ny\n")
     #expect(all.code == 65 && all.errors.contains("none of its lines could be read"))
-    #expect(try Program.run(["lint", "-"], in: Scratch()).code == 1)
+    #expect(try await Program.run(["lint", "-"], in: Scratch()).code == 1)
   }
 
   private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"].map { URL(filePath: $0) }
 
   @Test(
-    "the figures of Documentation/Lint.md are those of the public logs",
+    "the figures of Benchmarks/results/lint.md are those of the public logs",
     .enabled(if: Self.logs != nil, "HUNCH_LOGS names no folder"),
     arguments: ["desktop", "phone-cells", "phone-solo", "places-nyc", "shell"])
-  func figures(log: String) throws {
+  func figures(log: String) async throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Documentation/Lint.md")
+      .deletingLastPathComponent().appending(path: "Benchmarks/results/lint.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter {
       $0.hasPrefix("| \(log) |")
     }
@@ -108,7 +109,7 @@ struct LintCommandTests {
       $0.trimmingCharacters(in: .whitespaces).replacing(",", with: "").replacing("`", with: "")
     }
     let path = try #require(Self.logs).appending(path: "\(log).jsonl").path
-    let outcome = try Program.run(["lint", path, "--keys", "-q"], in: Scratch())
+    let outcome = try await Program.run(["lint", path, "--keys", "-q"], in: Scratch())
     let fields = try #require(outcome.lines.last).split(separator: "\t").map(String.init)
     #expect(outcome.lines.count == 2)
     #expect(Array(row[2...7]) == [fields[2], fields[1], fields[4], fields[5], fields[6], fields[7]])

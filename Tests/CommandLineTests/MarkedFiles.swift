@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Files of a person in which every kind of text and every coordinate can be told from anything else in the world.
 enum MarkedFiles {
@@ -11,10 +12,10 @@ enum MarkedFiles {
   /// A folder with a store that holds the log, stores that cannot be used, and all the other files.
   ///
   /// Made once; each test works on a copy.
-  static let prepared = Result { () throws -> Scratch in
+  static let prepared = Task { () throws -> Scratch in
     let scratch = try Scratch()
     try write(into: scratch)
-    let made = try Program.run(["import", "good.jsonl"], in: scratch)
+    let made = try await Program.run(["import", "good.jsonl"], in: scratch)
     guard made.code == 0 else { throw CocoaError(.fileWriteUnknown) }
     let store = try scratch.read("store/donations.sqlite")
     var (damaged, spoiled) = (store, store)
@@ -31,8 +32,8 @@ enum MarkedFiles {
   }
 
   /// A copy of everything.
-  static func copy() throws -> Scratch {
-    let (source, copy) = (try prepared.get(), try Scratch())
+  static func copy() async throws -> Scratch {
+    let (source, copy) = (try await prepared.value, try Scratch())
     for name in try FileManager.default.contentsOfDirectory(atPath: source.folder.path) {
       try FileManager.default.copyItem(
         at: source.folder.appending(path: name), to: copy.folder.appending(path: name))

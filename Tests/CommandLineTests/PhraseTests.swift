@@ -1,22 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("hunch phrase")
 struct PhraseTests {
-  private static func filled() throws -> Scratch {
+  private static func filled() async throws -> Scratch {
     let scratch = try Scratch()
     let news = ["front", "science"].map {
       #"{"time":"2026-03-20T08:00:00+01:00","activityType":"org.example.news.read","title":"Read the \#($0) page","#
         + #""userInfo":{"section":"\#($0)"},"suggestedInvocationPhrase":"What is new","persistentIdentifier":"\#($0)"}"#
     }
     let log = SampleLog.days(3) + news.joined(separator: "\n") + "\n"
-    #expect(try Program.run(["import", "-", "--quiet"], in: scratch, input: log).code == 0)
+    #expect(try await Program.run(["import", "-", "--quiet"], in: scratch, input: log).code == 0)
     return scratch
   }
 
   @Test("list: each phrase with its origin, and the short form of what had to be told apart")
-  func list() throws {
-    let outcome = try Program.run(["phrase", "list"], in: Self.filled())
+  func list() async throws {
+    let outcome = try await Program.run(["phrase", "list"], in: Self.filled())
     #expect(outcome.code == 0)
     let rows = outcome.lines.map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -25,100 +26,105 @@ struct PhraseTests {
     #expect(rows.map { $0[0] } == rows.map { $0[0] }.sorted { $0.lowercased() < $1.lowercased() })
     #expect(rows.contains { $0[0] == "Open the inbox" && $0[1] == "title" && $0[2] == "" && $0[3] == "yes" })
     #expect(rows.contains { $0[0] == "What is new science" && $0[1] == "donated" && $0[2] == "What is new" })
-    let json = try Program.run(["phrase", "--json"], in: Self.filled())
+    let json = try await Program.run(["phrase", "--json"], in: Self.filled())
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     #expect((object["phrases"] as? [[String: Any]])?.count == rows.count)
     #expect(object["collisions"] is [Any])
   }
 
   @Test("from a log file it is the same as from a store")
-  func fromFile() throws {
+  func fromFile() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(3)
-    #expect(try Program.run(["import", "-", "--quiet"], in: scratch, input: log).code == 0)
-    let stored = try Program.run(["phrase", "list"], in: scratch)
-    #expect(try Program.run(["phrase", "list", "--log", "-"], in: Scratch(), input: log).text == stored.text)
+    #expect(try await Program.run(["import", "-", "--quiet"], in: scratch, input: log).code == 0)
+    let stored = try await Program.run(["phrase", "list"], in: scratch)
+    #expect(
+      try await Program.run(["phrase", "list", "--log", "-"], in: Scratch(), input: log).text == stored.text)
   }
 
   @Test("set: one's own phrase is suggested, found, exported, and taken away")
-  func set() throws {
-    let scratch = try Self.filled()
-    let given = try Program.run(["phrase", "set", "open the INBOX", "Post bitte"], in: scratch)
+  func set() async throws {
+    let scratch = try await Self.filled()
+    let given = try await Program.run(["phrase", "set", "open the INBOX", "Post bitte"], in: scratch)
     #expect(given.code == 0 && given.text == "Post bitte\n" && given.errors == "")
-    let suggested = try Program.run(["suggest", "--at", "2026-03-21T08:05:00+01:00"], in: scratch)
+    let suggested = try await Program.run(["suggest", "--at", "2026-03-21T08:05:00+01:00"], in: scratch)
     // As of that moment nothing was given yet.
     #expect(suggested.text.contains("\tOpen the inbox\tOpen the inbox"))
     #expect(
-      try Program.run(["suggest", "-n", "20"], in: scratch).text.contains("\tPost bitte\tOpen the inbox"))
+      try await Program.run(["suggest", "-n", "20"], in: scratch).text.contains(
+        "\tPost bitte\tOpen the inbox"))
     #expect(
-      try Program.run(["phrase", "match", "post", "bite"], in: scratch).text.contains("fuzzy\tPost bitte"))
-    let exported = try Program.run(["export"], in: scratch)
+      try await Program.run(["phrase", "match", "post", "bite"], in: scratch).text.contains(
+        "fuzzy\tPost bitte"))
+    let exported = try await Program.run(["export"], in: scratch)
     #expect(exported.text.contains(#""phrase":"Post bitte""#))
     let copy = try Scratch()
-    #expect(try Program.run(["import", "-"], in: copy, input: exported.text).errors.contains("1 phrase"))
     #expect(
-      try Program.run(["phrase", "list"], in: copy).text == Program.run(["phrase", "list"], in: scratch).text)
-    let taken = try Program.run(["phrase", "set", "Post bitte", "--remove"], in: scratch)
+      try await Program.run(["import", "-"], in: copy, input: exported.text).errors.contains("1 phrase"))
+    #expect(
+      try await Program.run(["phrase", "list"], in: copy).text
+        == Program.run(["phrase", "list"], in: scratch).text)
+    let taken = try await Program.run(["phrase", "set", "Post bitte", "--remove"], in: scratch)
     #expect(taken.text == "Open the inbox\n")
   }
 
   @Test("set says what could be better, what else has the phrase, and refuses what is none")
-  func advice() throws {
-    let scratch = try Self.filled()
-    let wake = try Program.run(["phrase", "set", "Open the inbox", "Hey Siri post"], in: scratch)
+  func advice() async throws {
+    let scratch = try await Self.filled()
+    let wake = try await Program.run(["phrase", "set", "Open the inbox", "Hey Siri post"], in: scratch)
     #expect(wake.code == 0 && wake.errors.contains("wakes an assistant"))
-    _ = try Program.run(["phrase", "set", "Directions home", "Los"], in: scratch)
-    let same = try Program.run(["phrase", "set", "Open the calendar", "los!"], in: scratch)
+    _ = try await Program.run(["phrase", "set", "Directions home", "Los"], in: scratch)
+    let same = try await Program.run(["phrase", "set", "Open the calendar", "los!"], in: scratch)
     #expect(same.code == 0 && same.errors.contains("another phrase is the same"))
-    let which = try Program.run(["phrase", "set", "los", "Weg"], in: scratch)
+    let which = try await Program.run(["phrase", "set", "los", "Weg"], in: scratch)
     #expect(which.code == 64 && which.errors.contains("several activities"))
-    #expect(try Program.run(["phrase", "set", "Open the inbox", "--"], in: scratch).code == 64)
-    #expect(try Program.run(["phrase", "set", "No such thing", "Weg"], in: scratch).code == 64)
-    #expect(try Program.run(["phrase", "set", "Open the inbox"], in: scratch).code == 64)
+    #expect(try await Program.run(["phrase", "set", "Open the inbox", "--"], in: scratch).code == 64)
+    #expect(try await Program.run(["phrase", "set", "No such thing", "Weg"], in: scratch).code == 64)
+    #expect(try await Program.run(["phrase", "set", "Open the inbox"], in: scratch).code == 64)
   }
 
   @Test("match: ranked when several may be meant, code 1 when nothing is")
-  func match() throws {
-    let scratch = try Self.filled()
-    let several = try Program.run(["phrase", "match", "what", "is", "new"], in: scratch)
+  func match() async throws {
+    let scratch = try await Self.filled()
+    let several = try await Program.run(["phrase", "match", "what", "is", "new"], in: scratch)
     #expect(several.code == 0 && several.lines.count == 2 && several.errors.contains("several may be meant"))
     #expect(several.lines.allSatisfy { $0.hasPrefix("1.000\tambiguous\tWhat is new ") })
-    let none = try Program.run(["phrase", "match", "water the plants"], in: scratch)
+    let none = try await Program.run(["phrase", "match", "water the plants"], in: scratch)
     #expect(none.code == 1 && none.output.isEmpty)
-    let json = try Program.run(["phrase", "match", "--json", "water the plants"], in: scratch)
+    let json = try await Program.run(["phrase", "match", "--json", "water the plants"], in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     #expect(json.code == 1 && object["kind"] as? String == "none")
   }
 
   @Test("P11: what a program deleted is no longer available, what was forgotten is not there")
-  func gone() throws {
-    let scratch = try Self.filled()
-    _ = try Program.run(["phrase", "set", "What is new front", "Zeitung"], in: scratch)
+  func deleted() async throws {
+    let scratch = try await Self.filled()
+    _ = try await Program.run(["phrase", "set", "What is new front", "Zeitung"], in: scratch)
     let deletion = #"{"type":"delete","time":"2099-01-01T00:00:00Z","persistentIdentifier":"front"}"#
-    _ = try Program.run(["import", "-"], in: scratch, input: deletion)
-    let said = try Program.run(["phrase", "match", "zeitung"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: deletion)
+    let said = try await Program.run(["phrase", "match", "zeitung"], in: scratch)
     #expect(said.code == 1 && said.errors.contains("no longer available"))
-    #expect(try Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung\town\t\tgone\t"))
-    #expect(try Program.run(["phrase", "check"], in: scratch).text.contains("Zeitung\tgone"))
-    _ = try Program.run(["forget", "--type", "org.example.news.read"], in: scratch)
-    #expect(try !Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung"))
+    #expect(try await Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung\town\t\tgone\t"))
+    #expect(try await Program.run(["phrase", "check"], in: scratch).text.contains("Zeitung\tgone"))
+    _ = try await Program.run(["forget", "--type", "org.example.news.read"], in: scratch)
+    #expect(try await !Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung"))
   }
 
   @Test("check: words by the rules, and all phrases")
-  func check() throws {
-    let scratch = try Self.filled()
-    let bad = try Program.run(["phrase", "check", "ok google play"], in: scratch)
+  func check() async throws {
+    let scratch = try await Self.filled()
+    let bad = try await Program.run(["phrase", "check", "ok google play"], in: scratch)
     #expect(bad.code == 65 && bad.text.hasPrefix("ok google play\trule\t"))
-    let good = try Program.run(["phrase", "check", "Post bitte"], in: scratch)
+    let good = try await Program.run(["phrase", "check", "Post bitte"], in: scratch)
     #expect(good.code == 0 && good.output.isEmpty && good.errors.contains("keeps the rules"))
-    let all = try Program.run(["phrase", "check", "--json"], in: scratch)
+    let all = try await Program.run(["phrase", "check", "--json"], in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: all.output) as? [String: Any])
     #expect(all.code == 0 && object["isBroken"] as? Bool == false)
   }
 
   @Test("without donations there is nothing to list")
-  func empty() throws {
-    let outcome = try Program.run(["phrase", "list"], in: Scratch())
+  func empty() async throws {
+    let outcome = try await Program.run(["phrase", "list"], in: Scratch())
     #expect(outcome.code == 1 && outcome.errors.contains("no donations yet"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What the program leaves behind")
@@ -10,7 +11,7 @@ struct ProcessPrivacyTests {
   }
 
   @Test("every file that it writes is its owner's alone, and a file that is there keeps its mode")
-  func modes() throws {
+  func modes() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(24))
     try scratch.write("life.json", ExpectSample.life)
@@ -25,7 +26,7 @@ struct ProcessPrivacyTests {
       ),
     ]
     for (arguments, files) in writers {
-      let outcome = try Program.run(arguments, in: scratch)
+      let outcome = try await Program.run(arguments, in: scratch)
       #expect(outcome.code == 0, "\(outcome.errors)")
       for file in files { #expect(try Self.mode(file, in: scratch) == 0o600, "\(file)") }
     }
@@ -33,7 +34,7 @@ struct ProcessPrivacyTests {
     let shared: [FileAttributeKey: Any] = [.posixPermissions: 0o644]
     try FileManager.default.setAttributes(
       shared, ofItemAtPath: scratch.folder.appending(path: "out.html").path)
-    let again = try Program.run(["evaluate", "log.jsonl", "--report", "out.html"], in: scratch)
+    let again = try await Program.run(["evaluate", "log.jsonl", "--report", "out.html"], in: scratch)
     #expect(again.code == 0)
     #expect(try Self.mode("out.html", in: scratch) == 0o644)
   }
@@ -44,25 +45,27 @@ struct ProcessPrivacyTests {
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer takes the signal, and writes a report"),
     arguments: [nil, "enable=no"])
-  func crash(setting: String?) throws {
+  func crash(setting: String?) async throws {
     let scratch = try Scratch()
-    let process = Program.process(["donate"], in: scratch)
+    let process = try Program.process(["donate"], in: scratch)
     if let setting { process.environment?["SWIFT_BACKTRACE"] = setting }
     let (input, errors) = (Pipe(), Pipe())
     (process.standardInput, process.standardError) = (input, errors)
-    try process.run()
+    let running = try process.start()
     try input.fileHandleForWriting.write(contentsOf: Data(SampleLog.days(1).utf8))
     // The store is there once it has begun to read.
     let store = scratch.folder.appending(path: "store/donations.sqlite").path
-    while process.isRunning, !FileManager.default.fileExists(atPath: store) { usleep(10_000) }
+    while process.isRunning, !FileManager.default.fileExists(atPath: store) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     let limits = try String(contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
     let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
     #expect(core?.split(separator: " ").filter { $0 == "1" || $0 == "0" }.count == 2, "\(core ?? "")")
     kill(process.processIdentifier, SIGSEGV)
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    await running.end()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGSEGV)
-    #expect(try errors.fileHandleForReading.readToEnd() ?? Data() == Data())
+    #expect(await errors.fileHandleForReading.contents() == Data())
   }
 }
 

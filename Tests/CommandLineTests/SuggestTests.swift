@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Suggestions, their reasons, and what they are measured by")
@@ -6,37 +7,37 @@ struct SuggestTests {
   private static let morning = ["--at", "2026-03-20T08:35:00+01:00"]
 
   @Test("suggestions straight from a log are the same bytes each time")
-  func deterministic() throws {
+  func deterministic() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(18))
     let arguments = ["suggest", "--log", "log.jsonl", "--why"] + Self.morning
-    let first = try Program.run(arguments, in: scratch)
+    let first = try await Program.run(arguments, in: scratch)
     #expect(first.code == 0)
     #expect(first.lines.first?.hasPrefix("1\t0.") == true)
     #expect(first.lines.contains { $0.hasPrefix("\tsum\t") })
-    #expect(try Program.run(arguments, in: scratch).output == first.output)
+    #expect(try await Program.run(arguments, in: scratch).output == first.output)
     #expect(
-      try Program.run(arguments + ["--json"], in: scratch).output
+      try await Program.run(arguments + ["--json"], in: scratch).output
         == Program.run(arguments + ["--json"], in: scratch).output)
   }
 
   @Test("the store and the log it was filled from give the same answer")
-  func storeEqualsLog() throws {
+  func storeEqualsLog() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(18))
-    _ = try Program.run(["import", "log.jsonl"], in: scratch)
-    let stored = try Program.run(["suggest", "--json", "--why"] + Self.morning, in: scratch)
-    let direct = try Program.run(
+    _ = try await Program.run(["import", "log.jsonl"], in: scratch)
+    let stored = try await Program.run(["suggest", "--json", "--why"] + Self.morning, in: scratch)
+    let direct = try await Program.run(
       ["suggest", "--log", "log.jsonl", "--json", "--why"] + Self.morning, in: scratch)
     #expect(stored.code == 0)
     #expect(stored.output == direct.output)
   }
 
   @Test("in JSON, contributions add up to the score, and probabilities with that of something new to 1")
-  func contributionsAddUp() throws {
+  func contributionsAddUp() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(18)
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["suggest", "--log", "-", "--json", "--why", "-n", "100"] + Self.morning, in: scratch, input: log)
     let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
     let suggestions = try #require(object["suggestions"] as? [[String: Any]])
@@ -55,46 +56,46 @@ struct SuggestTests {
   }
 
   @Test("what is not likely enough is left out; if nothing is left, the reason is told and the code is 1")
-  func minimum() throws {
-    let outcome = try Program.run(
+  func minimum() async throws {
+    let outcome = try await Program.run(
       ["suggest", "--log", "-", "--min-probability", "1"] + Self.morning, in: Scratch(),
       input: SampleLog.days(5))
     #expect(outcome.code == 1)
     #expect(outcome.errors.hasPrefix("hunch: nothing is suggested; of the likeliest: "))
     #expect(outcome.errors.hasSuffix(" % likely; at least 100 % is asked for\n"))
-    let before = try Program.run(
+    let before = try await Program.run(
       ["suggest", "--log", "-", "--at", "2020-01-01T00:00:00Z"], in: Scratch(), input: SampleLog.days(5))
     #expect(before.code == 1)
     #expect(before.errors == "hunch: no donations before that moment\n")
   }
 
   @Test("of a log of several users one has to be named, of a log of one not")
-  func users() throws {
+  func users() async throws {
     let log = SampleLog.days(5, user: "mia") + SampleLog.days(5, user: "leo")
-    let both = try Program.run(["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: log)
+    let both = try await Program.run(["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: log)
     #expect(both.code == 64)
     #expect(both.errors.contains("2 users are in it; name one with --user"))
-    let mia = try Program.run(
+    let mia = try await Program.run(
       ["suggest", "--log", "-", "--user", "mia"] + Self.morning, in: Scratch(), input: log)
-    let alone = try Program.run(
+    let alone = try await Program.run(
       ["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: SampleLog.days(5, user: "mia"))
     #expect(mia.code == 0)
     #expect(mia.output == alone.output)
   }
 
   @Test("a place may be south and west")
-  func southWest() throws {
+  func southWest() async throws {
     let place = ["--near", "-33.45,-70.66"]
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["suggest", "--log", "-"] + place + Self.morning, in: Scratch(), input: SampleLog.days(5))
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
   @Test("who has no donations in a store is told that others have")
-  func unknownUser() throws {
+  func unknownUser() async throws {
     let scratch = try Scratch()
-    _ = try Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: "mia"))
-    let outcome = try Program.run(["suggest"], in: scratch)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: "mia"))
+    let outcome = try await Program.run(["suggest"], in: scratch)
     #expect(outcome.code == 1)
     #expect(
       outcome.errors
@@ -104,10 +105,10 @@ struct SuggestTests {
 
   @Test(
     "before the first donation there is nothing to go by: that is said, in JSON too, and no store is made")
-  func beforeTheFirst() throws {
+  func beforeTheFirst() async throws {
     let scratch = try Scratch()
     for arguments in [["suggest", "--json"], ["suggest", "--json", "--user", "mia"]] {
-      let outcome = try Program.run(arguments, in: scratch)
+      let outcome = try await Program.run(arguments, in: scratch)
       #expect(outcome.code == 1)
       #expect(
         outcome.errors.hasPrefix(
@@ -118,15 +119,16 @@ struct SuggestTests {
       #expect(object["noneOfThese"] as? Double == 1, "whatever comes is new")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "store").path))
-    let words = try Program.run(["suggest"], in: scratch)
+    let words = try await Program.run(["suggest"], in: scratch)
     #expect(words.code == 1 && words.output.isEmpty && words.errors.contains("nothing to go by"))
   }
 
   @Test("an evaluation has the shape that scripts rely on")
-  func evaluation() throws {
+  func evaluation() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(18))
-    let outcome = try Program.run(["evaluate", "log.jsonl", "--json", "--score-from", "0.5"], in: scratch)
+    let outcome = try await Program.run(
+      ["evaluate", "log.jsonl", "--json", "--score-from", "0.5"], in: scratch)
     #expect(outcome.code == 0)
     let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
     #expect(object["log"] as? String == "log.jsonl")
@@ -145,7 +147,7 @@ struct SuggestTests {
       #expect(ranker["microseconds_per_query"] is Double)
     }
     #expect(rankers[0]["log_loss"] is Double && rankers[0]["calibration_error"] is Double)
-    let table = try Program.run(["evaluate", "-", "log.jsonl"], in: scratch, input: SampleLog.days(6))
+    let table = try await Program.run(["evaluate", "-", "log.jsonl"], in: scratch, input: SampleLog.days(6))
     #expect(table.code == 0)
     #expect(table.lines.filter { $0.hasPrefix("ranker\thit@1") }.count == 2)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `script` runs a program on a terminal of its own.
@@ -9,10 +10,10 @@ struct TerminalTests {
   /// What the program draws on a terminal.
   private func drawn(
     _ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18, typed: String = ""
-  ) throws -> [String] {
+  ) async throws -> [String] {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(days))
-    let process = Program.process(
+    let process = try Program.process(
       ["-qec", "stty cols \(columns); '\(Program.path.path)' \(command)", "/dev/null"], in: scratch)
     process.executableURL = script
     process.environment?["TERM"] = "xterm"
@@ -20,11 +21,11 @@ struct TerminalTests {
     let (output, input) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardInput = input
-    try process.run()
+    let running = try process.start()
     try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
     try input.fileHandleForWriting.close()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    let bytes = await output.fileHandleForReading.contents()
+    await running.end()
     #expect(process.terminationStatus == 0)
     // What follows the last erasure of a line is what stays in it.
     return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
@@ -32,8 +33,8 @@ struct TerminalTests {
   }
 
   @Test("suggestions are drawn with a bar, and reasons in words with their sum")
-  func suggestions() throws {
-    let lines = try drawn(
+  func suggestions() async throws {
+    let lines = try await drawn(
       "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --why", noColours: true)
     #expect(lines[0].hasPrefix("1  ") && lines[0].contains(" %  ") && lines[0].contains("█"))
     #expect(lines.count { $0.hasSuffix("above the average activity") } == 2)
@@ -46,17 +47,17 @@ struct TerminalTests {
   }
 
   @Test("colours are used, unless NO_COLOR is set")
-  func colours() throws {
+  func colours() async throws {
     let command = "evaluate log.jsonl"
-    #expect(try drawn(command).contains { $0.contains("\u{1B}[2m") })
-    let plain = try drawn(command, noColours: true)
+    #expect(try await drawn(command).contains { $0.contains("\u{1B}[2m") })
+    let plain = try await drawn(command, noColours: true)
     #expect(!plain.joined().contains("\u{1B}[2m"))
     #expect(plain.count { $0.contains("█") } >= 3, "a bar for each ranker")
   }
 
   @Test("the validation curve is drawn with a bar a pass, and says which was kept")
-  func validationCurve() throws {
-    let lines = try drawn(
+  func validationCurve() async throws {
+    let lines = try await drawn(
       "train log.jsonl --until 0.6 --epochs 3 --out model.safetensors", noColours: true, days: 22)
     let header = try #require(
       lines.firstIndex { $0.hasPrefix("epoch") && $0.contains("validation: log loss") })
@@ -68,8 +69,10 @@ struct TerminalTests {
   }
 
   @Test("a table fits the terminal", arguments: [80, 90, 100, 130])
-  func narrow(columns: Int) throws {
-    let lines = try drawn("evaluate log.jsonl -q", columns: columns, noColours: true).filter { !$0.isEmpty }
+  func narrow(columns: Int) async throws {
+    let lines = try await drawn("evaluate log.jsonl -q", columns: columns, noColours: true).filter {
+      !$0.isEmpty
+    }
     #expect(lines.allSatisfy { $0.count <= columns }, "\(lines.map(\.count))")
     #expect(lines.contains { $0.contains("█") } == (columns == 130))
     #expect(lines[0].contains("µs/query") == (columns >= 100))
@@ -77,8 +80,8 @@ struct TerminalTests {
   }
 
   @Test("details have titles and bars, and fit the terminal", arguments: [80, 140])
-  func details(columns: Int) throws {
-    let lines = try drawn("evaluate log.jsonl -q --details", columns: columns, noColours: true)
+  func details(columns: Int) async throws {
+    let lines = try await drawn("evaluate log.jsonl -q --details", columns: columns, noColours: true)
     #expect(lines.allSatisfy { $0.count <= columns && !$0.contains("\u{1B}") && !$0.contains("\t") })
     let titles = ["hunch against each rule", "Cold start", "By hour", "Reliability", "Users"]
     for title in titles { #expect(lines.contains { $0.hasPrefix(title) }, "\(title)") }
@@ -89,11 +92,11 @@ struct TerminalTests {
   }
 
   @Test("what was found is a table with a header", arguments: [60, 120])
-  func search(columns: Int) throws {
+  func search(columns: Int) async throws {
     let line =
       #"{"time":"2026-03-01T08:00:00Z","activityType":"org.example.a","title":"Open it","isEligibleForSearch":true}"#
     let program = "'\(Program.path.path)'"
-    let lines = try drawn(
+    let lines = try await drawn(
       """
       --version > /dev/null && echo '\(line)' | \(program) import -q - > /dev/null && \
       \(program) search it --at 2026-03-02T08:00:00Z
@@ -109,9 +112,9 @@ struct TerminalTests {
   @Test(
     "before much is forgotten it asks, says how much, and takes no for nothing",
     arguments: ["y\n", "n\n", ""])
-  func forgetting(typed: String) throws {
+  func forgetting(typed: String) async throws {
     let program = "'\(Program.path.path)'"
-    let lines = try drawn(
+    let lines = try await drawn(
       "import -q log.jsonl && \(program) forget --all; \(program) stats || true", noColours: true,
       typed: typed)
     let text = lines.joined(separator: "\n")
@@ -123,9 +126,9 @@ struct TerminalTests {
   }
 
   @Test("little is forgotten without a question, and much with --yes")
-  func forgettingUnasked() throws {
+  func forgettingUnasked() async throws {
     let program = "'\(Program.path.path)'"
-    let lines = try drawn(
+    let lines = try await drawn(
       "import -q log.jsonl && \(program) forget --type org.example.mail.open && \(program) forget --all --yes",
       noColours: true)
     #expect(!lines.joined().contains("[y/N]"))
@@ -133,16 +136,16 @@ struct TerminalTests {
   }
 
   @Test("a title longer than the line is cut")
-  func longTitle() throws {
+  func longTitle() async throws {
     let title = String(repeating: "x", count: 5_000)
-    let lines = try drawn(
+    let lines = try await drawn(
       "donate --type org.example.long --title \(title) && '\(Program.path.path)' suggest", noColours: true)
     #expect(lines.contains { $0.hasSuffix("xxxx") && $0.count < 80 })
   }
 
   @Test("what a log says cannot move the cursor")
-  func controlCharacters() throws {
-    let lines = try drawn(
+  func controlCharacters() async throws {
+    let lines = try await drawn(
       #"""
       donate --type org.example.trick --title "$(printf 'a\033[2Jb\tc')" && \
       '\#(Program.path.path)' stats
@@ -152,14 +155,14 @@ struct TerminalTests {
   }
 
   @Test("a replay, and what another log changes, are drawn as lists below the time")
-  func replay() throws {
+  func replay() async throws {
     let replay = "replay --log log.jsonl --from 2026-03-18T00:00:00+01:00 -n 2"
-    let alone = try drawn(replay, noColours: true)
+    let alone = try await drawn(replay, noColours: true)
     #expect(alone[0] == "2026-03-18T08:07:00+01:00")
     #expect(alone[1].hasPrefix("  1  ") && alone[1].contains(" %  "))
     #expect(alone.contains { $0.hasSuffix("<- done next") })
     #expect(alone.contains { $0.hasPrefix("moments") && $0.hasSuffix(" 5") })
-    let compared = try drawn(
+    let compared = try await drawn(
       "export >/dev/null 2>&1; head -30 log.jsonl >other.jsonl; '\(Program.path.path)' \(replay) --against-log other.jsonl",
       noColours: true)
     #expect(
@@ -170,10 +173,10 @@ struct TerminalTests {
   }
 
   @Test("findings and expectations are drawn on a terminal, findings with how to mend them")
-  func tests() throws {
+  func tests() async throws {
     let person =
       #"{"user": "u", "timeZone": "UTC", "days": 9, "activities": {"a": {"activityType": "org.example.a.do", "userInfo": {"n": {"$noise": "number"}}}}, "routines": [{"name": "r", "at": "08:00", "steps": [{"do": "a", "times": 3}]}], "expectations": [{"at": "2026-03-10 09:00", "expect": {"first": "a"}, "holds": 0}]}"#
-    let lines = try drawn(
+    let lines = try await drawn(
       "lint log.jsonl; echo '\(person)' >p.json; P='\(Program.path.path)'; $P expect p.json; $P simulate p.json | $P lint -",
       noColours: true)
     #expect(lines.contains { $0.hasPrefix("pass  expectation 1") })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The card of a model, and the plan")
@@ -7,17 +8,17 @@ struct TrainCardTests {
     "train", "log.jsonl", "--until", "0.6", "--epochs", "1", "--out", "model.safetensors", "--quiet",
   ]
 
-  private static func card(_ options: [String], provenance: String = "") throws -> (String, Scratch) {
+  private static func card(_ options: [String], provenance: String = "") async throws -> (String, Scratch) {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
     try scratch.write("where.md", provenance)
-    let outcome = try Program.run(training + options, in: scratch)
+    let outcome = try await Program.run(training + options, in: scratch)
     try #require(outcome.code == 0, "\(outcome.errors)")
     return (String(decoding: try scratch.read("card.md"), as: UTF8.self), scratch)
   }
 
   @Test("says where a log comes from, as it was told, and what it was not told")
-  func provenance() throws {
+  func provenance() async throws {
     let page = """
       A preface that stays out.
       # Logs
@@ -28,24 +29,24 @@ struct TrainCardTests {
       # For those who ship it
       Ask the moon.
       """
-    let (told, scratch) = try Self.card(["--provenance", "where.md"], provenance: page)
+    let (told, scratch) = try await Self.card(["--provenance", "where.md"], provenance: page)
     #expect(told.contains("\n## Where the logs come from\n\n**log.jsonl**: From the moon, under CC0.\n"))
     #expect(told.contains("\n## For those who ship it\n\nAsk the moon.\n"))
     #expect(!told.contains("Not of this model") && !told.contains("preface") && !told.contains("Not said"))
-    let (untold, _) = try Self.card([])
+    let (untold, _) = try await Self.card([])
     #expect(untold.contains("Not said for log.jsonl"))
     for (file, code) in [("none.md", 66), (".", 66), ("log.jsonl", 65)] as [(String, Int32)] {
-      let outcome = try Program.run(Self.training + ["--provenance", file], in: scratch)
+      let outcome = try await Program.run(Self.training + ["--provenance", file], in: scratch)
       #expect(outcome.code == code && outcome.errors.contains("\(file): "), "\(outcome.errors)")
     }
   }
 
   @Test("headings of the page that match no log are named, unless notes are unwanted")
-  func unmatched() throws {
-    let (_, scratch) = try Self.card([])
+  func unmatched() async throws {
+    let (_, scratch) = try await Self.card([])
     try scratch.write("where.md", "# Logs\n## spare.jsonl, log.jsonl\nMine.\n## lag.jsonl\nA slip.\n")
     for (isQuiet, arguments) in [(true, Self.training), (false, Array(Self.training.dropLast()))] {
-      let outcome = try Program.run(arguments + ["--provenance", "where.md"], in: scratch)
+      let outcome = try await Program.run(arguments + ["--provenance", "where.md"], in: scratch)
       #expect(outcome.code == 0)
       let isNamed = outcome.errors.contains("no log is called so: lag.jsonl, spare.jsonl\n")
       #expect(isNamed == !isQuiet, "\(outcome.errors)")
@@ -53,32 +54,32 @@ struct TrainCardTests {
   }
 
   @Test("a log with nothing left to measure on is told so, and has no figures; people are counted")
-  func nothingLeft() throws {
+  func nothingLeft() async throws {
     let scratch = try Scratch()
     let users = ["ada", "kai", "mia"].map { SampleLog.days(8, user: $0) }
     try scratch.write("short.jsonl", users.joined())
     try scratch.write("long.jsonl", SampleLog.days(28))
     let training = ["train", "--until", "0.89", "--epochs", "1", "--out", "m"]
-    let outcome = try Program.run(training + ["short.jsonl"], in: scratch)
+    let outcome = try await Program.run(training + ["short.jsonl"], in: scratch)
     try #require(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.errors.hasSuffix("short.jsonl: nothing was left to measure on\n"))
     let alone = String(decoding: try scratch.read("card.md"), as: UTF8.self)
     #expect(alone.contains("\n### short.jsonl\n\nHere nothing was left to measure on.\n"))
     #expect(!alone.contains("Lowest MRR") && !alone.contains("Least lead") && !alone.contains("0 queries"))
     #expect(alone.contains("\n- It was fitted on 3 people. "))
-    try #require(try Program.run(training + ["short.jsonl", "long.jsonl"], in: scratch).code == 0)
+    try #require(try await Program.run(training + ["short.jsonl", "long.jsonl"], in: scratch).code == 0)
     let both = String(decoding: try scratch.read("card.md"), as: UTF8.self)
     #expect(both.contains(" on long.jsonl; what was wanted") && both.contains("Here nothing was left"))
     #expect(both.contains("\n- It was fitted on 4 people. "))
   }
 
   @Test("names of logs are text in the card, whatever Markdown makes of their characters")
-  func names() throws {
+  func names() async throws {
     let scratch = try Scratch()
     let name = "a|b<i>*c*_d_`e`.jsonl"
     try scratch.write(name, SampleLog.days(22))
     let training = ["train", name, "--until", "0.6", "--epochs", "1", "--out", "m", "--quiet"]
-    try #require(try Program.run(training, in: scratch).code == 0)
+    try #require(try await Program.run(training, in: scratch).code == 0)
     let card = String(decoding: try scratch.read("card.md"), as: UTF8.self)
     let escaped = #"a\|b\<i>\*c\*\_d\_\`e\`.jsonl"#
     #expect(card.contains("| \(escaped) | 1 |") && card.contains("\n### \(escaped)\n"))
@@ -87,9 +88,10 @@ struct TrainCardTests {
   }
 
   @Test("has every setting, figures with intervals, the curve for new users, and what follows from figures")
-  func sections() throws {
-    let (card, scratch) = try Self.card([])
-    let plan = try Program.run(["train", "--show-plan", "--until", "0.6", "--epochs", "1"], in: scratch)
+  func sections() async throws {
+    let (card, scratch) = try await Self.card([])
+    let plan = try await Program.run(
+      ["train", "--show-plan", "--until", "0.6", "--epochs", "1"], in: scratch)
     #expect(plan.code == 0 && plan.errors.hasPrefix("objective: "))
     let settings = plan.lines.dropFirst().map { $0.components(separatedBy: "\t") }
     #expect(settings.count > 20 && settings.contains { $0[0] == "adaptation.variance" })
@@ -102,19 +104,19 @@ struct TrainCardTests {
     #expect(card.contains("\n| 1 | 1 | 1 | ") && card.contains("\n- Lowest MRR: "))
     #expect(
       card.contains("\n- Least lead over the best simple rule: ") && card.contains("\n- A new user: after "))
-    let (seen, _) = try Self.card(["--until", "0.9"])
+    let (seen, _) = try await Self.card(["--until", "0.9"])
     #expect(
       seen.contains("**in-sample**: the model was fitted") && seen.contains("- Figures marked in-sample"))
   }
 
   @Test("evidence that was not learned from is named, in the card and in the model")
-  func without() throws {
-    let (card, scratch) = try Self.card(["--without", "time", "--without", "habit"])
+  func without() async throws {
+    let (card, scratch) = try await Self.card(["--without", "time", "--without", "habit"])
     #expect(card.contains("- time (**not learned from**): ") && card.contains("- rhythm: "))
     #expect(card.contains(#"| `without` | ["habit", "time"] |"#))
     let model = try scratch.read("model.safetensors")
     #expect(model.firstRange(of: Data(#"\"without\":\"[\\\"habit\\\""#.utf8)) != nil)
-    let wrong = try Program.run(Self.training + ["--without", "luck"], in: scratch)
+    let wrong = try await Program.run(Self.training + ["--without", "luck"], in: scratch)
     #expect(wrong.code == 64 && wrong.errors.contains("kinship"))
   }
 }

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Examples for other programs")
 struct TrainExportTests {
   @Test("a file a log, without names, the same bytes again")
-  func files() throws {
+  func files() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22, user: "wilhelmina"))
     try scratch.write("other.jsonl", SampleLog.days(28))
     for folder in ["one", "two"] {
-      let outcome = try Program.run(
+      let outcome = try await Program.run(
         ["train", "log.jsonl", "other.jsonl", "--until", "0.6", "--export", folder, "--quiet"], in: scratch)
       #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
@@ -30,7 +31,7 @@ struct TrainExportTests {
   }
 
   @Test("a folder that is not empty, two logs of one name, and wrong options are refused")
-  func refused() throws {
+  func refused() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
     let cases: [([String], Int32, String)] = [
@@ -42,7 +43,7 @@ struct TrainExportTests {
       (["log.jsonl"], 64, "--out"),
     ]
     for (arguments, code, says) in cases {
-      let outcome = try Program.run(["train"] + arguments, in: scratch)
+      let outcome = try await Program.run(["train"] + arguments, in: scratch)
       #expect(outcome.code == code && outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "new").path))

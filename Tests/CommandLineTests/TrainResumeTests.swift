@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Training that was stopped")
@@ -6,16 +7,16 @@ struct TrainResumeTests {
   private static let training = ["train", "log.jsonl", "--until", "0.6", "--epochs", "40", "--quiet"]
 
   /// Starts a training, waits for its first checkpoint, and stops it by a signal; again, should it be done before that.
-  private static func stopped(_ scratch: Scratch, by signal: Int32) throws -> Process {
+  private static func stopped(_ scratch: Scratch, by signal: Int32) async throws -> Process {
     let model = scratch.folder.appending(path: "model.safetensors")
     for _ in 0..<20 {
-      let process = Program.process(training + ["--out", "model.safetensors"], in: scratch)
-      try process.run()
+      let process = try Program.process(training + ["--out", "model.safetensors"], in: scratch)
+      let running = try process.start()
       while process.isRunning, !FileManager.default.fileExists(atPath: model.path + ".checkpoint") {
-        usleep(1_000)
+        try await Task.sleep(for: .milliseconds(1))
       }
       kill(process.processIdentifier, signal)
-      process.waitUntilExit()
+      await running.end()
       if process.terminationStatus != 0 { return process }
       try FileManager.default.removeItem(at: model)
     }
@@ -23,19 +24,19 @@ struct TrainResumeTests {
   }
 
   @Test("killed or interrupted, the same command carries on, and gives the same bytes")
-  func carriesOn() throws {
+  func carriesOn() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
-    let whole = try Program.run(
+    let whole = try await Program.run(
       Self.training + ["--out", "whole.safetensors", "--card", "whole.md"], in: scratch)
     #expect(whole.code == 0 && whole.errors.isEmpty, "\(whole.errors)")
     for signal in [SIGKILL, SIGINT] {
-      let process = try Self.stopped(scratch, by: signal)
+      let process = try await Self.stopped(scratch, by: signal)
       #expect(signal != SIGINT || process.terminationStatus == 130)
       #expect(
         !FileManager.default.fileExists(atPath: scratch.folder.appending(path: "model.safetensors").path))
       let arguments = Self.training.dropLast() + ["--out", "model.safetensors"]
-      let rest = try Program.run(Array(arguments), in: scratch)
+      let rest = try await Program.run(Array(arguments), in: scratch)
       #expect(rest.code == 0 && rest.errors.contains("carrying on after "), "\(rest.errors)")
       #expect(try scratch.read("model.safetensors") == scratch.read("whole.safetensors"))
       #expect(try scratch.read("card.md") == scratch.read("whole.md"))
@@ -46,10 +47,10 @@ struct TrainResumeTests {
   }
 
   @Test("the state of another training, or a damaged one, is refused by name, with what to do")
-  func refused() throws {
+  func refused() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
-    _ = try Self.stopped(scratch, by: SIGKILL)
+    _ = try await Self.stopped(scratch, by: SIGKILL)
     let kept = try scratch.read("model.safetensors.checkpoint")
     let named =
       Self.training + ["--out", "other.safetensors", "--checkpoint", "model.safetensors.checkpoint"]
@@ -58,14 +59,14 @@ struct TrainResumeTests {
       (named + ["--seed", "3"], "other settings"), (named + ["--without", "time"], "other settings"),
       (named + ["other.jsonl"], "other logs"),
     ] {
-      let outcome = try Program.run(arguments, in: scratch)
+      let outcome = try await Program.run(arguments, in: scratch)
       #expect(outcome.code == 78, "\(arguments)")
       #expect(outcome.errors.contains("model.safetensors.checkpoint: ") && outcome.errors.contains(says))
       #expect(outcome.errors.contains("remove it"))
     }
     #expect(try scratch.read("model.safetensors.checkpoint") == kept)
     try kept.dropLast(5).write(to: scratch.folder.appending(path: "model.safetensors.checkpoint"))
-    let outcome = try Program.run(named, in: scratch)
+    let outcome = try await Program.run(named, in: scratch)
     #expect(outcome.code == 65 && outcome.errors.contains("remove it"), "\(outcome.errors)")
   }
 }

@@ -1,22 +1,23 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Training, and models that do not fit")
 struct TrainTests {
   private static let training = ["train", "log.jsonl", "--until", "0.6", "--epochs", "1", "--seed", "7"]
 
-  private static func trained() throws -> Scratch {
+  private static func trained() async throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
-    let outcome = try Program.run(training + ["--out", "model.safetensors"], in: scratch)
+    let outcome = try await Program.run(training + ["--out", "model.safetensors"], in: scratch)
     try #require(outcome.code == 0, "\(outcome.errors)")
     return scratch
   }
 
   @Test("the same log and seed give the same bytes, model and card")
-  func repeatable() throws {
-    let scratch = try Self.trained()
-    let again = try Program.run(
+  func repeatable() async throws {
+    let scratch = try await Self.trained()
+    let again = try await Program.run(
       Self.training + ["--out", "again.safetensors", "--card", "again.md", "--quiet"], in: scratch)
     #expect(again.errors.isEmpty)
     #expect(try scratch.read("again.safetensors") == scratch.read("model.safetensors"))
@@ -27,21 +28,21 @@ struct TrainTests {
   }
 
   @Test("figures on donations that a model was fitted on are labelled, others are not")
-  func inSample() throws {
-    let scratch = try Self.trained()
+  func inSample() async throws {
+    let scratch = try await Self.trained()
     let seen = ["evaluate", "log.jsonl", "--model", "model.safetensors", "--score-from", "0.5"]
-    #expect(try Program.run(seen, in: scratch).lines[1].hasPrefix("hunch (in-sample)\t"))
-    #expect(try Program.run(seen + ["--json"], in: scratch).text.contains("\"in_sample\":true"))
+    #expect(try await Program.run(seen, in: scratch).lines[1].hasPrefix("hunch (in-sample)\t"))
+    #expect(try await Program.run(seen + ["--json"], in: scratch).text.contains("\"in_sample\":true"))
     let unseen = ["evaluate", "log.jsonl", "--model", "model.safetensors"]
-    #expect(try Program.run(unseen, in: scratch).lines[1].hasPrefix("hunch\t"))
-    #expect(try !Program.run(unseen + ["--json"], in: scratch).text.contains("\"in_sample\""))
+    #expect(try await Program.run(unseen, in: scratch).lines[1].hasPrefix("hunch\t"))
+    #expect(try await !Program.run(unseen + ["--json"], in: scratch).text.contains("\"in_sample\""))
     try scratch.write("log.jsonl", SampleLog.days(21))
-    #expect(try Program.run(seen, in: scratch).lines[1].hasPrefix("hunch\t"), "another log")
+    #expect(try await Program.run(seen, in: scratch).lines[1].hasPrefix("hunch\t"), "another log")
   }
 
   @Test("a model of another schema, and one that is damaged, are refused by name")
-  func misfits() throws {
-    let scratch = try Self.trained()
+  func misfits() async throws {
+    let scratch = try await Self.trained()
     let model = try scratch.read("model.safetensors")
     let key = Data("\"schema_fingerprint\":\"".utf8)
     let start = try #require(model.firstRange(of: key)).upperBound
@@ -51,7 +52,7 @@ struct TrainTests {
     try model.prefix(1_000).write(to: scratch.folder.appending(path: "short.safetensors"))
     for (name, code, says) in [("foreign", 78, "0000000000000000"), ("short", 65, "bytes")] {
       for command in [["suggest", "--log", "log.jsonl"], ["evaluate", "log.jsonl"], ["doctor"]] {
-        let outcome = try Program.run(command + ["--model", "\(name).safetensors"], in: scratch)
+        let outcome = try await Program.run(command + ["--model", "\(name).safetensors"], in: scratch)
         #expect(outcome.code == Int32(code), "\(command)")
         #expect(outcome.errors.contains("\(name).safetensors: ") && outcome.errors.contains(says))
       }
@@ -59,7 +60,7 @@ struct TrainTests {
   }
 
   @Test("logs without enough in them are refused by name, before anything is written")
-  func refusedLogs() throws {
+  func refusedLogs() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
     try scratch.write("short.jsonl", SampleLog.days(19))
@@ -82,7 +83,7 @@ struct TrainTests {
       (["-", "-"], 64, "Standard input"), ([], 64, "log"),
     ]
     for (arguments, code, says) in cases {
-      let outcome = try Program.run(["train"] + arguments + ["--out", "m.safetensors"], in: scratch)
+      let outcome = try await Program.run(["train"] + arguments + ["--out", "m.safetensors"], in: scratch)
       #expect(outcome.code == code && outcome.errors.contains(says), "\(arguments): \(outcome.errors)")
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
@@ -90,7 +91,7 @@ struct TrainTests {
   }
 
   @Test("nothing that is written takes the place of a log, or of something else that is written")
-  func namedTwice() throws {
+  func namedTwice() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(22)
     try scratch.write("log.jsonl", log)
@@ -98,29 +99,29 @@ struct TrainTests {
       ["--out", "log.jsonl"], ["--out", "m", "--card", "./log.jsonl"], ["--out", "m", "--checkpoint", "m"],
       ["--out", "m", "--card", "m.checkpoint"],
     ] {
-      let outcome = try Program.run(["train", "log.jsonl"] + options, in: scratch)
+      let outcome = try await Program.run(["train", "log.jsonl"] + options, in: scratch)
       #expect(outcome.code == 64 && outcome.errors.contains("named twice"), "\(outcome.errors)")
     }
     #expect(try scratch.read("log.jsonl") == Data(log.utf8))
     try scratch.write("card.md", "# Logs\n## log.jsonl\nMine.\n")
-    let outcome = try Program.run(
+    let outcome = try await Program.run(
       ["train", "log.jsonl", "--out", "m", "--provenance", "card.md"], in: scratch)
     #expect(outcome.code == 64 && outcome.errors.contains("card.md: it is named twice"), "\(outcome.errors)")
     #expect(String(decoding: try scratch.read("card.md"), as: UTF8.self).contains("Mine."))
   }
 
   @Test("an interrupted training leaves with 130 and no model")
-  func interrupted() throws {
+  func interrupted() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(28))
-    let process = Program.process(
+    let process = try Program.process(
       ["train", "log.jsonl", "--out", "model.safetensors", "--epochs", "100000"], in: scratch)
     let errors = Pipe()
     process.standardError = errors
-    try process.run()
-    _ = errors.fileHandleForReading.availableData  // the first epoch is done
+    let running = try process.start()
+    _ = await errors.fileHandleForReading.next()  // the first epoch is done
     process.interrupt()
-    process.waitUntilExit()
+    await running.end()
     #expect(process.terminationStatus == 130)
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "model.safetensors").path))
   }

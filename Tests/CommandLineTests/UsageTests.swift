@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Arguments, and what has to come of them.
@@ -193,8 +194,8 @@ struct UsageTests {
   ]
 
   @Test(arguments: cases)
-  func outcome(_ usage: UsageCase) throws {
-    let outcome = try Program.run(usage.arguments, in: Scratch(), input: usage.input)
+  func outcome(_ usage: UsageCase) async throws {
+    let outcome = try await Program.run(usage.arguments, in: Scratch(), input: usage.input)
     #expect(outcome.code == usage.code)
     let words = outcome.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains(usage.says), "\(outcome.errors)")

@@ -36,18 +36,14 @@ struct ReplayTests {
       (0.9, 30, 27), (0.999, 10, 10), (-1, 10, 0), (2, 10, 10), (.nan, 10, 0), (.infinity, 10, 10),
     ] as [(Double, Int, Int)])
   func firstScored(_ share: Double, _ count: Int, _ expected: Int) {
-    var replay = Replay()
-    replay.scoreFrom = share
-    #expect(replay.firstScored(of: count) == expected)
+    #expect(Replay.first(share, of: count) == expected)
   }
 
   @Test("asks, then lets learn; what is not scored is learned only")
-  func order() throws {
-    var replay = Replay()
-    replay.scoreFrom = 0.5
+  func order() async throws {
     let donations = try World.hourly(["a", "b", "a", "c"])
-    var (spy, stopwatch) = (Spy(), Stopwatch(nanoseconds: nil))
-    let outcomes = try replay.run(donations, asking: &spy, stopwatch: &stopwatch)
+    let sink = try await Replay().measured(donations, from: 0.5, asking: Spy())
+    let spy = try #require(sink.rankers[0] as? Spy)
     let times = donations.map(\.context.instant.milliseconds)
     #expect(
       spy.events == [
@@ -55,19 +51,31 @@ struct ReplayTests {
         "ask \(times[3])",
         "learn \(times[3]) 2",
       ])
-    #expect(outcomes.count == 2 && stopwatch.laps == 2)
+    #expect(sink.outcomes[0].count == 2 && sink.stopwatches[0].laps == 2)
+  }
+
+  @Test("all rankers are put the same queries and told the same donations, in one pass")
+  func together() async throws {
+    let donations = try World.hourly(["a", "b", "a", "c", "b", "a"])
+    let together = try await Replay().measured(donations, from: 0.5, asking: Spy(), Spy(score: { Float($0) }))
+    let spies = try together.rankers.map { try #require($0 as? Spy) }
+    #expect(spies[0].events == spies[1].events && together.queries.map(\.donationsSeen) == [3, 4, 5])
+    for (index, spy) in [Spy(), Spy(score: { Float($0) })].enumerated() {
+      let alone = try await Replay().measured(donations, from: 0.5, asking: spy)
+      #expect(alone.outcomes[0] == together.outcomes[index])
+    }
   }
 
   @Test(
     "a query knows time and attributes, but the place of what will happen only if told so",
     arguments: [false, true])
-  func place(known: Bool) throws {
+  func place(known: Bool) async throws {
     var replay = Replay()
-    (replay.scoreFrom, replay.knowsPlace) = (0, known)
+    replay.knowsPlace = known
     let berlin = try Place(latitude: 52.5, longitude: 13.4)
     let donation = try World.donation("a", hour: 1, place: berlin, attributes: ["wifi": .string("home")])
-    var (spy, stopwatch) = (Spy(), Stopwatch(nanoseconds: nil))
-    _ = try replay.run([donation], asking: &spy, stopwatch: &stopwatch)
+    let spy = try #require(
+      try await replay.measured([donation], from: 0, asking: Spy()).rankers[0] as? Spy)
     #expect(spy.asked.map(\.place) == [known ? berlin : nil])
     #expect(spy.asked.first?.attributes == ["wifi": .string("home")])
     #expect(spy.asked.first?.instant == donation.context.instant)
@@ -76,31 +84,28 @@ struct ReplayTests {
   @Test(
     "equal scores are ranked by identity, whatever was donated first",
     arguments: [["a", "b", "c"], ["c", "b", "a"]])
-  func ties(names: [String]) throws {
+  func ties(names: [String]) async throws {
     let donations = try World.hourly(names + names)
-    var replay = Replay()
-    replay.scoreFrom = 0.5
-    let outcomes = try replay.outcomes(of: donations, asking: Spy())
+    let outcomes = try await Replay().measured(donations, from: 0.5, asking: Spy()).outcomes[0]
     let identities = donations.prefix(3).map(\.identity)
     let expected = identities.map { own in 1 + identities.count { $0 < own } }
     #expect(outcomes.map(\.rank) == expected)
   }
 
   @Test("the rank counts what scored higher")
-  func ranks() throws {
+  func ranks() async throws {
     let donations = try World.hourly(["a", "b", "c", "a", "b", "c"])
-    var replay = Replay()
-    replay.scoreFrom = 0.5
-    #expect(try replay.outcomes(of: donations, asking: Spy(score: { Float($0) })).map(\.rank) == [3, 2, 1])
+    let sink = try await Replay().measured(donations, from: 0.5, asking: Spy(score: { Float($0) }))
+    #expect(sink.outcomes[0].map(\.rank) == [3, 2, 1])
   }
 
   @Test("something new is a miss; the engine gives it the probability of none of these")
-  func novelty() throws {
-    var replay = Replay()
-    replay.scoreFrom = 0
+  func novelty() async throws {
     let donations = try World.hourly(["a", "a", "b"])
-    #expect(try replay.outcomes(of: donations, asking: Spy()).map(\.rank) == [nil, 1, nil])
-    let engine = try replay.outcomes(of: donations, asking: HunchRanker(model: World.model()))
+    let sink = try await Replay().measured(
+      donations, from: 0, asking: Spy(), HunchRanker(model: World.model()))
+    #expect(sink.outcomes[0].map(\.rank) == [nil, 1, nil])
+    let engine = sink.outcomes[1]
     #expect(engine.map(\.rank) == [nil, 1, nil])
     #expect(engine[0].probability == 1 && engine[0].topProbability == nil)
     let (sure, none) = (try #require(engine[2].topProbability), try #require(engine[2].probability))
@@ -108,20 +113,16 @@ struct ReplayTests {
   }
 
   @Test("the stopwatch runs during scored queries only, whatever else is asked", arguments: [nil, 0, 1])
-  func stopwatch(start: Int?) throws {
+  func stopwatch(start: Int?) async throws {
     final class Clock: @unchecked Sendable { var now: UInt64 = 0 }  // used by one task only
     let clock = Clock()
-    var (spy, stopwatch) = (
-      Spy(),
-      Stopwatch(nanoseconds: {
-        clock.now += 5; return clock.now
-      })
-    )
-    var replay = Replay()
-    replay.scoreFrom = 0.5
     let donations = try World.hourly(["a", "b", "c", "d"])
-    let outcomes = try replay.run(donations, asking: &spy, stopwatch: &stopwatch, from: start)
-    #expect(outcomes.count == 4 - (start ?? 2) && spy.asked.count == outcomes.count)
-    #expect(stopwatch.laps == 2 && stopwatch.total == 10)
+    let sink = try await Replay().measured(donations, from: 0.5, start: start, asking: Spy()) {
+      clock.now += 5
+      return clock.now
+    }
+    let spy = try #require(sink.rankers[0] as? Spy)
+    #expect(sink.outcomes[0].count == 4 - (start ?? 2) && spy.asked.count == sink.outcomes[0].count)
+    #expect(sink.stopwatches[0].laps == 2 && sink.stopwatches[0].total == 10)
   }
 }

@@ -45,10 +45,21 @@ enum World {
 }
 
 extension Replay {
-  /// Replays without a clock.
-  func outcomes(of donations: [Donation], asking ranker: some Ranker) throws -> [QueryOutcome] {
-    var (ranker, stopwatch) = (ranker, Stopwatch(nanoseconds: nil))
-    return try run(donations, asking: &ranker, stopwatch: &stopwatch)
+  /// Measures rankers on a user's donations.
+  ///
+  /// - Parameters:
+  ///   - share: From which share on queries are scored.
+  ///   - start: The first donation that is asked for; `nil` is the first that is scored.
+  func measured(
+    _ donations: [Donation], from share: Double, start: Int? = nil, asking rankers: any Ranker...,
+    by nanoseconds: (@Sendable () -> UInt64)? = nil
+  ) async throws -> RankingSink {
+    let firstScored = Replay.first(share, of: donations.count)
+    var sink = RankingSink(
+      rankers, from: start ?? firstScored, firstScored: firstScored, nanoseconds: nanoseconds)
+    var history = ReplayHistory(donations[...])
+    try await run(&history, into: &sink)
+    return sink
   }
 }
 

@@ -142,8 +142,8 @@ import Testing
     #expect(Mirror(reflecting: expert).children.count == expert.definition.split(separator: ",").count)
     let others = [
       Expert("name", .time, [.kindOfDay], smoothing: 2, backsOffTo: "hour"),
-      Expert("name", .time, [.weekday], memory: .hours(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
-      Expert("name", .time, [.weekday], memory: .visits(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], decay: .hours(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
+      Expert("name", .time, [.weekday], decay: .visits(halfLife: 1), smoothing: 2, backsOffTo: "hour"),
       Expert("name", .time, [.weekday], smoothing: 3, backsOffTo: "hour"),
       Expert("name", .time, [.weekday], smoothing: 2),
       Expert("name", .time, [.weekday], smoothing: 2, backsOffTo: "hour", tellsKnowledge: true),

@@ -38,8 +38,8 @@ import Testing
 
   @Test func aDayHasItsDateBefore1970Too() throws {
     let context = try Samples.context(-1)  // Wednesday 1969-12-31, 23:59:59.999
-    let occasion = Occasion(context, placeKnown: true, after: History())
-    #expect(occasion.localDay == -1 && occasion.weekday == 2 && occasion.localHour > 23.99)
+    let moment = QueryContext(context, placeKnown: true, after: History())
+    #expect(moment.localDay == -1 && moment.weekday == 2 && moment.localHour > 23.99)
   }
 
   @Test func fiveThousandActivities() throws {

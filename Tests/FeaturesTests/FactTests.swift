@@ -35,7 +35,7 @@ import Testing
         let expected =
           context.attributes.isEmpty || alike.isEmpty ? nil : Fact.context(times: there, of: alike.count)
         #expect(fact(.context) == expected, "seed \(seed)")
-        #expect(fact(.kinship) == nil && fact(.agreement) == nil)
+        #expect(fact(.sharedParameters) == nil && fact(.agreement) == nil)
         try checkBinned(state, row, uses.count, in: context, seed)
       }
     }

@@ -15,14 +15,14 @@ import Testing
 
   @Test(arguments: Expert.all.map(\.name))
   func anExpertBacksOffToAnEarlierOne(name: String) throws {
-    let index = try #require(ExpertLanes.experts.firstIndex { $0.name == name })
-    let expert = ExpertLanes.experts[index]
+    let index = try #require(ExpertLayout.experts.firstIndex { $0.name == name })
+    let expert = ExpertLayout.experts[index]
     #expect(expert.smoothing > 0)
     if let parent = expert.backsOffTo {
-      let number = try #require(ExpertLanes.experts.firstIndex { $0.name == parent }, "unknown: \(parent)")
-      #expect(ExpertLanes.backOff[index] == number)
+      let number = try #require(ExpertLayout.experts.firstIndex { $0.name == parent }, "unknown: \(parent)")
+      #expect(ExpertLayout.backOff[index] == number)
     } else {
-      #expect(ExpertLanes.backOff[index] == nil)
+      #expect(ExpertLayout.backOff[index] == nil)
     }
   }
 
@@ -33,7 +33,7 @@ import Testing
     for circumstance in expert.circumstances {
       switch circumstance {
       case .previous(let length):
-        #expect((1...Occasion.memory).contains(length))
+        #expect((1...QueryContext.historyLength).contains(length))
       case .earlier(let place): #expect((2...3).contains(place), "others have no code")
       case .timeOfDay(let hours):
         #expect(hours <= 6, "a time is not like another in two ways")
@@ -46,20 +46,20 @@ import Testing
   ///
   /// A new expert that has no room in its block needs a block more.
   @Test func everyExpertHasALaneThatCanDoWhatItAsks() {
-    #expect(Set(ExpertLanes.experts.map(\.name)) == Set(Expert.all.map(\.name)))
-    #expect(ExpertLanes.experts.count == Expert.all.count)
-    #expect(ExpertLanes.first + ExpertLanes.windowed.count <= PastQuestion.scannedLanes)
-    #expect(ExpertLanes.first + ExpertLanes.experts.count + 3 <= PastQuestion.lanes)
-    #expect(ExpertLanes.halfLives.count == 2)
-    for number in ExpertLanes.windowed {
-      let expert = ExpertLanes.experts[number]
-      let block = ExpertLanes.block(ofLane: ExpertLanes.first + number)
-      if ExpertLanes.factor(of: expert) == nil {
-        #expect(ExpertLanes.fits(expert, block), "\(expert.name)")
+    #expect(Set(ExpertLayout.experts.map(\.name)) == Set(Expert.all.map(\.name)))
+    #expect(ExpertLayout.experts.count == Expert.all.count)
+    #expect(ExpertLayout.first + ExpertLayout.windowed.count <= WindowQuery.scannedLanes)
+    #expect(ExpertLayout.first + ExpertLayout.experts.count + 3 <= WindowQuery.lanes)
+    #expect(ExpertLayout.halfLives.count == 2)
+    for number in ExpertLayout.windowed {
+      let expert = ExpertLayout.experts[number]
+      let block = ExpertLayout.block(ofLane: ExpertLayout.first + number)
+      if ExpertLayout.factor(of: expert) == nil {
+        #expect(ExpertLayout.fits(expert, block), "\(expert.name)")
       } else {
         #expect(block == .factored, "\(expert.name)")
       }
-      if block == .sequences { #expect(ExpertLanes.needsPrevious(expert), "\(expert.name)") }
+      if block == .sequences { #expect(ExpertLayout.needsPrevious(expert), "\(expert.name)") }
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
     var columns = schema.columns
     columns[0] = FeatureSchema.Column(name: columns[0].name + "x", group: columns[0].group)
     others.append(FeatureSchema(columns: columns, noveltyNames: schema.noveltyNames))
-    columns[0] = FeatureSchema.Column(name: schema.columns[0].name, group: .kinship)
+    columns[0] = FeatureSchema.Column(name: schema.columns[0].name, group: .sharedParameters)
     others.append(FeatureSchema(columns: columns, noveltyNames: schema.noveltyNames))
     #expect(Set((others + [schema]).map(\.fingerprint)).count == others.count + 1)
     let same = FeatureSchema(columns: schema.columns, noveltyNames: schema.noveltyNames)

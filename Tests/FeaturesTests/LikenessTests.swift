@@ -64,14 +64,14 @@ import Testing
 
   @Test func codesOfTimeStandForWhatTheyHold() {
     for seconds in [0.0, 0.4, 1, 2, 3, 7, 15, 60, 900, 3_600, 86_400, 2_592_000, 3e8] {
-      let code = VectorLoops.ageCode(seconds: Float(seconds))
-      #expect(code < PastQuestion.ageCodes - 1)
+      let code = WindowScan.ageCode(seconds: Float(seconds))
+      #expect(code < WindowQuery.ageCodes - 1)
       #expect(
         abs(Circumstance.gapScale(ofCode: code) - Circumstance.gapScale(seconds: seconds)) < 0.17,
         "\(seconds) s")
     }
-    #expect(VectorLoops.ageCode(seconds: -5) == 0)
-    #expect(VectorLoops.ageCode(seconds: .infinity) == PastQuestion.ageCodes - 1)
+    #expect(WindowScan.ageCode(seconds: -5) == 0)
+    #expect(WindowScan.ageCode(seconds: .infinity) == WindowQuery.ageCodes - 1)
   }
 
   @Test func attributesAreAlikeByWhatTheyShare() {

@@ -14,57 +14,57 @@ extension SlowQuery {
       let alike = past.map { donation in
         expert.circumstances.reduce(1) { $0 * (kernels[$1]?[donation] ?? .nan) }
       }
-      if case .visits(let halfLife) = expert.memory {
+      if case .visits(let halfLife) = expert.decay {
         return past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
       }
-      return past.map { alike[$0] * age(of: $0, expert.memory) }
+      return past.map { alike[$0] * age(of: $0, expert.decay) }
     }
   }
 
   private func isForgotten(_ donation: Int) -> Bool { count - donation > DonationWindow.size }
 
-  private func age(of donation: Int, _ memory: Memory) -> Double {
-    switch memory {
+  private func age(of donation: Int, _ kind: Decay) -> Double {
+    switch kind {
     case .unlimited, .visits: 1
-    case .hours(let halfLife): decay(occasion.hours - twin.asked[donation].hours, halfLife: halfLife)
+    case .hours(let halfLife): decay(moment.hours - twin.asked[donation].hours, halfLife: halfLife)
     case .donations(let halfLife): decay(Double(count - 1 - donation), halfLife: halfLife)
     }
   }
 
-  /// How alike a past occasion is to that of the query.
-  func likeness(_ circumstance: Circumstance, of other: Occasion) -> Double {
+  /// How alike a past moment is to that of the query.
+  func likeness(_ circumstance: Circumstance, of other: QueryContext) -> Double {
     switch circumstance {
     case .timeOfDay(let width):
-      let difference = abs((Double(Int(other.localHour * 4)) + 0.5) / 4 - occasion.localHour)
+      let difference = abs((Double(Int(other.localHour * 4)) + 0.5) / 4 - moment.localHour)
       return spline(min(difference, 24 - difference) / width)
-    case .weekday: return other.weekday == occasion.weekday ? 1 : 0
-    case .kindOfDay: return (other.weekday < 5) == (occasion.weekday < 5) ? 1 : 0
+    case .weekday: return other.weekday == moment.weekday ? 1 : 0
+    case .kindOfDay: return (other.weekday < 5) == (moment.weekday < 5) ? 1 : 0
     case .previous(let length):
-      guard occasion.recent.count >= length else { return 0 }
-      return other.recent.prefix(length) == occasion.recent.prefix(length) ? 1 : 0
+      guard moment.recent.count >= length else { return 0 }
+      return other.recent.prefix(length) == moment.recent.prefix(length) ? 1 : 0
     case .earlier(let place):
-      guard occasion.recent.count >= place, other.recent.count >= place else { return 0 }
-      return other.recent[place - 1] == occasion.recent[place - 1] ? 1 : 0
+      guard moment.recent.count >= place, other.recent.count >= place else { return 0 }
+      return other.recent[place - 1] == moment.recent[place - 1] ? 1 : 0
     case .amongLast: return pairs(with: other) { _, _ in 1 }
     case .amongLastByAge:
       return pairs(with: other) { now, then in spline(codedScale(then) - log2(1 + now / 2)) }
     case .gap:
-      guard let now = occasion.gap, let then = other.gap else { return 0 }
+      guard let now = moment.gap, let then = other.gap else { return 0 }
       return spline(codedScale(then) - log2(1 + now / 2))
-    case .place(let metres): return nearness(occasion.place, other.place, metres)
-    case .lastPlace(let metres): return nearness(occasion.lastPlace, other.lastPlace, metres)
+    case .place(let metres): return nearness(moment.place, other.place, metres)
+    case .lastPlace(let metres): return nearness(moment.lastPlace, other.lastPlace, metres)
     case .allAttributes:
-      return !other.attributes.isEmpty && other.attributes == occasion.attributes ? 1 : 0
+      return !other.attributes.isEmpty && other.attributes == moment.attributes ? 1 : 0
     case .anyAttribute:
-      let sizes = Double(other.attributes.count * occasion.attributes.count)
-      return Double(Set(other.attributes).intersection(occasion.attributes).count) / max(1, sizes)
+      let sizes = Double(other.attributes.count * moment.attributes.count)
+      return Double(Set(other.attributes).intersection(moment.attributes).count) / max(1, sizes)
     }
   }
 
   /// The mean over all pairs of one of the last five activities now and one then, if they are the same.
-  private func pairs(with other: Occasion, _ value: (Double, Double) -> Double) -> Double {
+  private func pairs(with other: QueryContext, _ value: (Double, Double) -> Double) -> Double {
     var sum = 0.0
-    for (now, age) in zip(occasion.recent, occasion.recentAges).prefix(5) {
+    for (now, age) in zip(moment.recent, moment.recentAges).prefix(5) {
       for (then, otherAge) in zip(other.recent, other.recentAges).prefix(5) where now == then {
         sum += value(age, otherAge)
       }
@@ -162,7 +162,7 @@ extension SlowTwin {
   func judgement(of donation: Int) -> [Double]? {
     guard rows[..<donation].contains(rows[donation]) else { return nil }
     if let known = judgements[donation] { return known }
-    let query = SlowQuery(twin: self, count: donation, occasion: asked[donation], attributes: [:])
+    let query = SlowQuery(twin: self, count: donation, moment: asked[donation], attributes: [:])
     let ratios = query.ratios(of: [rows[donation]]).map { $0[0] }
     judgements[donation] = ratios
     return ratios

@@ -4,7 +4,7 @@ import Foundation
 @testable import Features
 
 extension SlowQuery {
-  var pause: Double { occasion.gap.map { min(1, log2(1 + $0 / 2) / 20) } ?? 0 }
+  var pause: Double { moment.gap.map { min(1, log2(1 + $0 / 2) / 20) } ?? 0 }
 
   private func isNew(_ donation: Int) -> Bool { !twin.rows[..<donation].contains(twin.rows[donation]) }
 

@@ -20,7 +20,7 @@ extension SlowQuery {
       let uses = uses(of: row)
       guard let last = uses.last, let rank = order.firstIndex(of: row) else { continue }
       // A run: a traveller who goes back over midnight starts the day anew.
-      let today = uses.reversed().prefix { twin.asked[$0].localDay == occasion.localDay }.count
+      let today = uses.reversed().prefix { twin.asked[$0].localDay == moment.localDay }.count
       let inSession = uses.count { !(($0 + 1)...count).contains(where: startsSession) }
       let values: [String: Double] = [
         "minutes-since": log(1 + hoursSince(last) * 60),
@@ -40,7 +40,7 @@ extension SlowQuery {
 
   /// Whether a pause before a donation, or before the query (number `count`), ended a session.
   private func startsSession(_ donation: Int) -> Bool {
-    let gap = donation == count ? occasion.gap : twin.asked[donation].gap
+    let gap = donation == count ? moment.gap : twin.asked[donation].gap
     return (gap ?? 0) > RecencyEvidence.sessionGap
   }
 

@@ -5,16 +5,16 @@ import Foundation
 
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
-/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `Occasion` only.
+/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `QueryContext` only.
 /// What it keeps between queries (`judgements`) is a pure function of the log.
 final class SlowTwin {
   let donations: [Donation]
   /// The row of each donation: how many different activities were donated before its first one.
   let rows: [Int]
   /// The circumstances of each donation as a query just before it would have known them.
-  let asked: [Occasion]
+  let asked: [QueryContext]
   /// The circumstances of each donation with its own place.
-  let happened: [Occasion]
+  let happened: [QueryContext]
   /// The ratio that each expert gave to what happened, once asked for.
   var judgements: [Int: [Double]] = [:]
 
@@ -32,10 +32,10 @@ final class SlowTwin {
       histories.append(history)
     }
     asked = donations.indices.map {
-      Occasion(donations[$0].context, placeKnown: false, after: histories[$0])
+      QueryContext(donations[$0].context, placeKnown: false, after: histories[$0])
     }
     happened = donations.indices.map {
-      Occasion(donations[$0].context, placeKnown: true, after: histories[$0])
+      QueryContext(donations[$0].context, placeKnown: true, after: histories[$0])
     }
   }
 
@@ -44,7 +44,7 @@ final class SlowTwin {
     var history = History()
     for index in 0..<count { history.append(row: Int32(rows[index]), in: donations[index].context) }
     return SlowQuery(
-      twin: self, count: count, occasion: Occasion(context, placeKnown: true, after: history),
+      twin: self, count: count, moment: QueryContext(context, placeKnown: true, after: history),
       attributes: context.attributes)
   }
 }
@@ -54,7 +54,7 @@ struct SlowQuery {
   let twin: SlowTwin
   /// How many donations came before.
   let count: Int
-  let occasion: Occasion
+  let moment: QueryContext
   let attributes: [String: ActivityValue]
 
   /// The past, by number.
@@ -67,14 +67,14 @@ struct SlowQuery {
   /// The share of a row among all donations.
   func share(of row: Int) -> Double { Double(uses(of: row).count) / Double(count) }
 
-  func hoursSince(_ donation: Int) -> Double { max(0, occasion.hours - twin.asked[donation].hours) }
+  func hoursSince(_ donation: Int) -> Double { max(0, moment.hours - twin.asked[donation].hours) }
 
   /// All columns by name, a number for each row.
   func columns(withAgreement: Bool = true) -> [String: [Double]] {
     var all = expertColumns()
     if withAgreement { all.merge(agreementColumns()) { first, _ in first } }
     for columns in [
-      recencyColumns(), rhythmColumns(), returnColumns(), kinshipColumns(), situationColumns(),
+      recencyColumns(), rhythmColumns(), returnColumns(), sharedParameterColumns(), situationColumns(),
     ] {
       all.merge(columns) { first, _ in first }
     }

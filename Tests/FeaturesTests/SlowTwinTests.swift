@@ -47,7 +47,7 @@ import Testing
     var scratch = FeatureScratch()
     let differences = Self.differences(
       state, SlowTwin(donations).query(context, after: count), context, &scratch, withAgreement: false,
-      without: [.rhythm, .recency, .kinship])
+      without: [.rhythm, .recency, .sharedParameters])
     #expect(differences.isEmpty, "\(differences.prefix(8))")
     #expect(state.window.count == DonationWindow.size && state.window.places.limit <= 15)
   }

@@ -6,7 +6,7 @@ import Testing
 /// Habits follow the clock on the wall.
 @Suite struct WallTimeTests {
   private static let timeExperts = Expert.all.filter { expert in
-    !expert.circumstances.isEmpty && expert.memory == .unlimited
+    !expert.circumstances.isEmpty && expert.decay == .unlimited
       && expert.circumstances.allSatisfy {
         switch $0 {
         case .timeOfDay, .weekday, .kindOfDay: true
@@ -64,8 +64,9 @@ import Testing
     }
     // Friday 23:00 in UTC is already the weekend in Tokyo.
     let friday = Samples.monday + (4 * 24 + 15) * Samples.hour
-    #expect(!Occasion(try Samples.context(friday), placeKnown: true, after: History()).isWeekend)
-    #expect(Occasion(try Samples.context(friday, offset: 540), placeKnown: true, after: History()).isWeekend)
+    #expect(!QueryContext(try Samples.context(friday), placeKnown: true, after: History()).isWeekend)
+    #expect(
+      QueryContext(try Samples.context(friday, offset: 540), placeKnown: true, after: History()).isWeekend)
   }
 
   @Test(arguments: [0.5, 1, 3, 6])

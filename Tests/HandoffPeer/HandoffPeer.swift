@@ -1,11 +1,12 @@
 import Activities
+import Continuation
 import Foundation
 import Handoff
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What the tests of the hand-off run as the other process of the user.
+/// The program that the tests of the hand-off run as the user's other process.
 @main
 struct HandoffPeer {
   static func main() async throws {

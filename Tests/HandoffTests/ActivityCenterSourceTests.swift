@@ -1,9 +1,10 @@
 import Activities
+import Continuation
 import Handoff
 import Synchronization
 import Testing
 
-@Suite("The current activities of a center, handed off", .timeLimit(.minutes(15)))
+@Suite("The current activities of a center, handed off", .timeLimit(.minutes(5)))
 struct ActivityCenterSourceTests {
   /// A program that keeps no donations, on the clock of a test.
   private func center(_ name: String) throws -> ActivityCenter {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("From one program to another", .timeLimit(.minutes(15)))
+@Suite("From one program to another", .timeLimit(.minutes(5)))
 struct HandoffTests {
   @Test("row 57: offered, accepted, delivered, acknowledged, and the origin is told")
   func handOver() async throws {

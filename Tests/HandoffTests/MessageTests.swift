@@ -1,5 +1,6 @@
 import Activities
-import SeededNumbers
+import Continuation
+import TestSupport
 import Testing
 
 @testable import Handoff
@@ -10,7 +11,7 @@ struct MessageTests {
     .hello(Hello(challenge: Array(0..<32), application: "org.example.ä", publisher: "")),
     .hello(Hello(challenge: Array(0..<32), application: "org.example.one", publisher: "org.example")),
     .proof([]), .proof(Array(repeating: 7, count: 32)),
-    .bye(.otherPublisher), .bye(.timedOut), .watch, .offers([]), .offers(offers(3)),
+    .close(.otherPublisher), .close(.timedOut), .watch, .offers([]), .offers(offers(3)),
     .accept(HandoffToken(), Receipt(), limit: 65_536), .payload([]), .payload(Array("{}".utf8)),
     .acknowledge(HandoffToken(), Receipt()), .noted, .decline, .openStream, .streamOpened, .bytes([1, 2, 3]),
     .end,

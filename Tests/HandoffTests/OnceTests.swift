@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Once, whatever gets lost", .timeLimit(.minutes(15)))
+@Suite("Once, whatever gets lost", .timeLimit(.minutes(5)))
 struct OnceTests {
   struct Loss: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A HandoffPeer in a process of its own.
 final class OtherProcess: Sendable {
@@ -10,8 +11,7 @@ final class OtherProcess: Sendable {
 
   init(_ command: String, _ folder: ScratchFolder, publisher: String = "org.example", how: String) throws {
     process = Process()
-    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent().appending(
-      path: "HandoffPeer")
+    process.executableURL = try BuiltProgram.file("HandoffPeer")
     process.arguments = [command, folder.path, publisher, how]
     let output = Pipe()
     process.standardOutput = output

@@ -1,10 +1,11 @@
 import Activities
-import DonationCodec
+import Continuation
+import LogFormat
 import Testing
 
 @testable import Handoff
 
-@Suite("Messages in their order, and in any other", .timeLimit(.minutes(15)))
+@Suite("Messages in their order, and in any other", .timeLimit(.minutes(5)))
 struct ProtocolOrderTests {
   static let token = HandoffToken(rawValue: 1)
   static let receipt = Receipt(rawValue: 2)
@@ -13,7 +14,7 @@ struct ProtocolOrderTests {
 
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var isIntroduced = true
+    var isAfterHandshake = true
     var streams = false
     let says: [Message]
     /// What the origin answers, by its kind; what ends a conversation is the last.
@@ -22,10 +23,10 @@ struct ProtocolOrderTests {
     var events: [String] = []
 
     init(
-      _ name: String, introduced: Bool = true, streams: Bool = false, _ says: [Message], hears: [String],
+      _ name: String, afterHandshake: Bool = true, streams: Bool = false, _ says: [Message], hears: [String],
       events: [String] = []
     ) {
-      (testDescription, isIntroduced, self.streams) = (name, introduced, streams)
+      (testDescription, isAfterHandshake, self.streams) = (name, afterHandshake, streams)
       (self.says, self.hears, self.events) = (says, hears, events)
     }
   }
@@ -34,46 +35,49 @@ struct ProtocolOrderTests {
   static let hello = Message.hello(
     Hello(challenge: Array(0..<32), application: "org.example.receiver", publisher: "org.example"))
   static let orders = [
-    Order("ask before hello", introduced: false, [.watch], hears: ["bye violation"]),
-    Order("accept before hello", introduced: false, [accept], hears: ["bye violation"]),
-    Order("proof before hello", introduced: false, [.proof([])], hears: ["bye violation"]),
+    Order("ask before hello", afterHandshake: false, [.watch], hears: ["close violation"]),
+    Order("accept before hello", afterHandshake: false, [accept], hears: ["close violation"]),
+    Order("proof before hello", afterHandshake: false, [.proof([])], hears: ["close violation"]),
     Order(
-      "hello, and nothing proved", introduced: false, [hello, .watch], hears: ["hello", "bye violation"]),
-    Order("a wrong proof", introduced: false, [hello, .proof([1])], hears: ["hello", "bye otherPublisher"]),
-    Order("hello again", [hello], hears: ["bye violation"]),
-    Order("proof again", [.proof([])], hears: ["bye violation"]),
-    Order("an origin's message", [.offers([])], hears: ["bye violation"]),
-    Order("an origin's payload", [.payload([])], hears: ["bye violation"]),
-    Order("noted for nothing", [.noted], hears: ["bye violation"]),
-    Order("decline before accept", [.decline], hears: ["bye violation"]),
-    Order("open stream before accept", streams: true, [.openStream], hears: ["bye violation"]),
-    Order("bytes before a stream", streams: true, [.bytes([1])], hears: ["bye violation"]),
+      "hello, and nothing proved", afterHandshake: false, [hello, .watch],
+      hears: ["hello", "close violation"]),
+    Order(
+      "a wrong proof", afterHandshake: false, [hello, .proof([1])], hears: ["hello", "close otherPublisher"]),
+    Order("hello again", [hello], hears: ["close violation"]),
+    Order("proof again", [.proof([])], hears: ["close violation"]),
+    Order("an origin's message", [.offers([])], hears: ["close violation"]),
+    Order("an origin's payload", [.payload([])], hears: ["close violation"]),
+    Order("noted for nothing", [.noted], hears: ["close violation"]),
+    Order("decline before accept", [.decline], hears: ["close violation"]),
+    Order("open stream before accept", streams: true, [.openStream], hears: ["close violation"]),
+    Order("bytes before a stream", streams: true, [.bytes([1])], hears: ["close violation"]),
     Order("watch, then silence", [.watch], hears: ["offers 1"]),
-    Order("watch, then speak", [.watch, .watch], hears: ["offers 1", "bye violation"]),
+    Order("watch, then speak", [.watch, .watch], hears: ["offers 1", "close violation"]),
     Order(
       "accept what is not offered", [.accept(HandoffToken(), receipt, limit: 9)], hears: ["refuse withdrawn"]),
     Order("accept, acknowledge", [accept, acknowledge], hears: ["payload", "noted"], events: told),
     Order("accept, decline", [accept, .decline], hears: ["payload"], events: ["asked"]),
-    Order("accept twice", [accept, accept], hears: ["payload", "bye violation"], events: ["asked"]),
+    Order("accept twice", [accept, accept], hears: ["payload", "close violation"], events: ["asked"]),
     Order(
       "acknowledge another offer", [accept, .acknowledge(HandoffToken(), receipt)],
-      hears: ["payload", "bye violation"],
+      hears: ["payload", "close violation"],
       events: ["asked"]),
     Order(
       "acknowledge for another receiver", [accept, .acknowledge(token, Receipt())],
-      hears: ["payload", "bye violation"],
+      hears: ["payload", "close violation"],
       events: ["asked"]),
     Order("acknowledge what was not given", [acknowledge], hears: ["refuse withdrawn"]),
     Order(
-      "acknowledge twice", [accept, acknowledge, acknowledge], hears: ["payload", "noted", "bye violation"],
+      "acknowledge twice", [accept, acknowledge, acknowledge],
+      hears: ["payload", "noted", "close violation"],
       events: told),
     Order(
       "decline after acknowledging", [accept, acknowledge, .decline],
-      hears: ["payload", "noted", "bye violation"],
+      hears: ["payload", "noted", "close violation"],
       events: told),
     Order(
       "open a stream before acknowledging", streams: true, [accept, .openStream],
-      hears: ["payload", "bye violation"],
+      hears: ["payload", "close violation"],
       events: ["asked"]),
     Order(
       "open a stream where there is none", [accept, acknowledge, .openStream],
@@ -94,7 +98,7 @@ struct ProtocolOrderTests {
       token: Self.token, activityType: editing, supportsContinuationStreams: order.streams)
     let source = RecordedSource([offer])
     let scene = try await Scene(source)
-    let conversation = try await scene.conversation(introduced: order.isIntroduced)
+    let conversation = try await scene.conversation(afterHandshake: order.isAfterHandshake)
     var heard: [String] = []
     for message in order.says {
       try await conversation.send(message)
@@ -107,11 +111,11 @@ struct ProtocolOrderTests {
     #expect(await Self.hear(conversation) == nil)
     #expect(heard == order.hears)
     #expect(await source.events == order.events)
-    if heard.last?.hasPrefix("bye") == true {
+    if heard.last?.hasPrefix("close") == true {
       try await eventually { await !source.notices.isEmpty }
       #expect(
         await source.notices == [
-          .connectionEnded(heard.last == "bye violation" ? .violation(.outOfOrder) : .otherPublisher)
+          .connectionEnded(heard.last == "close violation" ? .violation(.outOfOrder) : .otherPublisher)
         ])
     }
     try await eventually {
@@ -127,7 +131,7 @@ struct ProtocolOrderTests {
     else { return nil }
     switch message {
     case .hello: return "hello"
-    case .bye(let farewell): return "bye \(farewell)"
+    case .close(let reason): return "close \(reason)"
     case .offers(let offers): return "offers \(offers.count)"
     case .payload: return "payload"
     case .refuse(.tooLarge): return "refuse tooLarge"
@@ -154,8 +158,8 @@ struct ProtocolOrderTests {
     Answer("failed", [Message.refuse(.failed).frame], result: "failed \(HandoffError.originFailed)"),
     Answer("too large", [Message.refuse(.tooLarge(bytes: 2, limit: 1)).frame], result: "tooLarge"),
     Answer(
-      "busy", [Message.bye(.tooManyConnections).frame], result: "failed \(HandoffError.tooManyConnections)"),
-    Answer("bye", [Message.bye(.timedOut).frame], result: "timedOut"),
+      "busy", [Message.close(.tooManyConnections).frame], result: "failed \(HandoffError.tooManyConnections)"),
+    Answer("close", [Message.close(.timedOut).frame], result: "timedOut"),
     Answer(
       "offers instead", [Message.offers([]).frame], result: "failed \(HandoffError.violation(.outOfOrder))"),
     Answer("noted at once", [Message.noted.frame], result: "failed \(HandoffError.violation(.outOfOrder))"),
@@ -199,7 +203,7 @@ struct ProtocolOrderTests {
     var arrivals = listener.connections.makeAsyncIterator()
     let connection = try #require(await arrivals.next())
     let conversation = Conversation(connection: connection, limits: HandoffLimits(), timing: .patient)
-    _ = try await conversation.introduce(application("origin"), as: .origin)
+    _ = try await conversation.handshake(application: application("origin"), as: .origin)
     guard case .accept(Self.token, _, limit: 65_536) = try await conversation.receive() else {
       Issue.record("it asked for something else")
       return

@@ -1,11 +1,12 @@
 import Activities
+import Continuation
 import Foundation
 import Synchronization
 import Testing
 
 @testable import Handoff
 
-@Suite("Streams back to the origin", .timeLimit(.minutes(15)))
+@Suite("Streams back to the origin", .timeLimit(.minutes(5)))
 struct StreamTests {
   /// A delivery whose origin does something with the stream.
   private func delivery(

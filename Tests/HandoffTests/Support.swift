@@ -178,12 +178,14 @@ struct Scene {
       transport: transport ?? self.transport, limits: limits, timing: timing)
   }
 
-  /// A connection that speaks message by message, already introduced.
-  func conversation(introduced: Bool = true) async throws -> Conversation {
+  /// A connection that speaks message by message, after the handshake.
+  func conversation(afterHandshake: Bool = true) async throws -> Conversation {
     let limits = HandoffLimits()
     let conversation = Conversation(
       connection: try await transport.connect(to: address, limits: limits), limits: limits, timing: .patient)
-    if introduced { _ = try await conversation.introduce(application("receiver"), as: .receiver) }
+    if afterHandshake {
+      _ = try await conversation.handshake(application: application("receiver"), as: .receiver)
+    }
     return conversation
   }
 }

@@ -1,10 +1,11 @@
 import Activities
+import Continuation
 import Foundation
 import Testing
 
 @testable import Handoff
 
-@Suite("Who takes too long", .timeLimit(.minutes(15)))
+@Suite("Who takes too long", .timeLimit(.minutes(5)))
 struct TimeoutTests {
   @Test("row 100: an origin that never answers is timed out with 4610")
   func silentOrigin() async throws {
@@ -22,7 +23,7 @@ struct TimeoutTests {
     async let pending = browser.accept(offer, within: .seconds(30), receiver: receiver)
     var arrivals = listener.connections.makeAsyncIterator()
     let connection = try #require(await arrivals.next())
-    #expect(try await connection.receive() != nil, "it has introduced itself, and waits")
+    #expect(try await connection.receive() != nil, "it has said hello, and waits")
     gate.open()
     let result = await pending
     #expect(result.name == "timedOut")
@@ -63,15 +64,15 @@ struct TimeoutTests {
     #expect(await source.events == ["asked", "continued by org.example.receiver"])
   }
 
-  @Test("who connects and never introduces itself is timed out, and keeps nobody else waiting")
-  func slowIntroduction() async throws {
+  @Test("who connects and never says hello is timed out, and keeps nobody else waiting")
+  func slowHandshake() async throws {
     let gate = Gate()
     var limits = HandoffLimits()
     limits.connections = 2
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(
       source, limits: limits, timing: .passing(HandoffTiming.patient.answer, at: gate))
-    let idle = try await scene.conversation(introduced: false)
+    let idle = try await scene.conversation(afterHandshake: false)
     #expect(try await scene.browser().offers().count == 1)
     gate.open()
     await #expect(throws: HandoffError.timedOut) { try await idle.receive() }
@@ -111,7 +112,7 @@ struct TimeoutTests {
       #expect(try await conversation.receiveOffers().count == 1)
       held.append(conversation)
     }
-    let refused = try await scene.conversation(introduced: false)
+    let refused = try await scene.conversation(afterHandshake: false)
     await #expect(throws: HandoffError.tooManyConnections) { try await refused.receive() }
     for conversation in held { await conversation.connection.close() }
     try await eventually { try await scene.browser().offers().count == 1 }

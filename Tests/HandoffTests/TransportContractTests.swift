@@ -17,7 +17,7 @@ enum TransportKind: String, CaseIterable, Sendable {
   }
 }
 
-@Suite("What every transport does", .timeLimit(.minutes(15)))
+@Suite("What every transport does", .timeLimit(.minutes(5)))
 struct TransportContractTests {
   /// Two ends of one connection.
   struct Ends {

@@ -1,10 +1,11 @@
 import Activities
+import Continuation
 import Foundation
 import Testing
 
 @testable import Handoff
 
-@Suite("Two processes of one user", .serialized, .timeLimit(.minutes(15)))
+@Suite("Two processes of one user", .serialized, .timeLimit(.minutes(5)))
 struct TwoProcessTests {
   let folder = ScratchFolder()
 

@@ -1,11 +1,11 @@
 import Activities
 import Foundation
-import SeededNumbers
+import TestSupport
 import Testing
 
 @testable import Handoff
 
-@Suite("Unix sockets of one user", .timeLimit(.minutes(15)))
+@Suite("Unix sockets of one user", .timeLimit(.minutes(5)))
 struct UnixSocketTests {
   private func rights(_ path: String) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)

@@ -1,8 +1,8 @@
 import Activities
-import SeededNumbers
+import TestSupport
 import Testing
 
-@testable import Hints
+@testable import Suggestions
 
 @Suite("A hint is relevant as far as all of its providers are")
 struct AssessedHintTests {

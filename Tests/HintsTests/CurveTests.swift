@@ -1,8 +1,8 @@
 import Activities
-import SeededNumbers
+import TestSupport
 import Testing
 
-@testable import Hints
+@testable import Suggestions
 
 @Suite("Curves of relevance")
 struct CurveTests {

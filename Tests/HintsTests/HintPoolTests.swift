@@ -1,8 +1,8 @@
 import Activities
-import SeededNumbers
+import TestSupport
 import Testing
 
-@testable import Hints
+@testable import Suggestions
 
 @Suite("Hints and what was learned make one probability")
 struct HintPoolTests {

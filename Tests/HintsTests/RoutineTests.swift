@@ -1,10 +1,10 @@
 import Activities
 import Foundation
-import SeededNumbers
 import Simulation
+import TestSupport
 import Testing
 
-@testable import Hints
+@testable import Suggestions
 
 @Suite("Routines are learned from donations alone")
 struct RoutineTests {

@@ -1,7 +1,7 @@
 import Activities
 import Foundation
 
-@testable import Hints
+@testable import Suggestions
 
 /// Moments, places and hints of the tests.
 enum Sample {

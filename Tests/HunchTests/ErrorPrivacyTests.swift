@@ -1,10 +1,9 @@
 import Activities
 import Continuation
-import DonationCodec
-import DonationStore
 import Foundation
+import LogFormat
 import ModelFile
-import Routes
+import SQLiteStorage
 import Simulation
 import Testing
 
@@ -27,29 +26,34 @@ struct ErrorPrivacyTests {
     "ActionLinkError": .program, "ActionPerformError": .program, "ActionRoutesError": .program,
     "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .none,
     "BenchmarkError": .none,
-    "ClosedPipe": .none, "ExpectationCheckError": .none, "Failure": .program, "FileFailure": .file,
-    "FittingError": .file, "HandoffError": .none, "HintError": .none, "HistoryReplayError": .none,
+    "ClosedPipe": .none, "CryptographyError": .none, "ExpectationCheckError": .none, "Failure": .program,
+    "FileFailure": .file,
+    "FittingError": .file, "HandoffError": .none, "HintError": .none, "ReplayError": .none,
     "JSONFault": .none, "LineProblem": .tried, "LiveActivityError": .program, "LogReadingError": .none,
     "ManifestError": .program, "ManifestMismatch": .program, "ManifestProblem": .program,
     "ModelFileError": .tried,
-    "OpeningError": .none, "PayloadError": .tried, "PersonaError": .tried, "PhraseError": .none,
+    "OpeningError": .none, "PayloadError": .tried, "DocumentError": .tried, "KeptCheckpointError": .program,
+    "PhraseError": .none,
     "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,
     "RegistrationError": .program, "RouteError": .tried, "RouteTableError": .program, "ShapeError": .program,
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
-    "SuggestionError": .program, "SystemError": .none,
+    "SuggestionError": .program,
     "TrainingError": .program, "URLPatternError": .program,
   ]
 
-  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Sources")
+    .deletingLastPathComponent()
 
   /// Every declaration of an error, with the file that it is in.
   private static func declarations() throws -> [(name: String, text: String)] {
     let declaration =
       #/(?m)^ *(?:(?:public|package|internal|private|fileprivate|indirect) )*(?:struct|enum|class|actor|extension) ([\w.]+) *:[^\n{]*\bError\b/#
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-    return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    let files = ["Sources", "Handoff", "StoreRecovery", "Tools"].flatMap { folder in
+      FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)?
+        .allObjects ?? []
+    }
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .flatMap { file in
         let text = try String(contentsOf: file, encoding: .utf8)
         return text.matches(of: declaration).map { (String($0.1), text) }
@@ -182,7 +186,7 @@ struct ErrorPrivacyTests {
     for bytes in ["ZQ", "SQLite format 3\0ZQ" + String(repeating: "ZQ", count: 60)] {
       try Data(bytes.utf8).write(to: file)
       do throws(StoreError) {
-        _ = try SQLiteDonationLog(path: file.path)
+        _ = try SQLiteDonationStore(path: file.path)
         Issue.record("it was opened")
       } catch { Self.expectNoMark(in: error) }
     }
@@ -196,7 +200,7 @@ struct ErrorPrivacyTests {
       #"{"user":"ZQ","timeZone":"UTC","activities":{"a":{"title":"ZQ"}}}"#,
       #"{"user":"ZQ","timeZone":"UTC","places":{"home":{"latitude":952.123,"longitude":13.654}}}"#,
     ] {
-      do throws(PersonaError) {
+      do throws(DocumentError) {
         _ = try Persona(json: Data(json.utf8), file: "life.json")
         Issue.record("it was read")
       } catch { Self.expectNoMark(in: error) }

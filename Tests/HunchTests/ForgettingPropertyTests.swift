@@ -1,12 +1,11 @@
-import DonationCodec
 import Foundation
 import Hunch
-import SeededNumbers
+import LogFormat
+import TestSupport
 import Testing
 
-/// How many random logs are tried: 60, or HUNCH_FORGETTING_LOGS; `make forgetting` tries 1,000.
-private let logs =
-  ProcessInfo.processInfo.environment["HUNCH_FORGETTING_LOGS"].flatMap { UInt64($0) } ?? 60
+/// How many random logs are tried; `make nightly PART=forgetting` tries 1,000.
+private let logs = Campaign.count("HUNCH_FORGETTING_LOGS", usually: 20)
 
 @Suite("Forgetting is exact")
 struct ForgettingPropertyTests {
@@ -20,7 +19,7 @@ struct ForgettingPropertyTests {
     var feedback: [Feedback] = []
     var users: [String: Int] = [:]
 
-    init(of engine: SuggestionEngine, on log: any DonationLog & SearchIndex, asked moments: [Int64])
+    init(of engine: SuggestionEngine, on log: any DonationStore, asked moments: [Int64])
       async throws
     {
       for moment in moments {
@@ -55,8 +54,8 @@ struct ForgettingPropertyTests {
   /// The log that never held what the deletions mean.
   private func reference(
     _ history: RandomHistory, _ deletions: [Deletion]
-  ) async throws -> InMemoryDonationLog {
-    let log = InMemoryDonationLog()
+  ) async throws -> InMemoryDonationStore {
+    let log = InMemoryDonationStore()
     var (batches, feedback) = (history.batches, history.feedback)
     var items = history.items
     for deletion in deletions {
@@ -70,8 +69,8 @@ struct ForgettingPropertyTests {
       }
       items = items.filter { !Self.forgets(deletion, $0) }
     }
-    for batch in batches { _ = await log.append(batch) }
-    _ = await log.append(feedback)
+    for batch in batches { _ = await log.appendVerbatim(batch) }
+    _ = await log.appendVerbatim(feedback)
     try await log.index(items, of: RandomHistory.program, by: .me, at: RandomHistory.instant(0))
     return log
   }
@@ -101,7 +100,7 @@ struct ForgettingPropertyTests {
   func exact() async throws {
     let model = try ModelFile.open().suggestionModel()
     var (forgotten, emptied, untouched) = (0, 0, 0)
-    for seed in 1...logs {
+    for (round, seed) in Campaign.seeds(logs).enumerated() {
       let history = try RandomHistory(seed: seed)
       var numbers = SeededNumbers(seed: seed &* 7_919)
       let deletions = try history.deletions(&numbers)
@@ -109,18 +108,18 @@ struct ForgettingPropertyTests {
       let folder = FileManager.default.temporaryDirectory.appending(path: "hunch-forget-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let path = folder.appending(path: "donations.sqlite").path
-      let (one, other) = (try SQLiteDonationLog(path: path), try SQLiteDonationLog(path: path))
-      let memory = InMemoryDonationLog()
+      let (one, other) = (try SQLiteDonationStore(path: path), try SQLiteDonationStore(path: path))
+      let memory = InMemoryDonationStore()
       let engines = [one, other].map { SuggestionEngine(log: $0, model: model) }
       for (index, batch) in history.batches.enumerated() {
-        _ = try await one.append(batch)
-        _ = await memory.append(batch)
+        _ = try await one.appendVerbatim(batch)
+        _ = await memory.appendVerbatim(batch)
         guard index % 3 == 1 else { continue }
         let now = Context(at: try RandomHistory.instant(history.end))
         _ = try await engines[0].suggestions(SuggestionRequest(in: now))
       }
-      for log in [one, memory] as [any DonationLog & SearchIndex] {
-        _ = try await log.append(history.feedback)
+      for log in [one, memory] as [any DonationStore] {
+        _ = try await log.ingest(history.feedback)
         try await log.index(
           history.items, of: RandomHistory.program, by: .me, at: RandomHistory.instant(0))
       }
@@ -130,22 +129,22 @@ struct ForgettingPropertyTests {
 
       let rehearsed = try await other.forget(deletions, rehearsing: true)
       var receipt = rehearsed
-      if seed % 10 == 0 {
-        try OtherProcess.forget(deletions, in: path)
+      if round % 10 == 0 {
+        try await OtherProcess.forget(deletions, in: path)
       } else {
         receipt = try await one.forget(deletions, rehearsing: false)
       }
-      #expect(rehearsed == receipt, "seed \(seed)")
+      #expect(rehearsed == receipt, "log \(round), \(Campaign.again("make nightly PART=forgetting"))")
       var inMemory = await memory.forget(deletions, rehearsing: false)
       #expect(inMemory.checkpoints == 0)
       inMemory.checkpoints = receipt.checkpoints  // only a log on disk has some
-      #expect(inMemory == receipt, "seed \(seed)")
+      #expect(inMemory == receipt, "log \(round), \(Campaign.again("make nightly PART=forgetting"))")
 
       let expected = try await reference(history, deletions)
       let wanted = try await Answers(
         of: SuggestionEngine(log: expected, model: model), on: expected, asked: moments)
-      let reopened = try SQLiteDonationLog(path: path)
-      let asked: [(SuggestionEngine, any DonationLog & SearchIndex, String)] = [
+      let reopened = try SQLiteDonationStore(path: path)
+      let asked: [(SuggestionEngine, any DonationStore, String)] = [
         (engines[0], one, "the engine that had it"), (engines[1], other, "the other engine"),
         (SuggestionEngine(log: reopened, model: model), reopened, "a new engine"),
         (SuggestionEngine(log: memory, model: model), memory, "in memory"),
@@ -153,37 +152,33 @@ struct ForgettingPropertyTests {
       for (engine, log, name) in asked {
         let answers = try await Answers(of: engine, on: log, asked: moments)
         let differences = answers.differences(from: wanted)
-        #expect(differences == [], "seed \(seed), \(name), \(deletions.map(\.criteria))")
+        #expect(
+          differences == [],
+          "log \(round), \(Campaign.again("make nightly PART=forgetting")), \(name), \(deletions.map(\.criteria))"
+        )
       }
-      #expect(try await one.integrityProblems() == [], "seed \(seed)")
+      #expect(
+        try await one.integrityProblems() == [],
+        "log \(round), \(Campaign.again("make nightly PART=forgetting"))")
       forgotten += receipt.donations
       if wanted.donations.isEmpty { emptied += 1 }
       if receipt.donations == 0 { untouched += 1 }
     }
     print(
-      "forgetting: \(logs) random logs, \(forgotten) donations forgotten, \(emptied) logs emptied, \(untouched) untouched"
+      "forgetting: seed \(Campaign.seed), \(logs) random logs, \(forgotten) donations forgotten, \(emptied) logs emptied, \(untouched) untouched"
     )
-    #expect(forgotten > Int(logs) * 3 && untouched < Int(logs) * 2 / 3)
+    #expect(forgotten > logs * 3 && untouched < logs * 2 / 3)
   }
 }
 
 /// The built program, which opens the same store.
 private enum OtherProcess {
   /// Has the program import the deletions as lines of a log.
-  static func forget(_ deletions: [Deletion], in store: String) throws {
+  static func forget(_ deletions: [Deletion], in store: String) async throws {
     let process = Process()
-    process.executableURL = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
-      .deletingLastPathComponent().appending(path: "hunch")
+    process.executableURL = try BuiltProgram.file("hunch")
     process.arguments = ["import", "-q", "--store", store, "-"]
-    let input = Pipe()
-    process.standardInput = input
-    try process.run()
-    for deletion in deletions {
-      let line = try RecordEncoder().encode(.deletion(deletion)) + [UInt8(ascii: "\n")]
-      try input.fileHandleForWriting.write(contentsOf: line)
-    }
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let lines = try deletions.flatMap { try RecordEncoder().encode(.deletion($0)) + [UInt8(ascii: "\n")] }
+    #expect(try await process.runToEnd(input: Data(lines)).code == 0)
   }
 }

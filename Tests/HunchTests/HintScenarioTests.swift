@@ -17,7 +17,7 @@ struct HintScenarioTests {
 
     init(seed: UInt64) async throws {
       var numbers = Numbers(state: seed)
-      engine = SuggestionEngine(log: InMemoryDonationLog(), model: try Self.model.get())
+      engine = SuggestionEngine(log: InMemoryDonationStore(), model: try Self.model.get())
       let offset = Int.random(in: -10...10, using: &numbers) * 60
       let start = 1_767_571_200_000 + Int64.random(in: 0...300, using: &numbers) * 86_400_000
       here = try Place(
@@ -86,9 +86,9 @@ struct HintScenarioTests {
     arguments: 1...20)
   func neverDone(seed: UInt64) async throws {
     let variant = try await Variant(seed: seed)
-    try await variant.engine.setCatalogue([variant.activity], of: variant.program)
+    try await variant.engine.setAppCatalog([variant.activity], of: variant.program)
     #expect(try await variant.probability() == 0)
-    #expect(try await variant.engine.catalogue(at: variant.now).map(\.activity) == [variant.activity])
+    #expect(try await variant.engine.appCatalog(at: variant.now).map(\.activity) == [variant.activity])
     try await variant.engine.setHints(
       [Hint(of: variant.activity, relevance: [variant.date()])], of: variant.program)
     #expect(try await variant.probability() > 0)
@@ -174,13 +174,13 @@ struct HintScenarioTests {
     let minutes = Double.random(in: 1...60, using: &variant.numbers)
     activity.expirationDate = variant.now.advanced(bySeconds: minutes * 60).date
     try await variant.engine.setHints([Hint(of: activity, relevance: [variant.date()])], of: variant.program)
-    try await variant.engine.setCatalogue([activity], of: variant.program)
+    try await variant.engine.setAppCatalog([activity], of: variant.program)
     #expect(try await variant.probability() > 0)
     #expect(try await variant.probability(hours: minutes / 60) == 0, "at the very moment")
     let then = variant.now.advanced(bySeconds: minutes * 60)
-    #expect(try await variant.engine.catalogue(at: then).isEmpty)
+    #expect(try await variant.engine.appCatalog(at: then).isEmpty)
     #expect(try await variant.engine.assessedHints(in: Context(at: then)).isEmpty)
-    #expect(try await variant.engine.catalogue(at: variant.now).count == 1)
+    #expect(try await variant.engine.appCatalog(at: variant.now).count == 1)
   }
 
   @Test("P23: a time of day follows the wall clock, however far it is from UTC", arguments: 1...20)

@@ -1,3 +1,4 @@
+import Continuation
 import Foundation
 import Hunch
 import Testing
@@ -7,7 +8,7 @@ import Testing
 struct LifetimeTests {
   private final class Remains {
     weak var engine: SuggestionEngine?
-    weak var log: SQLiteDonationLog?
+    weak var log: SQLiteDonationStore?
     weak var center: ActivityCenter?
     weak var live: LiveUserActivity?
     weak var observer: CountingObserver?
@@ -74,7 +75,7 @@ struct LifetimeTests {
 
   /// Does everything an engine can do, for more people than it keeps in memory, some of it at the same time.
   private static func useEngine(store: String, _ isClosed: Bool, _ remains: Remains) async throws {
-    let log = try SQLiteDonationLog(path: store)
+    let log = try SQLiteDonationStore(path: store)
     let engine = try SuggestionEngine.open(log: log, capacity: 1)
     (remains.engine, remains.log) = (engine, log)
     let users = try ["one", "two", "three"].map(UserIdentifier.init)
@@ -97,7 +98,7 @@ struct LifetimeTests {
           _ = try await engine.match("note 3", of: user, at: now(60))
           _ = try await log.search(SearchQuery("note", of: user, at: now(60)))
           guard let identity = first?.identity else { return }
-          _ = try await engine.account(of: identity, request)
+          _ = try await engine.diagnosis(of: identity, request)
         }
       }
       try await group.waitForAll()
@@ -120,7 +121,7 @@ struct LifetimeTests {
   }
 
   private static func dispatch(_ remains: Remains) async throws -> AsyncStream<ActivityCenterEvent> {
-    let engine = SuggestionEngine(log: InMemoryDonationLog(), model: try ModelFile.open().suggestionModel())
+    let engine = SuggestionEngine(log: InMemoryDonationStore(), model: try ModelFile.open().suggestionModel())
     let application = try Application(identifier: "org.example.library")
     let start = Context(at: try now())
     let center = ActivityCenter(application: application, recorder: engine, circumstances: { start })

@@ -45,10 +45,10 @@ struct ModelBoundTests {
     }
   }
 
-  private static func log() async throws -> (log: InMemoryDonationLog, end: Int64) {
-    let (log, history) = (InMemoryDonationLog(), try RandomHistory(seed: 7))
-    for batch in history.batches { _ = await log.append(batch) }
-    _ = await log.append(history.feedback)
+  private static func log() async throws -> (log: InMemoryDonationStore, end: Int64) {
+    let (log, history) = (InMemoryDonationStore(), try RandomHistory(seed: 7))
+    for batch in history.batches { _ = await log.appendVerbatim(batch) }
+    _ = await log.appendVerbatim(history.feedback)
     return (log, history.end)
   }
 

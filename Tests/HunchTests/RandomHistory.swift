@@ -1,6 +1,6 @@
 import Foundation
 import Hunch
-import SeededNumbers
+import TestSupport
 
 /// What a made-up person did and said, in the order in which it arrived.
 struct RandomHistory {

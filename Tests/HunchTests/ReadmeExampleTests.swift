@@ -43,7 +43,8 @@ struct ReadmeExampleTests {
       .appending(path: "README.md")
     let section = try lines(of: readme, after: "## In ten lines of Swift", before: nil)
     let block = section.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
-    #expect(Array(block) == ["import Hunch"] + code)
+    let shown = code.map { $0.replacing("open(store: path)", with: #"open(store: "standup.sqlite")"#) }
+    #expect(Array(block) == ["import Hunch"] + shown)
     #expect(block.count == 10)
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct UmbrellaTests {
   @Test("donate, ask, and understand what can go wrong")
   func donateAndAsk() async throws {
-    let engine = SuggestionEngine(log: InMemoryDonationLog(), model: try ModelFile.open().suggestionModel())
+    let engine = SuggestionEngine(log: InMemoryDonationStore(), model: try ModelFile.open().suggestionModel())
     let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")
     let activity = try UserActivity(activityType: "org.example.mail.open", title: "Open the inbox")
     try await engine.donate([Donation(of: activity, in: Context(at: now))], now: now)

@@ -1,19 +1,19 @@
 // PhraseFigures: How often does a phrase book find what was meant?
 //
 // Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, this file reads logs and prints.
-// `make phrases` runs it; Documentation/Phrases.md has the figures.
+// `make phrases` runs it; Benchmarks/results/phrases.md has the figures.
 
 import Activities
-import DonationCodec
-import DonationStore
 import Foundation
+import LogFormat
 import Phrases
 import Simulation
+import Storage
 
 /// Measures the books of all people in some logs and personas.
 @main
 struct PhraseFigures {
-  /// The seed of the figures in Documentation/Phrases.md; seeds 1 to 9 were looked at while thresholds were chosen.
+  /// The seed of the figures in Benchmarks/results/phrases.md; seeds 1 to 9 were looked at while thresholds were chosen.
   static let usualSeed: UInt64 = 20_261_122
   /// About how many phrases of a log are said, each with every kind of error.
   static let phrasesSaid = 800
@@ -44,12 +44,13 @@ struct PhraseFigures {
 
   /// What a book is made from, for each person of a log or of a persona's simulation.
   private static func people(in path: String) async throws -> [[PhraseSource]] {
-    let log = InMemoryDonationLog()
+    let log: InMemoryDonationStore
     if path.hasSuffix(".json") {
       let persona = try Persona(json: Data(contentsOf: URL(fileURLWithPath: path)), file: path)
-      _ = await log.append(try Simulation(of: persona, seed: 1).donations())
+      log = InMemoryDonationStore()
+      _ = await log.appendVerbatim(try Simulation(of: persona, seed: 1).donations())
     } else {
-      try await LogImporter(into: log).run(try LogReader(path: path), now: nil)
+      log = try await LogImporter.load(LogReader(path: path)).store
     }
     var people: [[PhraseSource]] = []
     for (user, _) in await log.users() {
@@ -72,7 +73,7 @@ struct PhraseFigures {
       for _ in 0..<rounds {
         let out = Set(sources.indices.filter { _ in errors.below(leftOut) == 0 })
         let kept = sources.indices.filter { !out.contains($0) }.map { sources[$0] }
-        let rest = PhraseListener(PhraseBook(of: kept))
+        let rest = PhraseMatcher(PhraseBook(of: kept))
         for index in out.sorted() {
           guard let phrase = book.phrase(of: sources[index].identity) else { continue }
           trial.sayForeign(phrase, as: .leftOut, to: rest)

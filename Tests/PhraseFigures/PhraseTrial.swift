@@ -36,7 +36,7 @@ struct PhraseTrial {
 
   /// Says each phrase of a book, at most some, with each kind of error.
   mutating func say(_ book: PhraseBook, most: Int, errors: inout UtteranceErrors) {
-    let listener = PhraseListener(book)
+    let matcher = PhraseMatcher(book)
     let plain = PlainListener(book.entries.map(\.phrase))
     var places = Array(book.entries.indices)
     while places.count > most { places.remove(at: errors.below(places.count)) }
@@ -44,7 +44,7 @@ struct PhraseTrial {
       let entry = book.entries[place]
       for kind in UtteranceErrors.Kind.allCases {
         guard let utterance = errors.apply(kind, to: entry.phrase) else { continue }
-        let match = listener.match(utterance)
+        let match = matcher.match(utterance)
         var count = Count(said: 1)
         if match.candidates.first?.entry == entry { count.first = 1 }
         if match.candidates.contains(where: { $0.entry == entry }) { count.offered = 1 }
@@ -58,9 +58,9 @@ struct PhraseTrial {
     }
   }
 
-  /// Says something that is not in the listener's book.
-  mutating func sayForeign(_ utterance: String, as kind: Foreign, to listener: PhraseListener) {
-    let match = listener.match(utterance)
+  /// Says something that is not in the matcher's book.
+  mutating func sayForeign(_ utterance: String, as kind: Foreign, to matcher: PhraseMatcher) {
+    let match = matcher.match(utterance)
     guard match.candidates.first?.similarity != 1 else { return }  // it is in the book after all
     let count = foreign[kind] ?? (0, 0, 0)
     foreign[kind] = (

@@ -157,7 +157,7 @@ struct PhraseBookTests {
       index.groups(of: texts.indices).flatMap { group in
         group.members.flatMap { one in group.members.filter { $0 > one }.map { [one, $0] } }
       })
-    func sound(_ phrase: FoldedPhrase) -> [[UInt32]] { phrase.words.map(SoundKey.of) }
+    func sound(_ phrase: FoldedPhrase) -> [[UInt32]] { phrase.words.map(PhoneticKey.of) }
     func shortened(_ phrase: FoldedPhrase) -> Set<[UInt32]> {
       guard phrase.letters.count >= 4 else { return [] }
       let places = phrase.letters.indices.filter { !FoldedPhrase.isDigit(phrase.letters[$0]) }

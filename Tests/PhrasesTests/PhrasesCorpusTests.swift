@@ -1,5 +1,5 @@
-import FuzzingCorpus
 import Phrases
+import TestSupport
 import Testing
 
 @Suite struct PhrasesCorpusTests {

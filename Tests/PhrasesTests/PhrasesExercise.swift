@@ -47,11 +47,11 @@ func exercise(_ bytes: [UInt8]) throws -> PhrasesOutcome {
   guard PhraseBook(of: all.reversed(), own: own).entries == book.entries else {
     throw PhrasesPromise.order
   }
-  let listener = PhraseListener(book)
-  try check(book, listener)
+  let matcher = PhraseMatcher(book)
+  try check(book, matcher)
   var outcome = PhrasesOutcome(entries: book.entries.count)
   for said in sections.dropFirst().joined().prefix(8) {
-    outcome.matches[try check(listener, said: String(said)), default: 0] += 1
+    outcome.matches[try check(matcher, said: String(said)), default: 0] += 1
   }
   return outcome
 }
@@ -72,14 +72,14 @@ private func activity(_ line: Substring) throws -> (activity: UserActivity, isOw
   return (activity, isOwn)
 }
 
-private func check(_ book: PhraseBook, _ listener: PhraseListener) throws {
+private func check(_ book: PhraseBook, _ matcher: PhraseMatcher) throws {
   for entry in book.entries where entry.origin != .own {
     for problem in PhraseRules.problems(of: entry.phrase) where !problem.isAdvice {
       throw PhrasesPromise.rules(problem, entry.phrase)
     }
   }
   for entry in book.entries where entry.isAvailable && entry.origin != .own {
-    let match = listener.match(entry.phrase)
+    let match = matcher.match(entry.phrase)
     if match.kind == .ambiguous {
       throw PhrasesPromise.equalPhrases(entry.phrase)
     }
@@ -89,14 +89,14 @@ private func check(_ book: PhraseBook, _ listener: PhraseListener) throws {
   }
 }
 
-private func check(_ listener: PhraseListener, said: String) throws -> PhraseMatch.Kind {
-  let match = listener.match(said)
-  guard listener.match(said) == match else { throw PhrasesPromise.answersTwice }
+private func check(_ matcher: PhraseMatcher, said: String) throws -> PhraseMatch.Kind {
+  let match = matcher.match(said)
+  guard matcher.match(said) == match else { throw PhrasesPromise.answersTwice }
   let similarities = match.candidates.map(\.similarity)
   guard similarities.allSatisfy((0...1).contains) else { throw PhrasesPromise.similarity }
   let isCertain = match.kind == .exact || match.kind == .fuzzy
   let fits =
-    match.candidates.count <= PhraseListener.mostCandidates
+    match.candidates.count <= PhraseMatcher.mostCandidates
     && (match.kind == .none) == match.candidates.isEmpty && (!isCertain || match.candidates.count == 1)
     && (match.kind != .ambiguous || match.candidates.count > 1) && (match.best != nil) == isCertain
     && Set(match.candidates.map(\.entry.identity)).count == match.candidates.count

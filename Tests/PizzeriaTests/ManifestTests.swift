@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Pizzeria: the manifest and the program have to agree")
@@ -6,8 +7,8 @@ struct ManifestTests {
   private static let committed = "Examples/Pizzeria/manifest.json"
 
   @Test("the committed manifest is byte for byte what the program prints")
-  func committed() throws {
-    let outcome = try World().pizzeria("manifest")
+  func committed() async throws {
+    let outcome = try await World().pizzeria("manifest")
     #expect(outcome.code == 0)
     #expect(outcome.text == (try Repository.text(Self.committed)))
   }
@@ -15,14 +16,14 @@ struct ManifestTests {
   @Test(
     "with another manifest the program does not start: it names all differences, and prints the one that fits"
   )
-  func changed() throws {
+  func changed() async throws {
     let world = try World()
     let text = try Repository.text(Self.committed)
     let changed = text.replacing("\"handoff\", ", with: "").replacing("browse-places", with: "eat-places")
     #expect(changed != text)
     let file = world.folder.appending(path: "changed.json")
     try Data(changed.utf8).write(to: file)
-    let outcome = try world.pizzeria("view", "Da Nina", "--manifest", file.path)
+    let outcome = try await world.pizzeria("view", "Da Nina", "--manifest", file.path)
     #expect(outcome.code == 78)
     #expect(outcome.text.isEmpty, "nothing was shown")
     for problem in [
@@ -36,11 +37,11 @@ struct ManifestTests {
   }
 
   @Test("a manifest that is no JSON is refused as that")
-  func broken() throws {
+  func broken() async throws {
     let world = try World()
     let file = world.folder.appending(path: "broken.json")
     try Data("{\"format\": 1,}".utf8).write(to: file)
-    let outcome = try world.pizzeria("browse", "--manifest", file.path)
+    let outcome = try await world.pizzeria("browse", "--manifest", file.path)
     #expect(outcome.code == 78)
     #expect(outcome.errors.contains("$: not valid JSON"), "\(outcome.errors)")
   }

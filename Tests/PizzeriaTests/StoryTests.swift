@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each line here is a process of its own: what one remembers, another one knows.
@@ -9,13 +10,13 @@ struct StoryTests {
   private static let daNina = ["Da Nina: Lindengasse 12, Berlin, 10999, Germany, +49 30 555 0112"]
 
   /// Four workdays: Da Nina at noon near the office, Forno Vecchio in the evening near home.
-  private static func week() throws -> World {
+  private static func week() async throws -> World {
     let world = try World()
     for day in 2...5 {
       let noon = "2026-03-0\(day)T12:10:00+01:00"
       let evening = "2026-03-0\(day)T19:30:00+01:00"
       for (name, place, moment) in [("Da Nina", office, noon), ("forno-vecchio", home, evening)] {
-        let outcome = try world.pizzeria("view", name, "--near", place, "--at", moment)
+        let outcome = try await world.pizzeria("view", name, "--near", place, "--at", moment)
         #expect(outcome.code == 0, "\(outcome.errors)")
       }
     }
@@ -23,54 +24,55 @@ struct StoryTests {
   }
 
   /// The titles of what is suggested, the likeliest first.
-  private func suggested(_ world: World, near place: String, at moment: String) throws -> [String] {
-    try world.pizzeria("suggest", "--near", place, "--at", moment).lines.map { line in
+  private func suggested(_ world: World, near place: String, at moment: String) async throws -> [String] {
+    try await world.pizzeria("suggest", "--near", place, "--at", moment).lines.map { line in
       line.components(separatedBy: "%  ").last?.components(separatedBy: ":").first ?? line
     }
   }
 
   /// The fields of all donations in the store, read by another program.
-  private func donations(_ world: World) throws -> [[String: Any]] {
-    try world.hunch("export").lines.compactMap {
+  private func donations(_ world: World) async throws -> [[String: Any]] {
+    try await world.hunch("export").lines.compactMap {
       try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
     }
   }
 
   @Test("browse lists the nearest first, view shows a place, whichever way its name is written")
-  func browsing() throws {
+  func browsing() async throws {
     let world = try World()
-    let list = try world.pizzeria("browse", "--near", Self.office)
+    let list = try await world.pizzeria("browse", "--near", Self.office)
     #expect(list.code == 0, "\(list.errors)")
     #expect(list.lines.first == "Da Nina, Berlin  0 km")
     #expect(list.lines.count == 6)
     #expect(list.lines.last == "Red Oven, Portland  8340 km")
-    #expect(try world.pizzeria("browse").lines.first == "Chez Paolo, Paris", "by name, if nobody knows where")
+    #expect(
+      try await world.pizzeria("browse").lines.first == "Chez Paolo, Paris", "by name, if nobody knows where")
     for name in ["Da Nina", "da nina", "da-nina"] {
-      #expect(try world.pizzeria("view", name).lines == Self.daNina)
+      #expect(try await world.pizzeria("view", name).lines == Self.daNina)
     }
   }
 
   @Test(
     "what was viewed at noon near the office is suggested there and then, the other one in the evening at home"
   )
-  func suggesting() throws {
-    let world = try Self.week()
-    let noon = try suggested(world, near: Self.office, at: "2026-03-06T12:05:00+01:00")
+  func suggesting() async throws {
+    let world = try await Self.week()
+    let noon = try await suggested(world, near: Self.office, at: "2026-03-06T12:05:00+01:00")
     #expect(noon == ["View Da Nina"], "and nothing that is hardly wanted now")
-    let evening = try suggested(world, near: Self.home, at: "2026-03-06T19:25:00+01:00")
+    let evening = try await suggested(world, near: Self.home, at: "2026-03-06T19:25:00+01:00")
     #expect(evening == ["View Forno Vecchio", "View Da Nina"])
   }
 
   @Test(
     "continue shows it in a process that never saw it; its donation is marked as suggested, all others are not"
   )
-  func continuing() throws {
-    let world = try Self.week()
+  func continuing() async throws {
+    let world = try await Self.week()
     let place = ["--near", Self.office, "--at", "2026-03-06T12:06:00+01:00"]
-    let outcome = try world.run("pizzeria", ["continue"] + place)
+    let outcome = try await world.run("pizzeria", ["continue"] + place)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.lines == Self.daNina)
-    let donations = try donations(world)
+    let donations = try await donations(world)
     #expect(donations.count == 9)
     let marked = donations.filter { $0["source"] as? String == "suggestion" }
     #expect(marked.count == 1)
@@ -79,78 +81,80 @@ struct StoryTests {
   }
 
   @Test("continue takes the one of a rank, and refuses a rank that is not there")
-  func continuingByRank() throws {
-    let world = try Self.week()
+  func continuingByRank() async throws {
+    let world = try await Self.week()
     let evening = ["--near", Self.home, "--at", "2026-03-06T19:25:00+01:00"]
-    #expect(try world.run("pizzeria", ["continue", "2"] + evening).lines == Self.daNina)
-    let none = try world.run("pizzeria", ["continue", "7"] + evening)
+    #expect(try await world.run("pizzeria", ["continue", "2"] + evening).lines == Self.daNina)
+    let none = try await world.run("pizzeria", ["continue", "7"] + evening)
     #expect(none.code == 1)
     #expect(none.errors == "pizzeria: there is no suggestion 7; `pizzeria suggest` lists them\n")
   }
 
   @Test("a route opens it, by the program's scheme and by its web page; what was opened is no suggestion")
-  func opening() throws {
+  func opening() async throws {
     let world = try World()
     for url in [
       "pizzeria://place/da-nina", "PIZZERIA://place/da-nina", "https://pizza.example.org/place/da-nina",
     ] {
-      #expect(try world.pizzeria("open", url).lines == Self.daNina, "\(url)")
+      #expect(try await world.pizzeria("open", url).lines == Self.daNina, "\(url)")
     }
-    #expect(try world.pizzeria("open", "pizzeria://places").lines.count == 6, "an action without input")
-    #expect(try donations(world).allSatisfy { $0["source"] == nil || $0["source"] as? String == "user" })
-    #expect(try donations(world).count == 4)
+    #expect(try await world.pizzeria("open", "pizzeria://places").lines.count == 6, "an action without input")
+    #expect(
+      try await donations(world).allSatisfy { $0["source"] == nil || $0["source"] as? String == "user" })
+    #expect(try await donations(world).count == 4)
   }
 
   @Test("search finds what was viewed, and nothing else; complete offers its address, to other programs too")
-  func finding() throws {
-    let world = try Self.week()
+  func finding() async throws {
+    let world = try await Self.week()
     let now = ["--at", "2026-03-06T12:00:00+01:00"]
-    let found = try world.run("pizzeria", ["search", "nina"] + now)
+    let found = try await world.run("pizzeria", ["search", "nina"] + now)
     #expect(found.lines == ["View Da Nina: Lindengasse 12, Berlin, 10999, Germany"])
-    #expect(try world.run("pizzeria", ["search", "PIZZ"] + now).lines.count == 2, "a keyword of both")
-    let unseen = try world.run("pizzeria", ["search", "gatto"] + now)
+    #expect(try await world.run("pizzeria", ["search", "PIZZ"] + now).lines.count == 2, "a keyword of both")
+    let unseen = try await world.run("pizzeria", ["search", "gatto"] + now)
     #expect(unseen.code == 1)
     #expect(unseen.errors == "pizzeria: nothing found\n")
     let address = "Lindengasse 12, Berlin, 10999, Germany"
-    #expect(try world.run("pizzeria", ["complete", "fullStreetAddress", "linden"] + now).lines == [address])
-    let elsewhere = try world.run(
+    #expect(
+      try await world.run("pizzeria", ["complete", "fullStreetAddress", "linden"] + now).lines == [address])
+    let elsewhere = try await world.run(
       "hunch", ["search", "--content-type", "fullStreetAddress", "linden"] + now)
     #expect(elsewhere.text.contains(address), "\(elsewhere.errors)")
     #expect(elsewhere.text.contains("org.example.pizzeria"), "and says whose it is")
-    #expect(try world.run("pizzeria", ["complete", "emailAddress"] + now).code == 1)
+    #expect(try await world.run("pizzeria", ["complete", "emailAddress"] + now).code == 1)
   }
 
   @Test("share gives the web page of what is on the screen")
-  func sharing() throws {
-    let outcome = try World().pizzeria("share", "Da Nina")
+  func sharing() async throws {
+    let outcome = try await World().pizzeria("share", "Da Nina")
     #expect(outcome.lines == Self.daNina + ["https://pizza.example.org/place/da-nina"])
   }
 
   @Test("forget takes it out of suggest, search and complete, in all programs, and leaves the rest")
-  func forgetting() throws {
-    let world = try Self.week()
+  func forgetting() async throws {
+    let world = try await Self.week()
     let noon = ["--near", Self.office, "--at", "2026-03-06T12:05:00+01:00"]
-    #expect(try world.run("pizzeria", ["forget", "da nina"] + noon).text == "forgot 4 visits\n")
-    let left = try suggested(world, near: Self.office, at: "2026-03-06T12:05:00+01:00")
+    #expect(try await world.run("pizzeria", ["forget", "da nina"] + noon).text == "forgot 4 visits\n")
+    let left = try await suggested(world, near: Self.office, at: "2026-03-06T12:05:00+01:00")
     #expect(left == ["View Forno Vecchio"])
-    #expect(try world.run("pizzeria", ["search", "nina"] + noon).code == 1)
-    let cities = try world.run("pizzeria", ["complete", "fullStreetAddress"] + noon)
+    #expect(try await world.run("pizzeria", ["search", "nina"] + noon).code == 1)
+    let cities = try await world.run("pizzeria", ["complete", "fullStreetAddress"] + noon)
     #expect(cities.lines == ["Am Speicher 4, Berlin, 10437, Germany"])
-    #expect(try donations(world).allSatisfy { $0["title"] as? String == "View Forno Vecchio" })
-    let again = try world.run("pizzeria", ["forget", "da nina"] + noon)
+    #expect(try await donations(world).allSatisfy { $0["title"] as? String == "View Forno Vecchio" })
+    let again = try await world.run("pizzeria", ["forget", "da nina"] + noon)
     #expect(again.code == 1)
     #expect(again.errors == "pizzeria: there was nothing to forget\n")
   }
 
   @Test("explain names every gate, and leaves no trace")
-  func explaining() throws {
+  func explaining() async throws {
     let world = try World()
-    let outcome = try world.pizzeria("explain", "Da Nina")
+    let outcome = try await world.pizzeria("explain", "Da Nina")
     #expect(outcome.lines.first == "publishing View Place of Places: open")
     #expect(outcome.lines.contains("  yes  use: hand-off"))
     #expect(outcome.lines.contains("  NO   use: public indexing: publicIndexing is not listed"))
     #expect(!outcome.text.contains("hint"), "a model program gives no reason for advice")
-    #expect(try donations(world).isEmpty)
+    #expect(try await donations(world).isEmpty)
   }
 
   @Test(
@@ -169,8 +173,8 @@ struct StoryTests {
       (["browse", "--store", "/"], 69, "folder"),
       (["browse", "--manifest", "missing.json"], 66, "missing.json cannot be read"),
     ])
-  func errors(_ arguments: [String], _ code: Int32, _ words: String) throws {
-    let outcome = try World().run("pizzeria", arguments)
+  func errors(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    let outcome = try await World().run("pizzeria", arguments)
     #expect(outcome.code == code, "\(outcome.errors)")
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
     #expect(outcome.text.isEmpty)

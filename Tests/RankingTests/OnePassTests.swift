@@ -18,9 +18,9 @@ private struct PlainPerson {
       fitted[candidates.rows] + Double(model.adapted.noneChange)
         + Double(model.adapted.prior.commonShare) * common)
     for row in 0..<candidates.rows {
-      own[row] += model.corrections.parts(circumstances, row: row, of: 1).reduce(0) { $0 + Double($1.own) }
+      own[row] += model.itemBiases.parts(circumstances, row: row, of: 1).reduce(0) { $0 + Double($1.own) }
     }
-    own = own.map { $0 * Double(model.sharpness) }
+    own = own.map { $0 * Double(model.inverseTemperature) }
     let opinions = opinions(fitted: fitted.map { $0 * Double(model.moderation) }, own: own, candidates)
     return own.indices.map { index in
       let parts = (0..<3).map { model.pool.weights[$0] * Elementary.exponential(opinions[$0][index]) }
@@ -150,7 +150,7 @@ struct OnePassTests {
     try Self.learn(40, into: &model, scratch: &scratch, random: &random)
     for rows in [9, 17, 301] {
       var query = Self.query(rows, queryColumns: shared, &random)
-      // No corrections: they tell equal candidates apart.
+      // No itemBiases: they tell equal candidates apart.
       query.circumstances.removeAll()
       for row in [3, rows - 1] {
         for column in 0..<Self.features { query.candidates[row, column] = query.candidates[0, column] }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Ranking
 
-extension CorrectionTable {
+extension ItemBiasTable {
   /// Learns with buffers of its own.
   mutating func learn(_ errors: [Float], in circumstances: SparseVector) {
-    var scratch = CorrectionScratch()
+    var scratch = ItemBiasScratch()
     learn(errors, in: circumstances, scratch: &scratch)
   }
 }
@@ -19,7 +19,7 @@ struct CorrectionTableTests {
     return vector
   }
 
-  private static func corrections(_ table: CorrectionTable, _ circumstances: SparseVector) -> [Float] {
+  private static func itemBiases(_ table: ItemBiasTable, _ circumstances: SparseVector) -> [Float] {
     var scores: [Float] = [0, 0, 0]
     table.add(circumstances, to: &scores)
     return scores
@@ -27,52 +27,52 @@ struct CorrectionTableTests {
 
   @Test("two steps are those of AdaGrad, worked out by hand")
   func twoSteps() {
-    var rates = CorrectionTable.Rates()
+    var rates = ItemBiasTable.Rates()
     rates.learningRate = 0.5
-    var table = CorrectionTable(rates: rates)
+    var table = ItemBiasTable(rates: rates)
     let here = Self.vector([7: 0.6, 9: 0.8])
     table.learn([-0.5, 0.25, 0], in: here)
     // Gradients -0.3 and -0.4 of row 0; G = 1.09 and 1.16.
     let first: (Float, Float) = (0.5 * 0.3 / Float(1.09).squareRoot(), 0.5 * 0.4 / Float(1.16).squareRoot())
-    #expect(abs(Self.corrections(table, here)[0] - (0.6 * first.0 + 0.8 * first.1)) < 1e-6)
-    #expect(Self.corrections(table, here)[1] < 0 && Self.corrections(table, here)[2] == 0)
+    #expect(abs(Self.itemBiases(table, here)[0] - (0.6 * first.0 + 0.8 * first.1)) < 1e-6)
+    #expect(Self.itemBiases(table, here)[1] < 0 && Self.itemBiases(table, here)[2] == 0)
     table.learn([1, 0, 0], in: Self.vector([7: 1]))
     let second = first.0 - 0.5 / Float(2.09).squareRoot()
-    #expect(abs(Self.corrections(table, Self.vector([7: 1]))[0] - second) < 1e-6)
-    #expect(Self.corrections(table, Self.vector([8: 1])) == [0, 0, 0], "nothing was learned there")
+    #expect(abs(Self.itemBiases(table, Self.vector([7: 1]))[0] - second) < 1e-6)
+    #expect(Self.itemBiases(table, Self.vector([8: 1])) == [0, 0, 0], "nothing was learned there")
   }
 
   @Test("errors too small to matter leave no weight")
   func smallErrors() {
-    var table = CorrectionTable()
+    var table = ItemBiasTable()
     table.learn([0.009, -0.009, 0.5], in: Self.vector([1: 1]))
     #expect(table.count == 1 && table.rowCount == 3)
   }
 
   @Test("of too many weights the smaller half is dropped, and the larger ones stay as they were")
   func limit() {
-    var rates = CorrectionTable.Rates()
+    var rates = ItemBiasTable.Rates()
     rates.weightLimit = 8
-    var table = CorrectionTable(rates: rates)
+    var table = ItemBiasTable(rates: rates)
     for index in 0..<8 as Range<UInt64> {
       table.learn([index % 2 == 0 ? -0.9 : 0.02, 0, 0], in: Self.vector([100 + index: 1]))
     }
-    let before = (0..<8).map { Self.corrections(table, Self.vector([100 + $0: 1]))[0] }
+    let before = (0..<8).map { Self.itemBiases(table, Self.vector([100 + $0: 1]))[0] }
     #expect(table.count == 8 && before.allSatisfy { $0 != 0 })
     table.learn([0, 0, 0.5], in: Self.vector([200: 1]))
     #expect(table.count == 5)
     for index in 0..<8 as Range<UInt64> {
-      let now = Self.corrections(table, Self.vector([100 + index: 1]))[0]
+      let now = Self.itemBiases(table, Self.vector([100 + index: 1]))[0]
       #expect(now == (index % 2 == 0 ? before[Int(index)] : 0), "weight \(index)")
     }
-    #expect(Self.corrections(table, Self.vector([200: 1]))[2] < 0)
+    #expect(Self.itemBiases(table, Self.vector([200: 1]))[2] < 0)
   }
 
   @Test("without a rate it stays empty")
   func noRate() {
-    var rates = CorrectionTable.Rates()
+    var rates = ItemBiasTable.Rates()
     rates.learningRate = 0
-    var table = CorrectionTable(rates: rates)
+    var table = ItemBiasTable(rates: rates)
     table.learn([0.9, -0.9], in: Self.vector([1: 1]))
     #expect(table.count == 0 && table.rowCount == 0)
   }
@@ -93,9 +93,9 @@ struct CorrectionTableTests {
     errors[1] -= 1
     let expected = (loss(1e-2) - loss(-1e-2)) / 2e-2
     #expect(abs(Double(errors[2] * -0.8) - expected) < 1e-4)
-    var table = CorrectionTable()
+    var table = ItemBiasTable()
     table.learn(errors, in: here)
-    let weight = Self.corrections(table, Self.vector([4: 1]))[2]
+    let weight = Self.itemBiases(table, Self.vector([4: 1]))[2]
     #expect(weight * Float(expected) < 0)
   }
 }
@@ -193,9 +193,9 @@ struct PersonalModelTests {
   }
 
   @Test("it grows surer where it is right and less sure where it is wrong, within limits")
-  func sharpness() throws {
+  func inverseTemperature() throws {
     var rates = PersonalModel.Rates.none
-    rates.sharpnessLearningRate = 0.05
+    rates.inverseTemperatureLearningRate = 0.05
     let candidates = try Matrix(rows: 2, columns: 1, elements: [1, -1])
     func spread(choosing target: Int) throws -> Float {
       let line = try Network(hidden: [], output: [], skip: [1], bias: 0)
@@ -325,7 +325,7 @@ struct PersonalModelTests {
     let candidates = try Matrix(rows: 2, columns: 2, elements: [1, 3, 0, 0])
     try pooled.adapted.score(candidates: candidates, novelty: [0], keepsUnits: false, scratch: &scratch)
     let opinions = try #require(
-      try pooled.hear(candidates: candidates, circumstances: Self.here, scratch: &scratch))
+      try pooled.poolOpinions(candidates: candidates, circumstances: Self.here, scratch: &scratch))
     let chances = [0, 1, nil].map { target in
       let logs = opinions.logarithms(of: target, in: scratch)
       return SIMD3(

@@ -7,7 +7,7 @@ import Testing
 struct PersonalStateTests {
   private static func learned(_ choices: Int, seed: UInt64, limit: Int = 2_048) throws -> PersonalModel {
     var rates = PersonalModel.Rates()
-    rates.correction.weightLimit = limit
+    rates.itemBias.weightLimit = limit
     var model = try OnePassTests.model(seed: seed, rates: rates)
     var (random, scratch) = (SeededRandom(seed: seed), ScoringScratch())
     try OnePassTests.learn(choices, into: &model, scratch: &scratch, random: &random)
@@ -64,7 +64,7 @@ struct PersonalStateTests {
     let other = try OnePassTests.model(seed: 3, hidden: [19, 8])
     #expect(throws: StateError.self) { try Self.read(bytes, like: other) }
     var small = PersonalModel.Rates()
-    small.correction.weightLimit = 8
+    small.itemBias.weightLimit = 8
     #expect(throws: StateError.self) {
       try Self.read(bytes, like: OnePassTests.model(seed: 3, rates: small))
     }
@@ -98,10 +98,10 @@ struct PersonalStateTests {
   @Test("its memory is that of its tables, and does not grow beyond them")
   func memory() throws {
     let weights = 7 + OnePassTests.features + 1
-    let belief = 4 * (weights + weights * (weights + 1) / 2)
+    let posterior = 4 * (weights + weights * (weights + 1) / 2)
     let own = MemoryLayout<PersonalModel>.size
-    #expect(try Self.learned(0, seed: 3).memoryFootprint == own + belief)
-    #expect(try Self.learned(1_000, seed: 3, limit: 64).memoryFootprint == own + belief + 64 * 24)
+    #expect(try Self.learned(0, seed: 3).memoryFootprint == own + posterior)
+    #expect(try Self.learned(1_000, seed: 3, limit: 64).memoryFootprint == own + posterior + 64 * 24)
   }
 }
 
@@ -147,10 +147,10 @@ struct BoundedCorrectionsTests {
     0..<3 as Range<UInt64>)
   func plain(limit: Int, seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    var rates = CorrectionTable.Rates()
+    var rates = ItemBiasTable.Rates()
     rates.weightLimit = limit
     var (table, plain, scratch) = (
-      CorrectionTable(rates: rates), PlainTable(limit: limit), CorrectionScratch()
+      ItemBiasTable(rates: rates), PlainTable(limit: limit), ItemBiasScratch()
     )
     for round in 0..<200 {
       let circumstances = OnePassTests.circumstances(&random)
@@ -175,7 +175,7 @@ struct BoundedCorrectionsTests {
 
   @Test("its chains are short: they hold one circumstance each, or a few")
   func chains() {
-    var (table, scratch) = (CorrectionTable(), CorrectionScratch())
+    var (table, scratch) = (ItemBiasTable(), ItemBiasScratch())
     for index in 0..<700 as Range<UInt64> {
       // Neighbours, and numbers that differ in their upper bits only.
       let circumstances = CorrectionTableTests.vector([index: 1, (index << 40) + 1_000: 1])
@@ -184,7 +184,7 @@ struct BoundedCorrectionsTests {
     var lengths: [Int] = []
     for slot in table.slots {
       var (next, length) = (slot.head, 0)
-      while next != CorrectionTable.Slot.none {
+      while next != ItemBiasTable.Slot.none {
         length += 1
         next = table.slots[Int(next)].next
       }
@@ -197,9 +197,9 @@ struct BoundedCorrectionsTests {
   @Test("limits that make no sense count as the nearest that does")
   func limits() {
     for (limit, most) in [(.min, 2), (0, 2), (.max, 65_535)] {
-      var rates = CorrectionTable.Rates()
+      var rates = ItemBiasTable.Rates()
       rates.weightLimit = limit
-      var table = CorrectionTable(rates: rates)
+      var table = ItemBiasTable(rates: rates)
       for index in 0..<700 as Range<UInt64> {
         table.learn([Float](repeating: 0.5, count: 100), in: CorrectionTableTests.vector([index: 1]))
         #expect(table.count <= most)
@@ -209,7 +209,7 @@ struct BoundedCorrectionsTests {
 
   @Test("numbers out of any proportion leave the weights numbers")
   func overflow() {
-    var table = CorrectionTable()
+    var table = ItemBiasTable()
     for value in [1e30, -1e30, .infinity, .nan, 1] as [Float] {
       table.learn([0.5, -0.5], in: CorrectionTableTests.vector([1: value]))
     }

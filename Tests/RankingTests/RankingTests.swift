@@ -173,7 +173,7 @@ struct GradientTests {
     let parameters = networks.parameters.map { $0 + 0.3 * random.normal() }
     networks.load(parameters)
     #expect(networks.parameters == parameters)
-    let worker = ShardWorker(set: set, standardizers: standardizers)
+    let worker = GradientWorker(set: set, standardizers: standardizers)
     let shards = TrainingShard.cut(Array(0..<5)[...], seed: 1, step: 0)
     let gradient = try await worker.learn(shards, networks: networks, scale: 1, featureDropout: 0)[0].result
       .gradient

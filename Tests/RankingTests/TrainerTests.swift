@@ -84,7 +84,7 @@ struct TrainerTests {
     for target in [0, 1, 2, 3, nil] { try set.append(candidates: rows, novelty: [], target: target) }
     let network = try Network(hidden: [], output: [], skip: [1], bias: 0)
     let novelty = try Network(hidden: [], output: [], skip: [], bias: 0)
-    let crew = ShardCrew(
+    let crew = GradientWorkerPool(
       set: set,
       standardizers: StandardizerPair(
         candidate: Standardizer(identity: 1), novelty: Standardizer(identity: 0)),
@@ -109,7 +109,7 @@ struct TrainerTests {
     let networks = NetworkPair(set: weighted, configuration: .sample)
     let standardizers = StandardizerPair(fitting: even)
     let qualities = try await [weighted, copied].asyncMap {
-      try await ShardCrew(set: $0, standardizers: standardizers, workers: 1).judge(networks)
+      try await GradientWorkerPool(set: $0, standardizers: standardizers, workers: 1).judge(networks)
     }
     #expect(abs(qualities[0].logLoss - qualities[1].logLoss) < 1e-5)
     #expect(abs(qualities[0].meanReciprocalRank - qualities[1].meanReciprocalRank) < 1e-9)
@@ -218,15 +218,16 @@ struct TrainerTests {
 
 @Suite("Calibration")
 struct CalibrationTests {
-  /// The world draws from softmax(sharpness · f); a model that scores f needs temperature 1 / sharpness.
+  /// The world draws from softmax(inverseTemperature · f); a model that scores f needs temperature 1 / inverseTemperature.
   @Test("finds the temperature of the world, and the bias of none", arguments: [0.5, 1, 3] as [Float])
-  func findsTemperature(sharpness: Float) throws {
+  func findsTemperature(inverseTemperature: Float) throws {
     var world = TrainingSet(featureCount: 1, noveltyFeatureCount: 1)
     var random = SeededRandom(seed: 8)
     for _ in 0..<4000 {
       let scores = (0..<5).map { _ in random.normal() }
       let none = random.normal()
-      let p = PlainKernels.softmax(scores.map { $0 * sharpness }, with: none * sharpness + 0.7)
+      let p = PlainKernels.softmax(
+        scores.map { $0 * inverseTemperature }, with: none * inverseTemperature + 0.7)
       var rest = random.uniform()
       var target: Int?
       for (row, probability) in p.probabilities.enumerated() where target == nil {
@@ -241,7 +242,7 @@ struct CalibrationTests {
       candidateNetwork: line, candidateStandardizer: Standardizer(identity: 1), noveltyNetwork: line,
       noveltyStandardizer: Standardizer(identity: 1))
     let calibrated = try model.calibrateTemperature(on: world)
-    #expect(abs(calibrated.temperature * sharpness - 1) < 0.1)
+    #expect(abs(calibrated.temperature * inverseTemperature - 1) < 0.1)
     #expect(abs(calibrated.noneBias - 0.7) < 0.15)
     #expect(try world.judge(calibrated).logLoss < world.judge(model).logLoss)
     let only = try model.calibrateTemperature(on: world, fitsNoneBias: false)

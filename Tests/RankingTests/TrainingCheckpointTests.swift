@@ -107,12 +107,13 @@ struct HyperParameterTests {
     #expect(
       rates.hyperParameters.map(\.name)
         == fields(of: rates.adaptation).map { "adaptation.\($0)" }
-        + fields(of: rates.correction).map { "correction.\($0)" }
+        + fields(of: rates.itemBias).map { "correction.\($0)" }
         + ["sharpness.learningRate", "sharpness.scoreVariance", "sharpness.settlingChoices"]
         + fields(of: rates.pool).map { "pool.\($0)" })
     #expect(
       fields(of: rates) == [
-        "adaptation", "correction", "sharpnessLearningRate", "scoreVariance", "settlingChoices", "pool",
+        "adaptation", "itemBias", "inverseTemperatureLearningRate", "scoreVariance", "settlingChoices",
+        "pool",
       ])
     #expect((listed + rates.hyperParameters).allSatisfy { !$0.meaning.isEmpty })
   }

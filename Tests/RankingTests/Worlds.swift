@@ -31,7 +31,7 @@ enum World {
 
   /// Rows of standard normal features; the target is drawn from the softmax of a fixed curved function of them.
   static func smooth(
-    queries: Int, rows: Int, features: Int = 5, sharpness: Float = 1, seed: UInt64
+    queries: Int, rows: Int, features: Int = 5, inverseTemperature: Float = 1, seed: UInt64
   ) throws -> TrainingSet {
     var random = SeededRandom(seed: seed)
     var set = TrainingSet(featureCount: features, noveltyFeatureCount: 1)
@@ -42,10 +42,10 @@ enum World {
         for column in 0..<features { candidates[row, column] = random.normal() }
         let x = candidates.row(row)
         let (first, second) = (x[x.startIndex], x[x.startIndex + 1])
-        scores.append(sharpness * (first + first * second - second * second))
+        scores.append(inverseTemperature * (first + first * second - second * second))
       }
       let novelty = random.normal()
-      let probabilities = PlainKernels.softmax(scores, with: sharpness * novelty).probabilities
+      let probabilities = PlainKernels.softmax(scores, with: inverseTemperature * novelty).probabilities
       var rest = random.uniform()
       var target: Int?
       for (row, probability) in probabilities.enumerated() {

@@ -63,34 +63,4 @@ struct BenchmarkPageTests {
     }
     #expect(try ParsedPage(html).all("script").isEmpty)
   }
-
-  @Test("the slope of a line is its exponent: a decade of time in a decade of size")
-  func slope() throws {
-    let growths = try Self.document().reports[0].growth
-    let page = try ParsedPage(Markup("svg", [:], GrowthChart(growths: growths).drawing).source)
-    let points = page.all("circle").compactMap { circle in
-      circle.attributes["cx"].flatMap(Double.init).flatMap { x in
-        circle.attributes["cy"].flatMap(Double.init).map { (x, $0) }
-      }
-    }
-    // Two decades each way, and the plot spans just these: from the lower left to the upper right corner.
-    let area = PlotArea(horizontal: 1...3, vertical: 3...5)
-    #expect(points.count == 2)
-    #expect(abs(points[0].0 - area.x(1)) < 0.2 && abs(points[0].1 - area.y(3)) < 0.2)
-    #expect(abs(points[1].0 - area.x(3)) < 0.2 && abs(points[1].1 - area.y(5)) < 0.2)
-  }
-
-  @Test("a ratio below 1 lies left of the line, one above it right")
-  func ratios() throws {
-    let chart = RatioChart(
-      rows: [
-        .init(name: "quick", ratio: 0.1, words: "quick"), .init(name: "slow", ratio: 10, words: "slow"),
-      ], title: "ratio")
-    let page = try ParsedPage(Markup("svg", [:], chart.drawing).source)
-    let bars = page.all("rect").compactMap { $0.attributes["x"].flatMap(Double.init) }
-    let zero = try #require(page.all("path").first { $0.attributes["class"] == "zero" }?.attributes["d"])
-    let middle = try #require(zero.split { "ML ".contains($0) }.compactMap { Double($0) }.first)
-    #expect(bars.count == 2 && bars[0] < middle - 20 && abs(bars[1] - middle) < 0.2)
-    #expect(page.texts("text").contains("0.1") && page.texts("text").contains("10"))
-  }
 }

@@ -1,9 +1,8 @@
 import Testing
 
-@testable import Evaluation
-@testable import Reports
+@testable import Charts
 
-@Suite("Reports: numbers, and where they lie")
+@Suite("Charts: numbers, and where they lie")
 struct DrawingTests {
   @Test("numbers have fixed decimals, a real minus where a sign is told, and nothing is not minus nothing")
   func numbers() {
@@ -42,7 +41,8 @@ struct DrawingTests {
   func diagonal() throws {
     let diagram = ReliabilityDiagram(
       bins: [
-        ReliabilityBin(queries: 9, said: 0.25, met: 0.25), ReliabilityBin(queries: 9, said: 0.75, met: 0.5),
+        ReliabilityDiagram.Bin(said: 0.25, met: 0.25, queries: 9),
+        ReliabilityDiagram.Bin(said: 0.75, met: 0.5, queries: 9),
       ])
     let page = try ParsedPage(Markup("svg", [:], diagram.drawing).source)
     let points = try page.all("circle").map {
@@ -60,10 +60,11 @@ struct DrawingTests {
 
   @Test("who is ahead lies right of zero, who is behind left of it")
   func forest() throws {
-    let plot = ForestPlot(differences: [
-      PairedDifference(baseline: "a", mean: 0.1, interval: 0.05...0.15, winShare: 1),
-      PairedDifference(baseline: "b", mean: -0.1, interval: -0.2...0.0, winShare: 0),
-    ])
+    let plot = ForestPlot(
+      rows: [
+        ForestPlot.Row(name: "a", mean: 0.1, interval: 0.05...0.15),
+        ForestPlot.Row(name: "b", mean: -0.1, interval: -0.2...0.0),
+      ], title: "lead")
     let page = try ParsedPage(Markup("svg", [:], plot.drawing).source)
     let zero = try #require(page.all("path").first { $0.attributes["class"] == "zero" }?.attributes["d"])
     let middle = try #require(zero.split { "ML ".contains($0) }.compactMap { Double($0) }.first)
@@ -74,9 +75,44 @@ struct DrawingTests {
 
   @Test("bars are as tall as there are users, and none is drawn for nobody")
   func histogram() throws {
-    let engine = UserDistribution([0.11, 0.12, 0.51], name: "hunch")
-    let page = try ParsedPage(Markup("svg", [:], UserHistogram(engine: engine, rule: nil).drawing).source)
+    let histogram = Histogram(
+      counts: [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1], outlined: nil, title: "MRR", unit: "users",
+      quantity: "an MRR")
+    let page = try ParsedPage(Markup("svg", [:], histogram.drawing).source)
     let heights = page.all("rect").compactMap { $0.attributes["height"].flatMap(Double.init) }
     #expect(heights.count == 2 && abs(heights[0] - 2 * heights[1]) < 0.2)
+  }
+
+  @Test("the slope of a line is its exponent: a decade of time in a decade of size")
+  func slope() throws {
+    let chart = GrowthChart(
+      lines: [
+        GrowthChart.Line(name: "query", points: [(10, 1_000, "small"), (1_000, 100_000, "large")])
+      ], title: "donations")
+    let page = try ParsedPage(Markup("svg", [:], chart.drawing).source)
+    let points = page.all("circle").compactMap { circle in
+      circle.attributes["cx"].flatMap(Double.init).flatMap { x in
+        circle.attributes["cy"].flatMap(Double.init).map { (x, $0) }
+      }
+    }
+    // Two decades each way, and the plot spans just these: from the lower left to the upper right corner.
+    let area = PlotArea(horizontal: 1...3, vertical: 3...5)
+    #expect(points.count == 2)
+    #expect(abs(points[0].0 - area.x(1)) < 0.2 && abs(points[0].1 - area.y(3)) < 0.2)
+    #expect(abs(points[1].0 - area.x(3)) < 0.2 && abs(points[1].1 - area.y(5)) < 0.2)
+  }
+
+  @Test("a ratio below 1 lies left of the line, one above it right")
+  func ratios() throws {
+    let chart = RatioChart(
+      rows: [
+        .init(name: "quick", ratio: 0.1, words: "quick"), .init(name: "slow", ratio: 10, words: "slow"),
+      ], title: "ratio")
+    let page = try ParsedPage(Markup("svg", [:], chart.drawing).source)
+    let bars = page.all("rect").compactMap { $0.attributes["x"].flatMap(Double.init) }
+    let zero = try #require(page.all("path").first { $0.attributes["class"] == "zero" }?.attributes["d"])
+    let middle = try #require(zero.split { "ML ".contains($0) }.compactMap { Double($0) }.first)
+    #expect(bars.count == 2 && bars[0] < middle - 20 && abs(bars[1] - middle) < 0.2)
+    #expect(page.texts("text").contains("0.1") && page.texts("text").contains("10"))
   }
 }

@@ -1,6 +1,7 @@
 import Activities
-import DonationCodec
 import Foundation
+import LogFormat
+import TestSupport
 import Testing
 
 /// The programs that `datasets/README.md` shows do what it says.
@@ -48,16 +49,18 @@ import Testing
       ]),
   ]
 
-  static let hasPython =
-    (try? run(["python3", "-c", "import zoneinfo; zoneinfo.ZoneInfo('Europe/Berlin')"], input: "")) != nil
+  @Sendable static func hasPython() async -> Bool {
+    let lookup = "import zoneinfo; zoneinfo.ZoneInfo('Europe/Berlin')"
+    return (try? await run(["python3", "-c", lookup], input: "")) != nil
+  }
 
-  @Test(.enabled(if: hasPython, "needs python3 with time zones"), arguments: recipes)
-  func `a recipe makes lines that the codec reads`(recipe: Recipe) throws {
+  @Test(.enabled("needs python3 with time zones", hasPython), arguments: recipes)
+  func `a recipe makes lines that the codec reads`(recipe: Recipe) async throws {
     let readme = try String(contentsOf: datasets.appending(path: "README.md"), encoding: .utf8)
     let start = try #require(readme.range(of: "```python \(recipe.program)\n"))
     let end = try #require(readme.range(of: "\n```", range: start.upperBound..<readme.endIndex))
     let program = String(readme[start.upperBound..<end.lowerBound])
-    let output = try Self.run(["python3", "-c", program, "Europe/Berlin"], input: recipe.input)
+    let output = try await Self.run(["python3", "-c", program, "Europe/Berlin"], input: recipe.input)
     var decoder = RecordDecoder()
     var read: [String] = []
     for line in output.split(separator: "\n") {
@@ -71,20 +74,12 @@ import Testing
 
   struct Failed: Error {}
 
-  static func run(_ arguments: [String], input: String) throws -> String {
+  static func run(_ arguments: [String], input: String) async throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
-    let (standardInput, standardOutput) = (Pipe(), Pipe())
-    process.standardInput = standardInput
-    process.standardOutput = standardOutput
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try standardInput.fileHandleForWriting.close()
-    let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed() }
-    return String(decoding: output, as: UTF8.self)
+    let run = try await process.runToEnd(input: Data(input.utf8))
+    guard run.code == 0 else { throw Failed() }
+    return run.text
   }
 }

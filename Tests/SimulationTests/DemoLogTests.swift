@@ -1,6 +1,6 @@
 import Activities
-import DonationCodec
 import Foundation
+import LogFormat
 import Testing
 
 @testable import Simulation

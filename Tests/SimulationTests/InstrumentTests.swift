@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// The people in `datasets/instruments` are what Documentation/Expectations.md says that they are: what is measured on them
+/// The people in `datasets/instruments` are what Benchmarks/results/evidence.md says that they are: what is measured on them
 /// means nothing otherwise.
 @Suite struct InstrumentTests {
   /// Five logs, those that `scripts/expectations.sh` measures on.

@@ -1,4 +1,5 @@
 import Activities
+import LogFormat
 import Testing
 
 @testable import Simulation
@@ -191,7 +192,7 @@ import Testing
     do {
       _ = try persona(sections: wrong.sections)
       Issue.record("accepted")
-    } catch let error as PersonaError {
+    } catch let error as DocumentError {
       #expect(error.path == wrong.path)
       #expect(error.description.contains(wrong.says), "\(error)")
     }

@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import LogFormat
 import Testing
 
 @testable import Simulation
@@ -97,7 +98,7 @@ import Testing
     do {
       _ = try persona(sections: wrong.sections)
       Issue.record("accepted")
-    } catch let error as PersonaError {
+    } catch let error as DocumentError {
       #expect(error.path == wrong.path)
       #expect(error.file == "sample.json")
       #expect(error.description.hasPrefix("sample.json: \(wrong.path): "))
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  static let activities: [(json: String, path: String, reason: PersonaError.Reason)] = [
+  static let activities: [(json: String, path: String, reason: DocumentError.Reason)] = [
     (#"{}"#, "$.activities.a", .missing(field: "activityType")),
     (#"{"activityType": "two words"}"#, "$.activities.a.activityType", .impossible(.invalidActivityType)),
     (
@@ -137,26 +138,26 @@ import Testing
   @Test(arguments: activities.indices) func `a mistake in an activity`(index: Int) {
     let wrong = Self.activities[index]
     let json = #"{"user": "u", "timeZone": "UTC", "activities": {"a": \#(wrong.json)}}"#
-    #expect(throws: PersonaError(file: "sample.json", path: wrong.path, reason: wrong.reason)) {
+    #expect(throws: DocumentError(file: "sample.json", path: wrong.path, reason: wrong.reason)) {
       try persona(json)
     }
   }
 
   @Test(arguments: ["", "{", "[1,", "nul"]) func `what is not JSON`(text: String) {
-    #expect(throws: PersonaError(file: "sample.json", path: "$", reason: .notJSON)) { try persona(text) }
+    #expect(throws: DocumentError(file: "sample.json", path: "$", reason: .notJSON)) { try persona(text) }
   }
 
   @Test func `whole files`() {
     #expect(
-      throws: PersonaError(file: "sample.json", path: "$", reason: .wrongKind(expected: "an object { … }"))
+      throws: DocumentError(file: "sample.json", path: "$", reason: .wrongKind(expected: "an object { … }"))
     ) { try persona("[]") }
-    #expect(throws: PersonaError(file: "sample.json", path: "$", reason: .missing(field: "user"))) {
+    #expect(throws: DocumentError(file: "sample.json", path: "$", reason: .missing(field: "user"))) {
       try persona("{}")
     }
-    #expect(throws: PersonaError(file: "sample.json", path: "$.user", reason: .empty)) {
+    #expect(throws: DocumentError(file: "sample.json", path: "$.user", reason: .empty)) {
       try persona(#"{"user": "", "timeZone": "UTC"}"#)
     }
-    #expect(throws: PersonaError(file: "sample.json", path: "$.start", reason: .malformedDate)) {
+    #expect(throws: DocumentError(file: "sample.json", path: "$.start", reason: .malformedDate)) {
       try persona(#"{"user": "u", "timeZone": "UTC", "start": "2026-02-30"}"#)
     }
   }

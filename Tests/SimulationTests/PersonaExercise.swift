@@ -1,5 +1,7 @@
 import Activities
+import Evaluation
 import Foundation
+import LogFormat
 import Simulation
 
 /// What became of one file.
@@ -35,7 +37,7 @@ func exercise(_ bytes: [UInt8]) throws -> PersonaOutcome {
     outcome.isPersona = true
     outcome.donations = try days(of: persona)
   }
-  let file = try read { try ExpectationFile(json: json, file: "a.json") { _ in (json, "a.json") } }
+  let file = try read { try ExpectationFile<Persona>(json: json, file: "a.json") { _ in (json, "a.json") } }
   if let file {
     for expectation in file.expectations {
       guard (0...1).contains(expectation.minimumProbability), (0...1).contains(expectation.share) else {
@@ -51,7 +53,7 @@ func exercise(_ bytes: [UInt8]) throws -> PersonaOutcome {
 private func read<Value>(_ body: () throws -> Value) throws -> Value? {
   do {
     return try body()
-  } catch let error as PersonaError {
+  } catch let error as DocumentError {
     guard error.description.hasPrefix("a.json: $"), !error.reason.description.isEmpty else {
       throw PersonaPromise.unnamed
     }

@@ -1,4 +1,5 @@
 import Activities
+import LogFormat
 import Testing
 
 @testable import Simulation

@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import LogFormat
 import Testing
 
 @testable import Simulation

@@ -1,7 +1,8 @@
 import Activities
-import DonationStore
 import Foundation
 import Glibc
+import SQLiteStorage
+import Storage
 
 /// What the tests of the store run as a process of its own, because it is killed or gives its rights up.
 @main
@@ -49,7 +50,7 @@ struct StoreCrashChild {
       guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
     }
     do {
-      try SQLiteDonationLog(path: path).close()
+      try SQLiteDonationStore(path: path).close()
       say("opened")
     } catch {
       say("\(error.reason)")
@@ -61,7 +62,7 @@ struct StoreCrashChild {
     let nobody: UInt32 = 65_534
     guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
     do {
-      try SQLiteDonationLog(path: path).close()
+      try SQLiteDonationStore(path: path).close()
       say("opened")
     } catch {
       say("\(error.reason)")
@@ -70,10 +71,10 @@ struct StoreCrashChild {
 
   /// Appends batches until it is killed, and now and then forgets one; prints what was acknowledged.
   private static func append(to path: String, from first: Int64) async throws {
-    let log = try SQLiteDonationLog(path: path)
+    let log = try SQLiteDonationStore(path: path)
     say("open")
     for number in first... {
-      _ = try await log.append(CrashBatch(number: number).donations())
+      _ = try await log.appendVerbatim(CrashBatch(number: number).donations())
       say("appended \(number)")
       guard let old = CrashBatch(number: number).forgets else { continue }
       say("forgetting \(old)")
@@ -83,19 +84,19 @@ struct StoreCrashChild {
   }
 
   private static func appendShare(to path: String, of count: Int64, user: String) async throws {
-    let log = try SQLiteDonationLog(path: path)
+    let log = try SQLiteDonationStore(path: path)
     for number in 0..<count {
-      _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier(user)))
-      _ = try await log.append(CrashBatch(number: number).donations(by: UserIdentifier("both")))
+      _ = try await log.appendVerbatim(CrashBatch(number: number).donations(by: UserIdentifier(user)))
+      _ = try await log.appendVerbatim(CrashBatch(number: number).donations(by: UserIdentifier("both")))
     }
   }
 
   /// Gives a store one key and the other in turns, until it is killed.
   private static func rotate(_ path: String, _ one: StoreKey, _ other: StoreKey) async throws {
-    var isFirst = (try? SQLiteDonationLog.checkKey(one, path: path)) != nil
+    var isFirst = (try? SQLiteDonationStore.checkKey(one, path: path)) != nil
     say("open")
     while true {
-      try await SQLiteDonationLog.encrypt(
+      try await SQLiteDonationStore.encrypt(
         path: path, with: isFirst ? other : one, replacing: isFirst ? one : other)
       isFirst.toggle()
       say("rotated")

@@ -48,8 +48,8 @@ struct AnswerTests {
   func ties() async throws {
     let (first, second) = try (World.donation("a", at: 10), World.donation("b", at: 10))
     for order in [[first, second], [second, first]] {
-      var scratch = ProfileScratch()
-      var profile = Profile(try World.constantModel())
+      var scratch = UserModelScratch()
+      var profile = UserModel(try World.constantModel())
       for donation in order { try profile.observe(donation, scratch: &scratch) }
       let request = try SuggestionRequest(in: Context(at: World.instant(20)), limit: 1)
       let answer = try profile.answer(request, scratch: &scratch)

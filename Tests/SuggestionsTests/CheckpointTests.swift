@@ -1,5 +1,6 @@
 import Activities
 import Kernels
+import Storage
 import Testing
 
 @testable import Suggestions
@@ -10,38 +11,38 @@ struct CheckpointTests {
 
   /// A log with so many donations, of which an engine has taken checkpoints.
   private func learned(
-    _ history: [Donation], _ cloakroom: ProfileCloakroom, spacing: Int = 10
+    _ history: [Donation], _ coding: CountingUserModelCoding, spacing: Int = 10
   ) async throws -> CountingLog {
     let log = CountingLog()
-    _ = await log.inner.append(history)
-    _ = try await cloakroom.engine(log, spacing: spacing).ask(at: Self.after)
+    _ = await log.inner.appendVerbatim(history)
+    _ = try await coding.engine(log, spacing: spacing).ask(at: Self.after)
     await log.resetCounts()
     return log
   }
 
   @Test("another engine on the log reads what came after the newest one, and answers the same")
   func opening() async throws {
-    let (cloakroom, history) = (ProfileCloakroom(), try World.history(120, seed: 1))
-    let log = try await learned(Array(history[..<117]), cloakroom)
-    _ = await log.inner.append(Array(history[117...]))
-    let answer = try await cloakroom.engine(log).ask(at: Self.after, explains: true)
+    let (coding, history) = (CountingUserModelCoding(), try World.history(120, seed: 1))
+    let log = try await learned(Array(history[..<117]), coding)
+    _ = await log.inner.appendVerbatim(Array(history[117...]))
+    let answer = try await coding.engine(log).ask(at: Self.after, explains: true)
     #expect(try await answer == World.engine(history).ask(at: Self.after, explains: true))
     #expect(await log.donationsRead == 3)
   }
 
   @Test("few donations are not worth one; then there is one every so many, and one at the end of a replay")
   func spacing() async throws {
-    let (cloakroom, history) = (ProfileCloakroom(), try World.history(120, seed: 1))
-    let log = try await learned(Array(history[..<9]), cloakroom)
-    let engine = try cloakroom.engine(log)
-    func covered() async throws -> [Int] { await log.inner.kept(by: cloakroom).map(\.donations) }
+    let (coding, history) = (CountingUserModelCoding(), try World.history(120, seed: 1))
+    let log = try await learned(Array(history[..<9]), coding)
+    let engine = try coding.engine(log)
+    func covered() async throws -> [Int] { await log.inner.kept(by: coding).map(\.donations) }
     #expect(try await covered().isEmpty)
     for donation in history[9..<45] {
       try await engine.donate([donation], now: donation.context.instant)
       _ = try await engine.ask(at: Self.after)
     }
     #expect(try await covered() == [10, 20, 30, 40])
-    _ = await log.inner.append(Array(history[45...]))
+    _ = await log.inner.appendVerbatim(Array(history[45...]))
     let late = try World.donation("late", at: 0)
     try await engine.donate([late], now: World.instant(Self.after))
     #expect(try await covered().isEmpty, "it comes before all of them")
@@ -53,9 +54,9 @@ struct CheckpointTests {
 
   @Test("a late donation, and forgetting, read what comes after the checkpoint before")
   func changes() async throws {
-    let (cloakroom, history) = (ProfileCloakroom(), try World.history(60, seed: 5))
-    let log = try await learned(history, cloakroom)
-    let engine = try cloakroom.engine(log)
+    let (coding, history) = (CountingUserModelCoding(), try World.history(60, seed: 5))
+    let log = try await learned(history, coding)
+    let engine = try coding.engine(log)
     _ = try await engine.ask(at: Self.after)
     await log.resetCounts()
     let late = try World.donation(
@@ -73,13 +74,13 @@ struct CheckpointTests {
 
   @Test("the past is learned from the checkpoint before it")
   func past() async throws {
-    let (cloakroom, history) = (ProfileCloakroom(), try World.history(60, seed: 6))
-    let log = try await learned(history, cloakroom)
+    let (coding, history) = (CountingUserModelCoding(), try World.history(60, seed: 6))
+    let log = try await learned(history, coding)
     for known in [44, 9, 3, 59] {
       await log.resetCounts()
       let request = SuggestionRequest(in: Context(at: history[known].context.instant), limit: 100)
       let expected = try await World.engine(Array(history[...known])).suggestions(request)
-      #expect(try await cloakroom.engine(log).suggestions(request) == expected)
+      #expect(try await coding.engine(log).suggestions(request) == expected)
       let covered = [44: 40, 9: 10, 3: 0, 59: 60][known] ?? 0
       // one more tells that the moment is past
       #expect(await log.donationsRead == known + 1 - covered + (known == 59 ? 0 : 1))
@@ -88,21 +89,21 @@ struct CheckpointTests {
 
   @Test("one of another model, or one that cannot be read, is passed over")
   func unfit() async throws {
-    let (cloakroom, history) = (ProfileCloakroom(), try World.history(50, seed: 7))
-    let log = try await learned(history, cloakroom)
+    let (coding, history) = (CountingUserModelCoding(), try World.history(50, seed: 7))
+    let log = try await learned(history, coding)
     let model = try World.curvedModel(seed: 3)
-    let answer = try await cloakroom.engine(log, model: model).ask(at: Self.after)
+    let answer = try await coding.engine(log, model: model).ask(at: Self.after)
     #expect(try await answer == World.engine(history, model: model).ask(at: Self.after))
     #expect(await log.donationsRead == 50)
     await log.resetCounts()
-    let newest = try #require(await log.inner.kept(by: cloakroom).last)
+    let newest = try #require(await log.inner.kept(by: coding).last)
     let broken = Checkpoint(
       key: newest.key, cursor: newest.cursor, lastSequence: newest.lastSequence, donations: 50, state: [1, 2])
     #expect(await log.inner.save([broken], of: .me, generation: 0) == 1)
-    #expect(try await cloakroom.engine(log).ask(at: Self.after) == World.engine(history).ask(at: Self.after))
+    #expect(try await coding.engine(log).ask(at: Self.after) == World.engine(history).ask(at: Self.after))
     #expect(await log.donationsRead == 50)
     await log.resetCounts()
-    _ = try await cloakroom.engine(log).ask(at: Self.after)
+    _ = try await coding.engine(log).ask(at: Self.after)
     #expect(await log.donationsRead == 0, "a good one has taken its place")
   }
 
@@ -110,48 +111,48 @@ struct CheckpointTests {
     "a log that cannot keep or find them answers all the same", arguments: [1...3] as [ClosedRange<UInt64>])
   func failing(seeds: ClosedRange<UInt64>) async throws {
     for seed in seeds {
-      let (cloakroom, history) = (ProfileCloakroom(), try World.history(40, seed: seed))
-      let log = try await learned(Array(history[..<25]), cloakroom)
+      let (coding, history) = (CountingUserModelCoding(), try World.history(40, seed: seed))
+      let log = try await learned(Array(history[..<25]), coding)
       await log.failAtCheckpoints()
-      let engine = try cloakroom.engine(log)
+      let engine = try coding.engine(log)
       #expect(try await engine.ask(at: Self.after).donations == 25)
       try await engine.donate(Array(history[25...]), now: World.instant(Self.after))
       #expect(
         try await engine.ask(at: Self.after) == World.engine(history).ask(at: Self.after), "seed \(seed)")
-      #expect(await log.inner.kept(by: cloakroom).map(\.donations).max() == 25)
+      #expect(await log.inner.kept(by: coding).map(\.donations).max() == 25)
     }
   }
 
   @Test("verdicts are not in it: they are obeyed, and taken back, as the log says")
   func verdicts() async throws {
-    let cloakroom = ProfileCloakroom()
+    let coding = CountingUserModelCoding()
     let history =
       try World.history(40, seed: 8)
       + PolicyTests.donations().map { donation in
         try Donation(of: donation.activity, in: Context(at: World.instant(100_000)))
       }
-    let log = try await learned(history, cloakroom)
-    let all = try await cloakroom.engine(log).ask(at: Self.after).suggestions.count
-    _ = try await log.append([PolicyTests.verdict(.never, .program, at: 150_000)])
-    #expect(try await cloakroom.engine(log).ask(at: Self.after).titles == ["Open d"])
-    _ = try await log.append([PolicyTests.verdict(.undone, .program, at: 150_001)])
-    #expect(try await cloakroom.engine(log).ask(at: Self.after).suggestions.count == all)
-    #expect(try await cloakroom.engine(log).ask(at: 150_000).titles == ["Open d"])
+    let log = try await learned(history, coding)
+    let all = try await coding.engine(log).ask(at: Self.after).suggestions.count
+    _ = try await log.inner.appendVerbatim([PolicyTests.verdict(.never, .program, at: 150_000)])
+    #expect(try await coding.engine(log).ask(at: Self.after).titles == ["Open d"])
+    _ = try await log.inner.appendVerbatim([PolicyTests.verdict(.undone, .program, at: 150_001)])
+    #expect(try await coding.engine(log).ask(at: Self.after).suggestions.count == all)
+    #expect(try await coding.engine(log).ask(at: 150_000).titles == ["Open d"])
     #expect(await log.donationsRead == 0)
   }
 
   @Test("who was not asked about for the longest time is put away, and loaded again")
   func capacity() async throws {
-    let cloakroom = ProfileCloakroom()
+    let coding = CountingUserModelCoding()
     let users = try (0..<6).map { try UserIdentifier("user\($0)") }
     let log = CountingLog()
     for (seed, user) in users.enumerated() {
-      _ = await log.inner.append(try World.history(25, seed: UInt64(seed), by: user))
+      _ = await log.inner.appendVerbatim(try World.history(25, seed: UInt64(seed), by: user))
     }
-    let engine = try cloakroom.engine(log, capacity: 3)
+    let engine = try coding.engine(log, capacity: 3)
     var answers: [SuggestionList] = []
     for user in users { answers.append(try await engine.ask(at: Self.after, by: user)) }
-    #expect(await engine.peopleInMemory == 3)
+    #expect(await engine.usersInMemory == 3)
     await log.resetCounts()
     for user in users[3...] { _ = try await engine.ask(at: Self.after, by: user) }
     #expect(await log.versionsAsked == 3)
@@ -159,31 +160,31 @@ struct CheckpointTests {
     for (user, answer) in zip(users, answers) {
       #expect(try await engine.ask(at: Self.after, by: user) == answer)
     }
-    #expect(await engine.peopleInMemory == 3)
+    #expect(await engine.usersInMemory == 3)
     #expect(await log.donationsRead == 0, "each was loaded from a checkpoint")
   }
 
   @Test("who is put away leaves a checkpoint of what is new")
   func puttingAway() async throws {
-    let cloakroom = ProfileCloakroom()
+    let coding = CountingUserModelCoding()
     let (log, other) = (CountingLog(), try UserIdentifier("other"))
     let history = try World.history(9, seed: 1)
-    _ = await log.inner.append(history)
-    let engine = try cloakroom.engine(log, capacity: 1)
+    _ = await log.inner.appendVerbatim(history)
+    let engine = try coding.engine(log, capacity: 1)
     let answer = try await engine.ask(at: Self.after)
-    #expect(await log.inner.kept(by: cloakroom).isEmpty)
+    #expect(await log.inner.kept(by: coding).isEmpty)
     _ = try await engine.ask(at: Self.after, by: other)
-    while await log.inner.kept(by: cloakroom).isEmpty { await Task.yield() }
+    while await log.inner.kept(by: coding).isEmpty { await Task.yield() }
     await log.resetCounts()
     #expect(try await engine.ask(at: Self.after) == answer)
     #expect(await log.donationsRead == 0)
   }
 }
 
-extension InMemoryDonationLog {
+extension InMemoryDonationStore {
   /// The checkpoints that are kept for the model of the tests, the oldest first.
-  func kept(by cloakroom: ProfileCloakroom) -> [Checkpoint] {
-    guard let key = try? cloakroom.coding.key(for: World.model()) else { return [] }
+  func kept(by coding: CountingUserModelCoding) -> [Checkpoint] {
+    guard let key = try? coding.coding.key(for: World.model()) else { return [] }
     var found: [Checkpoint] = []
     var end = Int64.max
     while let next = checkpoint(of: .me, key: key, before: end, arrivedBy: .max) {

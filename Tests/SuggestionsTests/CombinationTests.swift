@@ -69,8 +69,8 @@ struct CombinationTests {
     let offered = try #require(try await engine.ask(at: 60_000).suggestions.first)
     let request = try SuggestionRequest(in: Context(at: World.instant(60_000)))
     let own = ways[0].identity
-    #expect(try await engine.account(of: offered.identity, request)?.rank == 1)
-    #expect(try await engine.account(of: own, request)?.identity == offered.identity)
+    #expect(try await engine.diagnosis(of: offered.identity, request)?.rank == 1)
+    #expect(try await engine.diagnosis(of: own, request)?.identity == offered.identity)
     let found = try await engine.activities([offered.identity, own])
     #expect(found[offered.identity] == offered.activity && found[own]?.userInfo["options"] == "croutons")
     let shown = try Feedback.Impression(
@@ -97,15 +97,17 @@ struct CombinationTests {
     }
     let offered = try #require(try await ask(at: 1_500).suggestions.first)
     #expect(offered.activity.requiredUserInfoKeys == ["soup", "quantity"])
-    let facts = offered.explanation?.contributions.compactMap { $0.fact?.words } ?? []
-    #expect(facts.allSatisfy { !$0.hasPrefix("done ") || $0 == "done 24 of 24 times" })
+    let request = try SuggestionRequest(
+      in: Context(at: World.instant(1_500)), surface: .interrupt, policy: policy)
+    #expect(
+      try await engine.diagnosis(of: offered.identity, request)?.gates.first?.words == "it was done 24 times")
     let shown = try Feedback.Impression(
       activityType: offered.activity.activityType, userInfo: offered.activity.userInfo,
       requiredUserInfoKeys: offered.activity.requiredUserInfoKeys)
     try await engine.record([
       Feedback(at: World.instant(1_500), shown: [shown], verdict: .ignored, surface: .interrupt)
     ])
-    #expect(try await ask(at: 1_600).silence?.gate == .rested)
+    #expect(try await ask(at: 1_600).abstentionReason?.gate == .rested)
     #expect(try await ask(at: 1_500 + 24 * 60).suggestions.count == 1)
   }
 

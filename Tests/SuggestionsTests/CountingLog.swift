@@ -1,10 +1,11 @@
 import Activities
+import Storage
 
 /// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated version.
-actor CountingLog: CheckpointLog {
+actor CountingLog: ForwardingDonationStore {
   struct Failure: Error {}
 
-  let inner = InMemoryDonationLog()
+  let inner = InMemoryDonationStore()
   /// How many pages were read; a look whether there is anything at all is not counted.
   private(set) var scans = 0
   /// How often anything but the version was read.
@@ -24,7 +25,7 @@ actor CountingLog: CheckpointLog {
   func failOnce() { fails = true }
 
   /// What another process does in between.
-  typealias Interruption = @Sendable (InMemoryDonationLog) async -> Void
+  typealias Interruption = @Sendable (InMemoryDonationStore) async -> Void
 
   func failAtCheckpoints() { failsAtCheckpoints = true }
   func beforeSaving(_ interruption: @escaping Interruption) { self.interruption.saving = interruption }
@@ -41,8 +42,13 @@ actor CountingLog: CheckpointLog {
     hidden = sequence.flatMap { sequence in last.map { (sequence, $0) } }
   }
 
-  func append(_ donations: [Donation]) async throws -> AppendReceipt { await inner.append(donations) }
-  func append(_ feedback: [Feedback]) async throws -> AppendReceipt { await inner.append(feedback) }
+  nonisolated func base() -> any DonationStore { inner }
+
+  func appendVerbatim(_ feedback: [Feedback]) async -> AppendReceipt { await inner.appendVerbatim(feedback) }
+
+  func appendVerbatim(_ donations: [Donation]) async -> AppendReceipt {
+    await inner.appendVerbatim(donations)
+  }
 
   func donations(
     of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
@@ -64,7 +70,7 @@ actor CountingLog: CheckpointLog {
       _ = await inner.forget(deletion)
       self.deletion = nil
     }
-    return try await inner.donations(of: user, at: places)
+    return await inner.donations(of: user, at: places)
   }
 
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation] {
@@ -74,10 +80,6 @@ actor CountingLog: CheckpointLog {
     guard let hidden else { return all }
     return all.filter { $0.sequence >= hidden.sequence }
   }
-
-  func feedback(of user: UserIdentifier) async throws -> [Feedback] { await inner.feedback(of: user) }
-  func forget(_ deletion: Deletion) async throws -> Int { await inner.forget(deletion) }
-  func users() async throws -> [(user: UserIdentifier, donations: Int)] { await inner.users() }
 
   func checkpoint(
     of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64

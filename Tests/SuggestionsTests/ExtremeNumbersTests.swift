@@ -41,12 +41,12 @@ import Testing
   @Test("donations at the ends of everything give probabilities", arguments: 0..<3)
   func donations(number: Int) throws {
     let model = try Self.models()[number]
-    var (profile, scratch) = (Profile(model), ProfileScratch())
+    var (profile, scratch) = (UserModel(model), UserModelScratch())
     for (index, donation) in try Self.donations().enumerated() {
       try profile.observe(LoggedDonation(sequence: Int64(index + 1), donation: donation), scratch: &scratch)
       let context = try Context(
         at: donation.context.instant, place: donation.context.place, attributes: donation.context.attributes)
-      let assessment = try profile.assess(context, scratch: &scratch)
+      let assessment = try profile.score(context, scratch: &scratch)
       let all = assessment.probabilities + [assessment.noveltyProbability]
       let isEach = all.allSatisfy { $0 >= 0 && $0 <= 1 }
       #expect(isEach && abs(all.reduce(0, +) - 1) < 1e-2, "donation \(index)")

@@ -186,7 +186,7 @@ struct FeedbackTests {
     try await engine.donate([accepted], now: World.instant(5_000))
     let after = try await engine.ask(at: 5_001, explains: true)
     #expect(after.donations == before)
-    let account = try await engine.account(
+    let account = try await engine.diagnosis(
       of: World.activity("a").identity, SuggestionRequest(in: Context(at: World.instant(5_001))))
     #expect(account?.gates.first?.words == "it was done 3 times")
   }

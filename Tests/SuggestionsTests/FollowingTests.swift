@@ -1,5 +1,6 @@
 import Activities
 import Kernels
+import Storage
 import Suggestions
 import Testing
 
@@ -9,7 +10,7 @@ struct FollowingTests {
 
   @Test("what another engine donates is in the next answer")
   func otherEngine() async throws {
-    let log = InMemoryDonationLog()
+    let log = InMemoryDonationStore()
     let (one, other) = try (
       SuggestionEngine(log: log, model: World.model()), SuggestionEngine(log: log, model: World.model())
     )
@@ -120,7 +121,7 @@ struct FollowingTests {
   @Test("queries that come together read the log once")
   func sharedReading() async throws {
     let log = CountingLog()
-    _ = await log.inner.append(try World.history(50, seed: 4))
+    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
     let engine = try SuggestionEngine(log: log, model: World.model())
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<100 { group.addTask { try await engine.ask(at: Self.after).donations } }
@@ -132,7 +133,7 @@ struct FollowingTests {
   @Test("who first asks about the past does not wait for the present to be replayed")
   func pastFirst() async throws {
     let log = CountingLog()
-    _ = await log.inner.append(try World.history(50, seed: 4))
+    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
     let engine = try SuggestionEngine(log: log, model: World.model())
     let early = try await engine.ask(at: 2_000)
     #expect(await log.scans == 1)
@@ -145,7 +146,7 @@ struct FollowingTests {
   @Test("a log that fails is asked again by the next query")
   func failingLog() async throws {
     let log = CountingLog()
-    _ = await log.inner.append(try World.history(50, seed: 4))
+    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
     await log.failOnce()
     let engine = try SuggestionEngine(log: log, model: World.model())
     await #expect(throws: CountingLog.Failure.self) { try await engine.ask(at: Self.after) }
@@ -155,10 +156,10 @@ struct FollowingTests {
   @Test("donations that vanish between two reads do not hold up the answer")
   func vanishedArrival() async throws {
     let log = CountingLog()
-    _ = try await log.inner.append([World.donation("a", at: 1)])
+    _ = try await log.inner.appendVerbatim([World.donation("a", at: 1)])
     let engine = try SuggestionEngine(log: log, model: World.model())
     #expect(try await engine.ask(at: 10).donations == 1)
-    _ = try await log.inner.append([World.donation("b", at: 2), World.donation("c", at: 3)])
+    _ = try await log.inner.appendVerbatim([World.donation("b", at: 2), World.donation("c", at: 3)])
     await log.hide(sequence: 3, claiming: 2)
     #expect(try await engine.ask(at: 10).donations == 1)
     await log.hide(sequence: nil, claiming: nil)

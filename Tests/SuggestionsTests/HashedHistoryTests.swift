@@ -1,9 +1,10 @@
 import Activities
 import Kernels
+import Storage
 import Suggestions
 import Testing
 
-@Suite("A history whose values were hashed at the door")
+@Suite("A history whose values were hashed by a rule")
 struct HashedHistoryTests {
   /// Documents that are read in one program and mailed in another, under another key.
   private static func history() throws -> [Donation] {
@@ -24,13 +25,13 @@ struct HashedHistoryTests {
   @Test("gives the same ranking and probabilities as the plain one")
   func ranking() async throws {
     let history = try Self.history()
-    let hashed = InMemoryDonationLog()
+    let hashed = InMemoryDonationStore()
     var numbers = SeededRandom(seed: 11)
     let secret = HashSecret(using: &numbers)
-    let rule = try DoorRule(.hashKeys(["document", "file", "size"]), matching: .everything)
-    _ = try await hashed.changeDoorRules { $0.add(rule, secretIfNone: secret) }
+    let rule = try PrivacyRule(.hashKeys(["document", "file", "size"]), matching: .everything)
+    _ = try await hashed.changePrivacyRules { $0.add(rule, secretIfNone: secret) }
     let end = try #require(history.last).context.instant
-    #expect(try await hashed.take(history, at: end).redacted == history.count)
+    #expect(try await hashed.ingest(history, at: end).redacted == history.count)
     let plain = try await World.engine(history, model: World.curvedModel(seed: 3))
     let engine = try SuggestionEngine(log: hashed, model: World.curvedModel(seed: 3))
     for minutes in [0, 7, 200, 1_000, 9_000] as [Int64] {

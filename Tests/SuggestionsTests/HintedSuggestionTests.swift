@@ -1,7 +1,6 @@
 import Activities
 import Features
 import Foundation
-import Hints
 import Kernels
 import Testing
 
@@ -148,6 +147,7 @@ struct HintedSuggestionTests {
         return policy
       }())
     let interrupting = try await engine.suggestions(request)
+    #expect(!interrupting.suggestions.isEmpty)
     #expect(interrupting.suggestions.allSatisfy { $0.origin == .learned })
   }
 
@@ -159,7 +159,7 @@ struct HintedSuggestionTests {
     try await engine.setHints([hint], of: Self.rail)
     let suggestion = try #require(
       try await engine.suggestions(request).suggestions.first { $0.identity == hint.activity.identity })
-    let account = try #require(try await engine.account(of: hint.activity.identity, request))
+    let account = try #require(try await engine.diagnosis(of: hint.activity.identity, request))
     #expect(account.probability == suggestion.probability)
     #expect(account.explanation == suggestion.explanation)
     #expect(account.explanation.contributions.contains { $0.group == .hint })
@@ -182,13 +182,14 @@ struct HintedSuggestionTests {
     let engine = try await World.engine([World.donation("a", at: 1)])
     var old = try World.activity("old")
     old.expirationDate = Date(timeIntervalSince1970: Double(World.monday) / 1_000 + 600)
-    try await engine.setCatalogue([World.activity("a"), World.activity("b"), old], of: "org.example.notes")
+    try await engine.setAppCatalog([World.activity("a"), World.activity("b"), old], of: "org.example.notes")
     #expect(try await engine.ask(at: 5).titles == ["Open a"])
-    #expect(try await engine.catalogue(at: World.instant(5)).map(\.activity.title) == ["Open b", "Open old"])
-    let later = try await engine.catalogue(at: World.instant(10))
+    #expect(
+      try await engine.appCatalog(at: World.instant(5)).map(\.activity.title) == ["Open b", "Open old"])
+    let later = try await engine.appCatalog(at: World.instant(10))
     #expect(later.map(\.phrase) == ["Open b"] && later.map(\.program) == ["org.example.notes"])
-    try await engine.setCatalogue([], of: "org.example.notes")
-    #expect(try await engine.catalogue(at: World.instant(5)).isEmpty)
+    try await engine.setAppCatalog([], of: "org.example.notes")
+    #expect(try await engine.appCatalog(at: World.instant(5)).isEmpty)
   }
 
   @Test(
@@ -255,13 +256,5 @@ struct HintedSuggestionTests {
       )
       #expect(answers.0 == answers.1, "seed \(seed)")
     }
-  }
-
-  @Test("need a log that keeps them")
-  func notKept() async throws {
-    let engine = try SuggestionEngine(log: CountingLog(), model: World.model())
-    await #expect(throws: SuggestionError.hintsNotKept) { try await engine.setHints([], of: Self.rail) }
-    #expect(try await engine.ask(at: 1).suggestions.isEmpty)
-    #expect(try await engine.catalogue(at: World.instant(1)).isEmpty)
   }
 }

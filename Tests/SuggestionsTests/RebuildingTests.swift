@@ -1,5 +1,6 @@
 import Activities
 import Kernels
+import Storage
 import Testing
 
 @testable import Suggestions
@@ -13,8 +14,8 @@ struct RebuildingTests {
   @Test("whatever happens to a log, bit by bit", arguments: 1...12 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
-    let (log, cloakroom) = (InMemoryDonationLog(), ProfileCloakroom())
-    let engines = try [cloakroom.engine(log, spacing: 7), cloakroom.engine(log, spacing: 4)]
+    let (log, coding) = (InMemoryDonationStore(), CountingUserModelCoding())
+    let engines = try [coding.engine(log, spacing: 7), coding.engine(log, spacing: 4)]
     var minutes: Int64 = 0
     for _ in 0..<50 {
       switch random.integer(below: 8) {
@@ -31,7 +32,7 @@ struct RebuildingTests {
         criteria.until = try World.instant(minutes - Int64(random.integer(below: 40)))
         _ = try await engines[0].forget(Deletion(at: World.instant(Self.after), matching: criteria))
       case 6:
-        _ = await log.append([
+        _ = await log.appendVerbatim([
           try PolicyTests.verdict(
             Feedback.Verdict.allCases[random.integer(below: Feedback.Verdict.allCases.count)], .activity,
             at: minutes)
@@ -41,15 +42,15 @@ struct RebuildingTests {
       guard random.integer(below: 3) == 0 else { continue }
       let asked = random.integer(below: 3) == 0 ? Int64(random.integer(below: Int(minutes) + 1)) : Self.after
       let expected = try await fresh(log).ask(at: asked)
-      for engine in engines + [try cloakroom.engine(log, spacing: 5)] where random.integer(below: 4) > 0 {
+      for engine in engines + [try coding.engine(log, spacing: 5)] where random.integer(below: 4) > 0 {
         #expect(try await engine.ask(at: asked) == expected, "seed \(seed), at \(asked)")
       }
     }
     let explained = try await fresh(log).ask(at: Self.after, explains: true)
-    for engine in engines + [try cloakroom.engine(log)] {
+    for engine in engines + [try coding.engine(log)] {
       #expect(try await engine.ask(at: Self.after, explains: true) == explained, "seed \(seed)")
     }
-    #expect(cloakroom.count > 5, "seed \(seed)")
+    #expect(coding.count > 5, "seed \(seed)")
   }
 
   private func donation(_ name: String, at minutes: Int64, random: inout SeededRandom) throws -> Donation {
@@ -66,53 +67,53 @@ struct RebuildingTests {
   }
 
   /// An engine that knows no checkpoints, on a log that has just what this one has.
-  private func fresh(_ log: InMemoryDonationLog) async throws -> SuggestionEngine {
-    let copy = InMemoryDonationLog()
-    _ = await copy.append(try await log.allDonations(of: .me).map(\.donation))
-    _ = await copy.append(await log.feedback(of: .me))
+  private func fresh(_ log: InMemoryDonationStore) async throws -> SuggestionEngine {
+    let copy = InMemoryDonationStore()
+    _ = await copy.appendVerbatim(try await log.allDonations(of: .me).map(\.donation))
+    _ = await copy.appendVerbatim(await log.feedback(of: .me))
     return SuggestionEngine(log: copy, model: try World.model(), capacity: 1, checkpoints: nil)
   }
 
   @Test("a checkpoint that is outdated before it is kept is not kept", arguments: [true, false])
   func overtaken(forgets: Bool) async throws {
-    let (log, cloakroom) = (CountingLog(), ProfileCloakroom())
+    let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(30, seed: 3)
-    _ = await log.inner.append(history)
+    _ = await log.inner.appendVerbatim(history)
     let late = try World.donation("late", at: 1)
     var criteria = Deletion.Criteria()
     criteria.until = history[5].context.instant
     let deletion = try Deletion(at: World.instant(Self.after), matching: criteria)
     await log.beforeSaving { log in
-      if forgets { _ = await log.forget(deletion) } else { _ = await log.append([late]) }
+      if forgets { _ = await log.forget(deletion) } else { _ = await log.appendVerbatim([late]) }
     }
     let expected = forgets ? Array(history[5...]) : [late] + history
-    let engine = try cloakroom.engine(log)
+    let engine = try coding.engine(log)
     _ = try await engine.ask(at: Self.after)
     let answer = try await World.engine(expected).ask(at: Self.after)
     #expect(try await engine.ask(at: Self.after) == answer)
-    #expect(try await cloakroom.engine(log).ask(at: Self.after) == answer)
+    #expect(try await coding.engine(log).ask(at: Self.after) == answer)
   }
 
   @Test(
     "a checkpoint of later arrivals than an engine knows of is not counted twice", arguments: [true, false])
   func ahead(atOneMoment: Bool) async throws {
-    let (log, cloakroom) = (CountingLog(), ProfileCloakroom())
+    let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(20, seed: 4)
     let last = try #require(history.last).context.instant.milliseconds / 60_000 - World.monday / 60_000
     let more = try (0..<20).map { try World.donation("e\($0)", at: atOneMoment ? last : last + $0) }
-    _ = await log.inner.append(history)
-    _ = try await cloakroom.engine(log).ask(at: Self.after)
-    let quicker = try cloakroom.engine(log.inner)
+    _ = await log.inner.appendVerbatim(history)
+    _ = try await coding.engine(log).ask(at: Self.after)
+    let quicker = try coding.engine(log.inner)
     // Between its look at the version and at the checkpoints another engine donates and learns.
     await log.beforeLoading { log in
-      _ = await log.append(more)
+      _ = await log.appendVerbatim(more)
       _ = try? await quicker.ask(at: Self.after)
     }
-    let answer = try await cloakroom.engine(log).ask(at: Self.after)
+    let answer = try await coding.engine(log).ask(at: Self.after)
     #expect(try await answer == World.engine(history + more).ask(at: Self.after))
 
     let model = try World.model()
-    let shelf = try #require(CheckpointShelf(log: log, coding: cloakroom.coding, model: model))
+    let shelf = try #require(CheckpointCache(log: log, coding: coding.coding, model: model))
     for last in [20, 40] as [Int64] {
       let version = LogVersion(generation: 0, lastSequence: last, feedbackCount: 0)
       #expect(await shelf.learned(by: .me, before: .max, at: version)?.donations == Int(last))

@@ -1,4 +1,5 @@
 import Activities
+import Storage
 import Suggestions
 import Testing
 
@@ -23,13 +24,13 @@ struct RetirementTests {
 
   @Test("P18: another engine on the same log answers the same, also for the past")
   func replay() async throws {
-    let log = InMemoryDonationLog()
-    _ = await log.append(try [World.donation("a", at: 1), World.donation("b", at: 2)])
-    _ = await log.append([try Self.retirement(at: 10)])
+    let log = InMemoryDonationStore()
+    _ = await log.appendVerbatim(try [World.donation("a", at: 1), World.donation("b", at: 2)])
+    _ = await log.appendVerbatim([try Self.retirement(at: 10)])
     let engine = SuggestionEngine(log: log, model: try World.model())
     #expect(try await engine.ask(at: 20).titles == ["Open b"])
     #expect(try await engine.ask(at: 9).titles.sorted() == ["Open a", "Open b"])
-    _ = await log.append(try [World.donation("a", at: 30)])
+    _ = await log.appendVerbatim(try [World.donation("a", at: 30)])
     #expect(try await engine.ask(at: 31).titles.count == 2)
     #expect(try await engine.ask(at: 29).titles == ["Open b"])
   }

@@ -1,4 +1,4 @@
-import FuzzingCorpus
+import TestSupport
 import Testing
 
 @Suite struct StateCorpusTests {

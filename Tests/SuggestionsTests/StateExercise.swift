@@ -31,8 +31,8 @@ enum StatePromise: Error {
 /// The fuzzer and the tests of its corpus share it.
 func exercise(_ bytes: [UInt8]) throws -> StateOutcome {
   let state = ChangedState.bytes(bytes)
-  let coding = ProfileCoding.current
-  var profile: Profile
+  let coding = UserModelCoding.current
+  var profile: UserModel
   do { profile = try coding.decode(state, ChangedState.model) } catch {
     guard error is StateError else { throw StatePromise.otherError(error) }
     return StateOutcome()
@@ -44,7 +44,7 @@ func exercise(_ bytes: [UInt8]) throws -> StateOutcome {
   guard profile.memoryFootprint <= 32 * state.count + 1 << 20 else {
     throw StatePromise.allocation(bytes: profile.memoryFootprint, for: state.count)
   }
-  var (outcome, scratch) = (StateOutcome(candidates: profile.candidateCount), ProfileScratch())
+  var (outcome, scratch) = (StateOutcome(candidates: profile.candidateCount), UserModelScratch())
   outcome.answered = try ask(profile, &scratch)
   do {
     for minutes in [0, 1, 90_000] as [Int64] {
@@ -58,13 +58,13 @@ func exercise(_ bytes: [UInt8]) throws -> StateOutcome {
 }
 
 /// Whether there is an answer; then all its numbers are in order.
-private func ask(_ profile: Profile, _ scratch: inout ProfileScratch) throws -> Bool {
+private func ask(_ profile: UserModel, _ scratch: inout UserModelScratch) throws -> Bool {
   do {
     for minutes in [0, 5_900_000, 9_000_000] as [Int64] {
       let context = try Context(
         at: World.instant(minutes), place: Place(latitude: 52.5, longitude: 13.4),
         attributes: ["wifi": "home"])
-      let assessment = try profile.assess(context, scratch: &scratch)
+      let assessment = try profile.score(context, scratch: &scratch)
       let all = assessment.probabilities + [assessment.noveltyProbability]
       guard all.allSatisfy({ $0 >= 0 && $0 <= 1 }), abs(all.reduce(0, +) - 1) < 1e-2 else {
         throw StatePromise.probability
@@ -93,12 +93,12 @@ enum ChangedState {
 
   /// What there is to change: nothing known, one activity, and a week with places and combinations.
   private static let bases: [[UInt8]] = [0, 1, 5, 60].map { count in
-    var (profile, scratch) = (Profile(model), ProfileScratch())
+    var (profile, scratch) = (UserModel(model), UserModelScratch())
     let donations = (try? World.history(count, seed: 11)) ?? []
     for (index, donation) in donations.enumerated() {
       try? profile.observe(LoggedDonation(sequence: Int64(index + 1), donation: donation), scratch: &scratch)
     }
-    return ProfileCoding.current.encode(profile)
+    return UserModelCoding.current.encode(profile)
   }
 
   private static let words: [UInt64] = [

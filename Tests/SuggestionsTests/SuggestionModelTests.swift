@@ -33,7 +33,7 @@ import Testing
   func evidenceThatWasLeftOutHasNoOpinion(group: FeatureGroup) throws {
     let model = try Self.model(without: [group])
     #expect(model.silentGroups == [group])
-    #expect(model.evidenceColumns.isEmpty == ![.kinship, .recency].contains(group))
+    #expect(model.evidenceColumns.isEmpty == ![.sharedParameters, .recency].contains(group))
   }
 
   /// Scoring reads these columns from the first candidate only.

@@ -23,7 +23,7 @@ struct SurfaceTests {
     let engine = try await Self.engine(times: 1)
     #expect(try await engine.suggestions(Self.request(at: 2_045, .search)).suggestions.count == 1)
     let silent = try await engine.suggestions(Self.request(at: 2_045, .interrupt) { $0.leastToInterrupt = 0 })
-    #expect(silent.suggestions.isEmpty && silent.silence?.gate == .practised)
+    #expect(silent.suggestions.isEmpty && silent.abstentionReason?.gate == .practised)
   }
 
   @Test(
@@ -33,12 +33,12 @@ struct SurfaceTests {
     #expect(SuggestionPolicy().threshold(on: surface) == threshold)
     let engine = try await Self.engine()
     let sure = try await engine.suggestions(Self.request(at: 2_045, surface))
-    #expect(sure.suggestions.count == 1 && sure.silence == nil)
+    #expect(sure.suggestions.count == 1 && sure.abstentionReason == nil)
     let silent = try await engine.suggestions(
       Self.request(at: 2_045, surface) { policy in
         (policy.leastInSearch, policy.leastInList, policy.leastToInterrupt) = (1, 1, 1)
       })
-    #expect(silent.suggestions.isEmpty && silent.silence?.gate == .likely)
+    #expect(silent.suggestions.isEmpty && silent.abstentionReason?.gate == .likely)
   }
 
   @Test("quiet hours, by the wall clock, over midnight too")
@@ -48,7 +48,7 @@ struct SurfaceTests {
     func gate(from start: Int, to end: Int) async throws -> SuggestionGate? {
       let hours = try SuggestionPolicy.QuietHours(from: start, to: end)
       return try await engine.suggestions(Self.request(at: 2_045, .interrupt) { $0.quietHours = hours })
-        .silence?.gate
+        .abstentionReason?.gate
     }
     #expect(try await gate(from: 605, to: 606) == .awake)
     #expect(try await gate(from: 604, to: 605) == nil)
@@ -65,7 +65,7 @@ struct SurfaceTests {
       let request = try Self.request(at: minutes, .interrupt) {
         $0.hoursAfterIgnored = hours; $0.leastToInterrupt = 0.1
       }
-      return try await engine.suggestions(request).silence?.gate
+      return try await engine.suggestions(request).abstentionReason?.gate
     }
     func interrupt(at minutes: Int64, _ verdict: Feedback.Verdict) async throws {
       try await engine.record([

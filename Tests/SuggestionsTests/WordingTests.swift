@@ -1,4 +1,5 @@
 import Activities
+import Storage
 import Testing
 
 @testable import Suggestions
@@ -9,14 +10,15 @@ struct WordingTests {
 
   @Test("an activity takes at most 64 bytes of the catalogue")
   func catalogueSize() {
-    #expect(MemoryLayout<Catalogue.Entry>.stride <= 64)
-    #expect(MemoryLayout<Catalogue.Entry>.size == MemoryLayout<Catalogue.Entry>.stride, "without gaps")
+    #expect(MemoryLayout<CandidateTable.Entry>.stride <= 64)
+    #expect(
+      MemoryLayout<CandidateTable.Entry>.size == MemoryLayout<CandidateTable.Entry>.stride, "without gaps")
   }
 
   @Test("the texts of an answer are read once; asked again, nothing is read")
   func warm() async throws {
     let log = CountingLog()
-    _ = await log.inner.append(try World.history(60, seed: 2))
+    _ = await log.inner.appendVerbatim(try World.history(60, seed: 2))
     let engine = try SuggestionEngine(log: log, model: World.model())
     let first = try await engine.ask(at: Self.after, limit: 5, explains: true)
     let reads = await log.reads
@@ -51,7 +53,7 @@ struct WordingTests {
   func forgottenMeanwhile() async throws {
     let log = CountingLog()
     let history = try World.history(40, seed: 3)
-    _ = await log.inner.append(history)
+    _ = await log.inner.appendVerbatim(history)
     let engine = try SuggestionEngine(log: log, model: World.model())
     var criteria = Deletion.Criteria()
     criteria.until = history[39].context.instant

@@ -2,6 +2,7 @@ import Activities
 import Features
 import Kernels
 import Ranking
+import Storage
 import Suggestions
 
 /// Donations, contexts and a small model, made up for tests.
@@ -76,8 +77,8 @@ enum World {
   /// An engine on a log that holds donations already.
   static func engine(_ donations: [Donation], model: SuggestionModel? = nil) async throws -> SuggestionEngine
   {
-    let log = InMemoryDonationLog()
-    _ = await log.append(donations)
+    let log = InMemoryDonationStore()
+    _ = await log.appendVerbatim(donations)
     return try SuggestionEngine(log: log, model: model ?? World.model())
   }
 }

@@ -10,10 +10,8 @@ import Testing
 struct ExampleCollectorTests {
   private static func collected(
     _ donations: [Donation], _ plan: FittingPlan, weight: Float = 1, stride: Int = 1, seed: UInt64 = 1
-  ) throws -> ExampleCollector {
-    var collector = ExampleCollector(plan: plan, weight: weight, validationStride: stride)
-    try collector.replay(donations, seed: seed)
-    return collector
+  ) async throws -> ExampleCollector {
+    try await .fitting(donations, by: plan, weight: weight, validationStride: stride, seed: seed)
   }
 
   @Test(
@@ -21,19 +19,19 @@ struct ExampleCollectorTests {
     arguments: [
       (0.6, 0.1, 60, 10), (0.9, 0.1, 90, 10), (1, 0.1, 100, 0), (0.55, 0, 55, 0), (0.011, 0.5, 2, 50),
     ])
-  func split(_ until: Double, _ validation: Double, _ fitted: Int, _ judged: Int) throws {
+  func split(_ until: Double, _ validation: Double, _ fitted: Int, _ judged: Int) async throws {
     let plan = World.plan { ($0.until, $0.validationShare) = (until, validation) }
-    let collector = try Self.collected(World.history(100), plan)
-    #expect(collector.fit.queryCount == fitted && collector.validation.queryCount == judged)
+    let collector = try await Self.collected(World.history(100), plan)
+    #expect(collector[.fit].queryCount == fitted && collector[.choose].queryCount == judged)
   }
 
   @Test("what an example says is what the evidence said just before, with what then happened")
-  func contents() throws {
+  func contents() async throws {
     let donations = try World.history(60)
-    let collector = try Self.collected(donations, World.plan())
+    let collector = try await Self.collected(donations, World.plan())
     var (evidence, scratch) = (EvidenceState(), FeatureScratch())
     var (matrix, novelty): (Matrix, [Float]) = (Matrix(), [])
-    let sets = [(collector.fit, donations[..<36]), (collector.validation, donations[36..<42])]
+    let sets = [(collector[.fit], donations[..<36]), (collector[.choose], donations[36..<42])]
     for (set, part) in sets {
       for (query, donation) in part.enumerated() {
         evidence.describe(donation.context, into: &matrix, novelty: &novelty, scratch: &scratch)
@@ -50,16 +48,16 @@ struct ExampleCollectorTests {
   @Test(
     "no query has more candidates than the limit, and what happened is one of them",
     arguments: [12, 3, 0, 40])
-  func candidateLimit(drawn: Int) throws {
+  func candidateLimit(drawn: Int) async throws {
     let donations = try World.history(400, activities: 60)
     let plan = World.plan {
       ($0.candidateLimit, $0.randomCandidates, $0.validationCandidateLimit) = (16, drawn, 20)
     }
-    let collector = try Self.collected(donations, plan)
+    let collector = try await Self.collected(donations, plan)
     var known: Set<ActivityIdentity> = []
     for (index, donation) in donations.prefix(280).enumerated() {
       let (set, query, limit) =
-        index < 240 ? (collector.fit, index, 16) : (collector.validation, index - 240, 20)
+        index < 240 ? (collector[.fit], index, 16) : (collector[.choose], index - 240, 20)
       #expect(set.rows(ofQuery: query).count == min(known.count, limit), "query \(index)")
       #expect((set.targets[query] >= 0) == known.contains(donation.identity), "query \(index)")
       known.insert(donation.identity)
@@ -68,18 +66,21 @@ struct ExampleCollectorTests {
   }
 
   @Test("the same seed draws the same candidates, another seed others")
-  func seeds() throws {
+  func seeds() async throws {
     let donations = try World.history(300, activities: 60)
     let plan = World.plan { ($0.candidateLimit, $0.randomCandidates) = (16, 8) }
-    let features = try [1, 1, 2].map { try Self.collected(donations, plan, seed: $0).fit.features }
+    var features: [[Float]] = []
+    for seed in [1, 1, 2] as [UInt64] {
+      features.append(try await Self.collected(donations, plan, seed: seed)[.fit].features)
+    }
     #expect(features[0] == features[1] && features[0] != features[2])
   }
 
   @Test("of the queries to judge by every so many is kept, and all carry the log's weight")
-  func stride() throws {
-    let collector = try Self.collected(World.history(200), World.plan(), weight: 2.5, stride: 4)
-    #expect(collector.fit.queryCount == 120 && collector.validation.queryCount == 5)
-    #expect((collector.fit.weights + collector.validation.weights).allSatisfy { $0 == 2.5 })
+  func stride() async throws {
+    let collector = try await Self.collected(World.history(200), World.plan(), weight: 2.5, stride: 4)
+    #expect(collector[.fit].queryCount == 120 && collector[.choose].queryCount == 5)
+    #expect((collector[.fit].weights + collector[.choose].weights).allSatisfy { $0 == 2.5 })
   }
 
   @Test("rows are selected as they are")

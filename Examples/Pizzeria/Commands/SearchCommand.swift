@@ -6,7 +6,7 @@ struct SearchCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find what you did here, by its words.")
 
-  @Argument(help: "What to look for.")
+  @Argument(help: "The words to search for.")
   var text: String
   @OptionGroup var options: Options
 

@@ -1,6 +1,6 @@
 import Hunch
 
-/// What an activity says of a pizzeria, and how it is found again.
+/// The keys by which an activity finds a pizzeria again.
 ///
 /// Only what is required makes two activities the same, and only that comes back when one is continued.
 extension Pizzeria: ActivityCodable {
@@ -17,7 +17,7 @@ extension Pizzeria: ActivityCodable {
   }
 }
 
-/// What people see of it, wherever its activities are shown.
+/// The description that people see, wherever its activities are shown.
 extension Pizzeria: ActivityMetadataRepresentable {
   var metadata: ActivityMetadata {
     .build {
@@ -28,7 +28,7 @@ extension Pizzeria: ActivityMetadataRepresentable {
   }
 }
 
-/// What a URL says of it.
+/// The parameters in its URLs.
 extension Pizzeria: RouteParametersCodable {
   var routeParameters: RouteParameters { ["place": identifier] }
 

@@ -8,7 +8,7 @@ import Hunch
 
 /// A place to eat.
 struct Pizzeria: Hashable, Sendable {
-  /// What it is called in URLs and activities; it stays when the name changes.
+  /// The key in URLs and activities; it stays when the name changes.
   let identifier: String
   let name: String
   let address: PostalAddress
@@ -31,12 +31,12 @@ struct Pizzeria: Hashable, Sendable {
   /// Its page on the web.
   var website: URL? { URL(string: "https://pizza.example.org/place/\(identifier)") }
 
-  /// Where it is.
+  /// The coordinates.
   var place: Place {
     get throws { try Place(latitude: latitude, longitude: longitude, name: name) }
   }
 
-  /// What maps and keyboards may know of it.
+  /// The address for maps and keyboards.
   var mapItem: MapItem {
     get throws {
       try MapItem(name: name, address: address, place: place, phoneNumber: phoneNumber, url: website)

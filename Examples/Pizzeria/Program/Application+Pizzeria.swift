@@ -12,7 +12,7 @@ extension Application {
 }
 
 extension ActionRegistry {
-  /// What this program can do.
+  /// The features of this program.
   static func pizzeria() throws -> ActionRegistry {
     try ActionRegistry(application: .pizzeria(), features: [Places.self])
   }

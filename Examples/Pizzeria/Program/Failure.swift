@@ -2,7 +2,7 @@ import Foundation
 import Handoff
 import Hunch
 
-/// What is said when something does not work, and with which code of `sysexits.h` the program leaves.
+/// An error as a message, with the code of `sysexits.h` with which the program leaves.
 struct Failure: Error {
   enum Code: Int32 {
     case nothingFound = 1
@@ -40,7 +40,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// Says why, if anybody can be told, and ends the program.
+  /// Writes the reason, if anybody can read it, and ends the program.
   func leave() -> Never {
     try? FileHandle.standardError.write(contentsOf: Data("pizzeria: \(message)\n".utf8))
     Foundation.exit(code.rawValue)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hunch
 
-/// What all commands have in common: where things are remembered, when it is, and where we are.
+/// The options that all commands have in common: the store, the time, and the place.
 struct Options: ParsableArguments {
   @Option(help: "Where to remember things. Default: the user's store.")
   var store: String?
@@ -21,7 +21,7 @@ struct Options: ParsableArguments {
   @Option(help: "Another manifest than the program's own, to see what a wrong one does.")
   var manifest: String?
 
-  /// When and where: the clock is the program's, never the library's.
+  /// The time and place: the clock is the program's, never the library's.
   func context() throws -> Context {
     try Context(at: try at ?? Instant.now(), place: near)
   }

@@ -4,7 +4,7 @@ import Hunch
 /// The whole layer, put together once at the start.
 struct Program {
   let context: Context
-  let log: SQLiteDonationLog
+  let log: SQLiteDonationStore
   let engine: SuggestionEngine
   let center: ActivityCenter
   let dispatcher: ActionDispatcher
@@ -20,7 +20,7 @@ struct Program {
     // Where it happens, what it is learned from, and where activities become current.
     let context = try options.context()
     let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
-    log = try SQLiteDonationLog(path: options.storePath(), key: key)
+    log = try SQLiteDonationStore(path: options.storePath(), key: key)
     engine = try SuggestionEngine.open(log: log)
     center = ActivityCenter(
       application: registry.application, recorder: engine, circumstances: { context },

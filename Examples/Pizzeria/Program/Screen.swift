@@ -1,7 +1,7 @@
 import Foundation
 import Hunch
 
-/// What actions show things on: here, the terminal.
+/// The presenter of all actions: here, the terminal.
 struct Screen: Sendable {
   func list(_ places: [(pizzeria: Pizzeria, metres: Double?)]) {
     for (pizzeria, metres) in places {
@@ -26,7 +26,7 @@ struct Screen: Sendable {
   }
 }
 
-/// Which screen an activity is continued on: there is only one.
+/// The router of continued activities: there is only one screen.
 struct ScreenRouter: PresentationRouter {
   let screen: Screen
 

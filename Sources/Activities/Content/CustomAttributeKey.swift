@@ -2,13 +2,13 @@
 public struct CustomAttributeKey: Hashable, Sendable {
   /// ASCII letters, digits and underscores.
   public let name: String
-  /// Whether it can be searched by.
+  /// A Boolean value that indicates whether searches can match the attribute.
   public let isSearchable: Bool
-  /// Whether a search that names no attribute looks into it too.
+  /// A Boolean value that indicates whether a search that names no attribute looks into it too.
   public let isSearchableByDefault: Bool
-  /// Whether its value tells items apart.
+  /// A Boolean value that indicates whether its value distinguishes items.
   public let isUnique: Bool
-  /// Whether it can have several values.
+  /// A Boolean value that indicates whether it can have several values.
   public let isMultiValued: Bool
 
   /// Names an attribute.

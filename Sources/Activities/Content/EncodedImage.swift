@@ -1,11 +1,10 @@
-internal import Crypto
 public import Foundation
 
 /// An encoded picture: bytes and their media type.
 public struct EncodedImage: Hashable, Sendable {
   /// The bytes of a PNG, a JPEG or the like.
   public let data: Data
-  /// What they are: `image/png`.
+  /// The media type of the bytes: `image/png`.
   public let mediaType: String
 
   /// A picture has no more bytes than that: 256 KiB, a quarter of what a line of the log may have.
@@ -24,9 +23,6 @@ public struct EncodedImage: Hashable, Sendable {
 
   /// Names the picture by its bytes (SHA-256, in hexadecimal), so that a store keeps equal pictures once.
   public var contentAddress: String {
-    SHA256.hash(data: data).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    SHA256Digest(of: data).hexadecimal
   }
 }

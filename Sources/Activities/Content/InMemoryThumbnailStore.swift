@@ -2,7 +2,7 @@
 public actor InMemoryThumbnailStore: ThumbnailStore {
   private let quota: Int
   private var images: [String: EncodedImage] = [:]
-  /// From the oldest to the newest.
+  /// The addresses, from the oldest to the newest.
   private var order: [String] = []
   private var size = 0
 

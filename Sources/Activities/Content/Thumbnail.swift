@@ -4,14 +4,14 @@ public import Foundation
 ///
 /// There is no image type here: what is shown is the business of who shows it.
 public enum Thumbnail: Hashable, Sendable {
-  /// Where the picture is.
+  /// The address of the picture.
   case url(URL)
   /// The picture itself.
   case encoded(EncodedImage)
 }
 
 extension ContentAttributeSet {
-  /// Where a picture of the content is.
+  /// The address of a picture of the content.
   public var thumbnailURL: URL? {
     get { self["thumbnailURL", as: URL.self] }
     set { self["thumbnailURL", as: URL.self] = newValue }

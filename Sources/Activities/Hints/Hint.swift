@@ -3,18 +3,18 @@
 /// It is what a relevant shortcut is on Apple systems. Nothing is learned from it: it happened to nobody. What a program says
 /// about one activity in several hints is a union, what it says in one hint is an intersection.
 public struct Hint: Hashable, Sendable {
-  /// What may matter; it need never have been done.
+  /// The activity that may matter; it need never have been done.
   public let activity: UserActivity
-  /// When, where and in which routine: relevant only as far as all of them are.
+  /// The times, places and routines: relevant only as far as all of them are.
   ///
   /// Empty: the hint says nothing about now, and what was learned decides alone. Entries of a catalogue have none.
   public let relevance: [Relevance]
-  /// Whether there is something to do, or something to look at.
+  /// The role: something to do, or something to look at.
   public let role: Role
-  /// How much the program's word weighs, among hints.
+  /// The weight of the program's word, among hints.
   public let kind: Kind
 
-  /// What a hint offers.
+  /// A role of a hint: what it offers.
   public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Something to do.
     case action
@@ -22,7 +22,7 @@ public struct Hint: Hashable, Sendable {
     case information
   }
 
-  /// How strongly a program means it.
+  /// A degree of emphasis that a program gives to a hint.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// May matter.
     case standard = "default"
@@ -31,7 +31,7 @@ public struct Hint: Hashable, Sendable {
     /// Agreed upon, like an appointment or a booked train.
     case scheduled
 
-    /// By how much its relevance counts.
+    /// The factor by which its relevance counts.
     ///
     /// 1 is the measure; what is only good to know stands back a little, what was agreed upon comes before it. Apple names
     /// the order of the three, and no numbers.
@@ -44,7 +44,8 @@ public struct Hint: Hashable, Sendable {
     }
   }
 
-  /// How many providers of relevance one hint may have: more than a time, a place and some routines is a mistake.
+  /// The maximum number of providers of relevance that one hint may have: more than a time, a place and some
+  /// routines is a mistake.
   public static let relevanceLimit = 8
 
   /// Makes a hint.
@@ -65,14 +66,143 @@ public struct Hint: Hashable, Sendable {
 
 /// A hint with the program that gave it.
 public struct StatedHint: Hashable, Sendable {
-  /// Whose word it is.
+  /// The program whose word it is.
   public let program: String
-  /// What it says.
+  /// The hint.
   public let hint: Hint
 
   /// Makes a stated hint.
   public init(by program: String, _ hint: Hint) {
     self.program = program
     self.hint = hint
+  }
+}
+
+/// The stored form of the parts of a hint that no activity has, also written in a line: `relevance`, `role`
+/// and `kind`.
+extension Hint {
+  /// Makes a hint from an activity and what ``storedValue`` gave.
+  ///
+  /// - Throws: ``ActivityError`` or ``HintError``; ``ActivityError/malformed(field:)`` names a member that is missing, unknown or
+  ///   of the wrong type.
+  public init(of activity: UserActivity, storedValue: [String: ActivityValue]) throws {
+    guard Set(storedValue.keys).isSubset(of: ["relevance", "role", "kind"]) else {
+      throw ActivityError.malformed(field: "hint")
+    }
+    let members = StoredMembers(storedValue, field: "hint")
+    let role: Role? = try members.word("role")
+    let kind: Kind? = try members.word("kind")
+    var relevance: [Relevance] = []
+    switch storedValue["relevance"] {
+    case nil, .null?: break
+    case .array(let providers)?: relevance = try providers.map(Relevance.init(storedValue:))
+    default: throw members.malformed("relevance")
+    }
+    try self.init(of: activity, relevance: relevance, role: role ?? .action, kind: kind ?? .standard)
+  }
+
+  /// The members that differ from a hint that says nothing.
+  public var storedValue: [String: ActivityValue] {
+    var members: [String: ActivityValue] = [:]
+    if !relevance.isEmpty { members["relevance"] = .array(relevance.map(\.storedValue)) }
+    if role != .action { members["role"] = .string(role.rawValue) }
+    if kind != .standard { members["kind"] = .string(kind.rawValue) }
+    return members
+  }
+}
+
+/// The stored form of a provider of relevance: an object whose only name says which one it is.
+extension Relevance {
+  /// Reads what ``storedValue`` gave.
+  ///
+  /// - Throws: ``ActivityError`` or ``HintError``.
+  public init(storedValue: ActivityValue) throws {
+    guard case .object(let object) = storedValue, object.count == 1, let (name, value) = object.first else {
+      throw ActivityError.malformed(field: "hint.relevance")
+    }
+    switch (name, value) {
+    case ("date", .object(let members)): self = .date(try DateRelevance(storedValue: members))
+    case ("daily", .object(let members)): self = .daily(try DailyRelevance(storedValue: members))
+    case ("place", .object(let members)): self = .place(try PlaceRelevance(storedValue: members))
+    case ("routine", .string(let word)):
+      guard let routine = DailyRoutine(rawValue: word) else { fallthrough }
+      self = .routine(routine)
+    default: throw ActivityError.malformed(field: "hint.relevance")
+    }
+  }
+
+  /// The object that stands for it.
+  public var storedValue: ActivityValue {
+    switch self {
+    case .date(let date): ["date": .object(date.storedValue)]
+    case .daily(let daily): ["daily": .object(daily.storedValue)]
+    case .place(let place): ["place": .object(place.storedValue)]
+    case .routine(let routine): ["routine": .string(routine.rawValue)]
+    }
+  }
+}
+
+extension DateRelevance {
+  fileprivate init(storedValue: [String: ActivityValue]) throws {
+    let members = StoredMembers(storedValue, field: "hint.relevance.date")
+    guard let from = try members.string("from") else { throw members.malformed("from") }
+    try self.init(from: Instant(rfc3339: from), to: try members.string("to").map { try Instant(rfc3339: $0) })
+  }
+
+  fileprivate var storedValue: [String: ActivityValue] {
+    var members: [String: ActivityValue] = ["from": .string(start.rfc3339)]
+    members["to"] = end.map { .string($0.rfc3339) }
+    return members
+  }
+}
+
+extension DailyRelevance {
+  fileprivate init(storedValue: [String: ActivityValue]) throws {
+    let members = StoredMembers(storedValue, field: "hint.relevance.daily")
+    guard let from = try members.string("from") else { throw members.malformed("from") }
+    let start = try Self.minutes(from)
+    try self.init(from: start, to: try members.string("to").map(Self.minutes) ?? start)
+  }
+
+  fileprivate var storedValue: [String: ActivityValue] {
+    var members: [String: ActivityValue] = ["from": .string(Self.clock(start))]
+    if end != start { members["to"] = .string(Self.clock(end)) }
+    return members
+  }
+
+  /// Reads `07:45`.
+  private static func minutes(_ text: String) throws(HintError) -> Int {
+    let digits = Array(text.utf8)
+    guard digits.count == 5, digits[2] == UInt8(ascii: ":"),
+      [0, 1, 3, 4].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digits[$0]) })
+    else { throw .wallTimeOutOfRange }
+    func number(_ place: Int) -> Int { Int(digits[place] - 48) * 10 + Int(digits[place + 1] - 48) }
+    guard number(0) < 24, number(3) < 60 else { throw .wallTimeOutOfRange }
+    return number(0) * 60 + number(3)
+  }
+
+  /// Minutes since midnight as a clock shows them.
+  package static func clock(_ minutes: Int) -> String {
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(digits(minutes / 60)):\(digits(minutes % 60))"
+  }
+}
+
+extension PlaceRelevance {
+  fileprivate init(storedValue: [String: ActivityValue]) throws {
+    let members = StoredMembers(storedValue, field: "hint.relevance.place")
+    guard let latitude = try members.number("latitude") else { throw members.malformed("latitude") }
+    guard let longitude = try members.number("longitude") else { throw members.malformed("longitude") }
+    guard let radius = try members.number("radius") else { throw members.malformed("radius") }
+    let center = try Place(latitude: latitude, longitude: longitude, name: try members.string("name"))
+    try self.init(center: center, radius: radius)
+  }
+
+  fileprivate var storedValue: [String: ActivityValue] {
+    var members: [String: ActivityValue] = [
+      "latitude": .double(center.latitude), "longitude": .double(center.longitude), "radius": .double(radius),
+    ]
+    members["name"] = center.name.map(ActivityValue.string)
+    return members
   }
 }

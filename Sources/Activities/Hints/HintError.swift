@@ -1,4 +1,4 @@
-/// What can be wrong with a hint, or with a list of them.
+/// An error in a hint, or in a list of them.
 ///
 /// No case carries what a hint says.
 public enum HintError: Error, Equatable, Sendable {
@@ -9,7 +9,7 @@ public enum HintError: Error, Equatable, Sendable {
   /// A program gives more hints, or has a longer catalogue, than it may.
   case tooManyHints(limit: Int)
   /// An entry of a catalogue says when it is relevant.
-  case catalogueWithRelevance
+  case appCatalogWithRelevance
   /// The end of a date lies before its start.
   case endsBeforeItStarts
   /// A time of day that no clock shows.
@@ -27,7 +27,7 @@ extension HintError: CustomStringConvertible {
       "more than \(limit) providers of relevance in one hint; they are intersected: for either of two, give two hints"
     case .tooManyHints(let limit):
       "more than \(limit) of one program; give those that may matter next, and replace them later"
-    case .catalogueWithRelevance:
+    case .appCatalogWithRelevance:
       "an entry of a catalogue with relevance; a catalogue says what one can do, give a hint to say when it may matter"
     case .endsBeforeItStarts: "the end lies before the start; exchange them, or leave out the end"
     case .wallTimeOutOfRange: "not a time of day; write it like 07:45, from 00:00 to 23:59"

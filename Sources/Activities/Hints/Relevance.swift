@@ -2,21 +2,22 @@
 ///
 /// How relevant it is at a moment is computed by the module `Hints`.
 public enum Relevance: Hashable, Sendable {
-  /// At a moment, or from one to another: the same moment everywhere, whatever the clocks on the wall say.
+  /// Relevance at a moment, or from one to another: the same moment everywhere, whatever the clocks on the
+  /// wall say.
   case date(DateRelevance)
   /// Every day at a time on the wall clock of wherever the user is, so that it follows travel and daylight saving.
   case daily(DailyRelevance)
-  /// In and near a region.
+  /// Relevance in and near a region.
   case place(PlaceRelevance)
-  /// In a routine of the user's day.
+  /// Relevance in a routine of the user's day.
   case routine(DailyRoutine)
 }
 
-/// At a moment, or from one to another.
+/// Relevance at a moment, or from one to another.
 public struct DateRelevance: Hashable, Sendable {
-  /// When it begins to be fully relevant.
+  /// The time at which it begins to be fully relevant.
   public let start: Instant
-  /// When it ceases to be; `nil` if the start is a point in time.
+  /// The time at which it ceases to be relevant; `nil` if the start is a point in time.
   public let end: Instant?
 
   /// Makes it; the names of time zones are dropped, for a line of a hint has no place for them.
@@ -50,14 +51,14 @@ public struct DailyRelevance: Hashable, Sendable {
   }
 }
 
-/// In and near a circular region.
+/// Relevance in and near a circular region.
 public struct PlaceRelevance: Hashable, Sendable {
   /// The middle of the region; its accuracy plays no part.
   public let center: Place
-  /// How far the region reaches, in metres.
+  /// The radius of the region, in metres.
   public let radius: Double
 
-  /// How large a region may be: half of the earth's circumference, in metres.
+  /// The largest radius of a region: half of the earth's circumference, in metres.
   public static let largestRadius = 20_037_508.0
 
   /// Makes it.

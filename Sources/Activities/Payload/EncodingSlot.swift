@@ -13,12 +13,13 @@ final class EncodingSlot {
 
   let path: [any CodingKey]
   private var content = Content.nothing
-  /// How many elements belong together in an array whose order means nothing; nil if it means something.
+  /// The number of elements that belong together in an array whose order means nothing; nil if it means
+  /// something.
   private var unorderedStride: Int?
 
   init(path: [any CodingKey]) { self.path = path }
 
-  /// What was written; an object without members if nothing was, as an empty struct does.
+  /// The value that was written; an object without members if nothing was, as an empty struct does.
   var value: ActivityValue {
     switch content {
     case .nothing: .object([:])

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can be wrong with the payload of an activity, its `userInfo`.
+/// An error in the payload of an activity, its `userInfo`.
 public enum PayloadError: Error, Equatable, Sendable {
   /// The payload is larger than the center accepts.
   case tooLarge(size: Int, limit: Int)
@@ -11,7 +11,7 @@ public enum PayloadError: Error, Equatable, Sendable {
   /// The value could not be read at a path of coding keys: the payload is of another version, or not the program's.
   case undecodable(path: [String], Problem)
 
-  /// What is wrong at a path.
+  /// A problem of the value at a path.
   public enum Problem: String, Equatable, Sendable {
     /// A key is not there.
     case missing
@@ -68,6 +68,39 @@ extension PayloadError.Problem {
     case .outOfRange: "a number does not fit its type"
     case .tooDeep: "values are nested deeper than \(UserInfoCoding.maximalDepth) levels"
     case .refused: "a type's own coding refused it"
+    }
+  }
+}
+
+extension PayloadError {
+  /// The typed error behind what encoding threw.
+  init(encoding error: any Error) {
+    guard let encoding = error as? EncodingError, case .invalidValue(_, let context) = encoding else {
+      self = .unencodable(path: [], .refused)
+      return
+    }
+    self =
+      context.underlyingError as? PayloadError
+      ?? .unencodable(path: context.codingPath.map(\.stringValue), .refused)
+  }
+
+  /// The typed error behind what decoding threw.
+  init(decoding error: any Error) {
+    guard let decoding = error as? DecodingError else {
+      self = .undecodable(path: [], .refused)
+      return
+    }
+    func names(_ path: [any CodingKey]) -> [String] { path.map(\.stringValue) }
+    switch decoding {
+    case .keyNotFound(let key, let context):
+      self = .undecodable(path: names(context.codingPath) + [key.stringValue], .missing)
+    case .valueNotFound(_, let context): self = .undecodable(path: names(context.codingPath), .null)
+    case .typeMismatch(_, let context): self = .undecodable(path: names(context.codingPath), .wrongType)
+    case .dataCorrupted(let context):
+      self =
+        context.underlyingError as? PayloadError
+        ?? .undecodable(path: names(context.codingPath), .refused)
+    @unknown default: self = .undecodable(path: [], .refused)
     }
   }
 }

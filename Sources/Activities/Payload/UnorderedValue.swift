@@ -2,7 +2,7 @@
 ///
 /// They are put into canonical order, or equal payloads would make different identities.
 protocol UnorderedValue {
-  /// How many elements of the array that it writes belong together.
+  /// The number of elements that belong together in the array that it writes.
   var stride: Int { get }
 }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What encoder and decoder of payloads share.
+/// The parts that the encoder and the decoder of payloads share.
 enum UserInfoCoding {
-  /// As deep as a line of the log may be, less the line itself and its `userInfo`.
+  /// The maximum depth: that of a line of the log, less the line itself and its `userInfo`.
   static let maximalDepth = 62
 
   /// Problems, told through the errors of `Codable`, so that a type's own code can catch them.

@@ -1,13 +1,14 @@
-/// Which items of a program.
+/// A selection of items of a program.
 public enum ItemSelection: Hashable, Sendable {
-  /// Those with these unique identifiers.
+  /// The items with these unique identifiers.
   case identifiers(Set<String>)
-  /// Those in these domains and in the domains inside them: `album` has `album.jazz` in it, but not `albums`.
+  /// The items in these domains and in the domains inside them: `album` has `album.jazz` in it, but not
+  /// `albums`.
   case domains(Set<String>)
-  /// All of the program.
+  /// All items of the program.
   case all
 
-  /// Whether it selects an item.
+  /// Returns whether it selects an item.
   public func contains(_ item: SearchableItem) -> Bool {
     switch self {
     case .identifiers(let identifiers): identifiers.contains(item.uniqueIdentifier)
@@ -18,11 +19,11 @@ public enum ItemSelection: Hashable, Sendable {
   }
 }
 
-/// What went with items that were deleted.
+/// The numbers of records that were removed with items.
 public struct ItemDeletion: Hashable, Sendable {
-  /// How many items.
+  /// The number of items.
   public let items: Int
-  /// How many donations that were linked to them.
+  /// The number of donations that were linked to them.
   public let donations: Int
 
   /// Makes a receipt.

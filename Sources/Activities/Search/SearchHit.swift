@@ -4,18 +4,18 @@ public struct SearchHit: Hashable, Sendable {
   public let donation: Donation?
   /// The item; `nil` if there is none.
   public let item: SearchableItem?
-  /// How the activity and the item belong together.
+  /// The link between the activity and the item.
   public let link: Link
-  /// How many donations made it findable; of all activities that are linked to the item.
+  /// The number of donations that made it findable; of all activities that are linked to the item.
   public let uses: Int
-  /// What it was ranked by; 0 to 2.
+  /// The score that it was ranked by; 0 to 2.
   ///
   /// It says nothing beyond the search that it comes from.
   public let score: Double
-  /// Who donated or indexed it.
+  /// The program that donated or indexed it.
   public let program: String
 
-  /// How an activity and an item belong together.
+  /// A link between an activity and an item.
   public enum Link: String, Hashable, Sendable {
     /// The activity names no item, or no activity names the item.
     case notLinked
@@ -25,23 +25,21 @@ public struct SearchHit: Hashable, Sendable {
     case missing
   }
 
-  /// Makes a hit out of a donation, an item, or both.
-  package init(_ result: SearchRanking.Result, donation: Donation?, item: SearchableItem?) {
-    self.donation = donation
-    self.item = item
-    link = result.link
-    uses = result.uses
-    score = result.score
-    program = result.activity?.program ?? result.item?.program ?? ""
+  /// Creates a hit out of a donation, an item, or both.
+  package init(
+    donation: Donation?, item: SearchableItem?, link: Link, uses: Int, score: Double, program: String
+  ) {
+    (self.donation, self.item, self.link) = (donation, item, link)
+    (self.uses, self.score, self.program) = (uses, score, program)
   }
 
-  /// What can be done with it; `nil` for an item that no activity is linked to.
+  /// The activity that can be done with it; `nil` for an item that no activity is linked to.
   public var activity: UserActivity? { donation?.activity }
 
-  /// When the activity was last donated.
+  /// The time at which the activity was last donated.
   public var lastUse: Instant? { donation?.context.instant }
 
-  /// What the user sees: what can be done, or else what there is.
+  /// The title that the user sees: of the activity, or else of the item.
   public var title: String { activity?.title ?? item?.title ?? "" }
 
   /// The second line.

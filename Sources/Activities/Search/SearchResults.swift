@@ -1,8 +1,8 @@
-/// What a search found.
+/// The results of a search.
 public struct SearchResults: Hashable, Sendable {
-  /// What was asked.
+  /// The query.
   public let query: SearchQuery
-  /// What was found, the best first.
+  /// The hits, the best first.
   public let hits: [SearchHit]
 
   package init(to query: SearchQuery, _ hits: [SearchHit]) {
@@ -10,7 +10,7 @@ public struct SearchResults: Hashable, Sendable {
     self.hits = hits
   }
 
-  /// What the user made of the results, for the log: what they could see, and what they chose of it.
+  /// Returns the user's response to the results, for the log: what they could see, and what they chose of it.
   ///
   /// Items that no activity is linked to have no place in it: feedback is about activities.
   ///

@@ -9,7 +9,7 @@ public struct SearchableItem: Hashable, Sendable {
   public let uniqueIdentifier: String
   /// A group of the program's items, like `album.jazz`; what can be deleted together.
   public let domainIdentifier: String?
-  /// What the user sees.
+  /// The title that the user sees.
   public let title: String
   /// A second line under the title.
   public var contentDescription: String?

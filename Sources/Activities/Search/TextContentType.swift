@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a text field is for: the names of `UITextContentType`.
+/// The purpose of a text field: the names of `UITextContentType`.
 ///
 /// A field that declares it is offered what donated activities declare of that kind, and nothing else of them. Each kind
 /// reads these attributes of ``UserActivity/effectiveContentAttributes``:
@@ -99,5 +99,17 @@ extension String {
     let start = drop(while: \.isWhitespace)
     return String(
       start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}
+
+extension ActivityValue {
+  /// The texts in it, at any depth; names of objects are no texts, and neither are URLs, dates and data.
+  package var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let values): values.flatMap(\.texts)
+    case .object(let values): values.sorted { $0.key.precedesInBytes($1.key) }.flatMap(\.value.texts)
+    case .null, .boolean, .integer, .double, .date, .data, .url: []
+    }
   }
 }

@@ -1,16 +1,16 @@
-/// What a text field asks for while the user is about to fill it.
+/// A query of a text field while the user is about to fill it.
 public struct TextFieldQuery: Hashable, Sendable {
-  /// What the field is for.
+  /// The purpose of the field.
   public let contentType: TextContentType
-  /// What the user typed so far; values that have no such words are not offered.
+  /// The text that the user typed so far; values that have no such words are not offered.
   public let text: String
-  /// Whose donations.
+  /// The user whose donations are searched.
   public let user: UserIdentifier
   /// The present moment: what has expired by then is not offered.
   public let now: Instant
-  /// How many values at most; at least 1.
+  /// The maximum number of values; at least 1.
   public let limit: Int
-  /// Only what this program donated; `nil`: what any program did.
+  /// The program to whose donations the search is restricted; `nil`: what any program did.
   public let program: String?
 
   /// Asks for values.

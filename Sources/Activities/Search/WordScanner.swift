@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Takes a text apart into words as a search compares them.
+/// Divides a text into words as a search compares them.
 ///
 /// A word is a run of letters and digits. It is folded: compatibility forms, upper case and accents are taken away, so that
 /// `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts that put no spaces between words (ideographs, kana)
@@ -55,7 +55,7 @@ package struct WordScanner: Sequence, IteratorProtocol {
   }
 }
 
-/// What a character is to a word.
+/// The role of a character in a word.
 private enum Sign {
   /// A part of a word, folded.
   case part(String)
@@ -105,7 +105,7 @@ private enum Sign {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, a number, or of private use.
+  /// A Boolean value that indicates whether it is a letter, a number, or of private use.
   fileprivate var isPartOfWords: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -124,7 +124,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it belongs to a script that puts no spaces between words.
+  /// A Boolean value that indicates whether it belongs to a script that puts no spaces between words.
   fileprivate var isWordOfItsOwn: Bool {
     properties.isIdeographic || (0x3041...0x30FF).contains(value)
   }

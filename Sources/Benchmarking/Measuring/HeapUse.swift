@@ -1,11 +1,11 @@
 internal import CHeap
 
-/// How much of the heap is in use; the one file that imports `CHeap`.
+/// The heap in use; this is the one file that imports `CHeap`.
 enum HeapUse {
   /// Bytes that were allocated and not freed, as the C library counts them; 0 where it does not say.
   static var bytes: Int { hunch_heap_bytes() }
 
-  /// How many bytes what is made keeps in use.
+  /// Makes a value, and returns it with the bytes that it keeps in use.
   static func bytes<Value>(keptBy make: () throws -> Value) rethrows -> (value: Value, bytes: Int) {
     let before = bytes
     let value = try make()

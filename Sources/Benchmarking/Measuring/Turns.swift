@@ -1,7 +1,56 @@
+/// One of the ways that are measured in turn.
+struct Workload {
+  /// The name in reports.
+  let name: String
+  /// The number of samples in a round; `nil`: as many as the plan says.
+  var samplesPerRound: Int?
+  /// A Boolean value that tells whether one sample may be several calls; else each call is measured for itself.
+  var isGrouped = true
+  /// The preparation of a sample, which is not measured.
+  var prepare: () async throws -> Void = {}
+  /// Does it so many times.
+  let run: (_ calls: Int) async throws -> Void
+}
+
+extension Workload {
+  /// A way that changes a state which is its own, or shared with others.
+  static func sync<State>(
+    _ name: String, _ state: Shared<State>, _ work: @escaping (inout State) throws -> Float
+  ) -> Workload {
+    Workload(name: name) { calls in
+      var sum: Float = 0
+      for _ in 0..<calls { sum += try work(&state.value) }
+      state.sum = sum
+    }
+  }
+
+  /// A way whose every call is measured for itself.
+  static func single(_ name: String, _ run: @escaping () async throws -> Void) -> Workload {
+    prepared(name, {}, run: run)
+  }
+
+  /// A way whose every call is measured for itself, after a preparation that is not.
+  static func prepared(
+    _ name: String, _ prepare: @escaping () async throws -> Void, run: @escaping () async throws -> Void
+  ) -> Workload {
+    Workload(name: name, isGrouped: false, prepare: prepare) { calls in for _ in 0..<calls { try await run() }
+    }
+  }
+}
+
+/// A state that several ways work on, one after the other.
+final class Shared<State> {
+  var value: State
+  /// The sum of what the last calls answered; kept, so that no work can be left out.
+  var sum: Float = 0
+
+  init(_ value: State) { self.value = value }
+}
+
 /// Measures several ways in turn, so that whatever else the machine does hits all of them alike.
 ///
-/// Each round gives every side a block of samples; the side that begins moves on by one from round to round. A block begins
-/// with a call that is not counted: it finds the caches as another side left them.
+/// Each round gives every workload a block of samples; the workload that begins moves on by one from round to round. A block begins
+/// with a call that is not counted: it finds the caches as another workload left them.
 struct Turns {
   let plan: BenchmarkPlan
   let clock: BenchmarkClock
@@ -10,23 +59,23 @@ struct Turns {
   private static let leastSample: UInt64 = 5_000
   private static let mostCalls = 4_096
 
-  /// - Returns: The timing of each side, in their order.
-  func measure(_ sides: [Side]) async throws -> [Timing] {
+  /// - Returns: The timing of each workload, in their order.
+  func measure(_ workloads: [Workload]) async throws -> [Timing] {
     var blocks: [Block] = []
-    for side in sides { blocks.append(try await block(of: side)) }
+    for workload in workloads { blocks.append(try await block(of: workload)) }
     for round in 0..<rounds {
-      for turn in sides.indices {
-        let index = (turn + round) % sides.count
-        _ = try await duration(of: sides[index], 1)
+      for turn in workloads.indices {
+        let index = (turn + round) % workloads.count
+        _ = try await duration(of: workloads[index], 1)
         for _ in 0..<blocks[index].length {
-          blocks[index].samples.append(try await duration(of: sides[index], blocks[index].calls))
+          blocks[index].samples.append(try await duration(of: workloads[index], blocks[index].calls))
         }
       }
     }
     return blocks.map { Timing($0.samples, callsPerSample: $0.calls) }
   }
 
-  /// How a side is measured.
+  /// The calls and samples of one workload.
   private struct Block {
     /// Calls of a sample.
     let calls: Int
@@ -38,23 +87,23 @@ struct Turns {
   private var rounds: Int { min(plan.rounds, plan.repetitions) }
 
   /// Tries out how long a call takes.
-  private func block(of side: Side) async throws -> Block {
-    _ = try await duration(of: side, 1)
+  private func block(of workload: Workload) async throws -> Block {
+    _ = try await duration(of: workload, 1)
     var calls = 1
-    var time = try await duration(of: side, calls)
-    while side.isGrouped, time < Self.leastSample, calls < Self.mostCalls {
+    var time = try await duration(of: workload, calls)
+    while workload.isGrouped, time < Self.leastSample, calls < Self.mostCalls {
       calls *= 2
-      time = try await duration(of: side, calls)
+      time = try await duration(of: workload, calls)
     }
-    if let length = side.samplesPerRound { return Block(calls: calls, length: length) }
+    if let length = workload.samplesPerRound { return Block(calls: calls, length: length) }
     let samples = min(plan.repetitions, Int(clamping: plan.budget / max(1, time)))
     return Block(calls: calls, length: max(1, (samples + rounds - 1) / rounds))
   }
 
-  private func duration(of side: Side, _ calls: Int) async throws -> UInt64 {
-    try await side.prepare()
+  private func duration(of workload: Workload, _ calls: Int) async throws -> UInt64 {
+    try await workload.prepare()
     let start = clock()
-    try await side.run(calls)
+    try await workload.run(calls)
     return clock() &- start
   }
 }

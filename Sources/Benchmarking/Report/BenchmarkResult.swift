@@ -1,33 +1,35 @@
+internal import Kernels
+
 /// One case, measured.
 public struct BenchmarkResult: Hashable, Sendable, Codable {
-  /// What was done, in words.
+  /// The name, which says what was done.
   public let name: String
   /// The rows of cases of growing size that it belongs to.
   public let series: [Series]
-  /// How long a call took.
+  /// The time of a call.
   public let timing: Timing
-  /// How much was done in a second.
+  /// The work done in a second.
   public let rate: Rate
-  /// What the machine could do at best; `nil` where that cannot be told.
+  /// The best that the machine could do; `nil` where that cannot be told.
   public let limit: Limit?
   /// Other ways to do the same, or what it is compared with, in turn in the same run.
   public let references: [Reference]
 
   /// A row of cases of growing size.
   public struct Series: Hashable, Sendable, Codable {
-    /// What they have in common.
+    /// The name that they have in common.
     public let name: String
-    /// What grows: candidates, donations.
+    /// The quantity that grows: candidates, donations.
     public let parameter: String
-    /// How much of it this case has.
+    /// The size of this case.
     public let size: Int
   }
 
   /// Work by time, by the median.
   public struct Rate: Hashable, Sendable, Codable {
-    /// How many a second.
+    /// The number a second.
     public let perSecond: Double
-    /// What is counted.
+    /// The unit, in the plural.
     public let unit: String
   }
 
@@ -36,26 +38,26 @@ public struct BenchmarkResult: Hashable, Sendable, Codable {
   /// The longer of two: operations at the rate of a bare `sgemm`, bytes at the rate at which as many are read by a bare
   /// loop; both were measured in turn with the case.
   public struct Limit: Hashable, Sendable, Codable {
-    /// In nanoseconds.
+    /// The limit in nanoseconds.
     public let nanoseconds: Double
-    /// How many times as long the case took.
+    /// The time of the case over the limit.
     public let ratio: Double
-    /// Which of the two it is.
+    /// The one of the two that sets the limit.
     public let bound: Bound
 
-    /// What sets the limit.
+    /// A bound that sets a limit.
     public enum Bound: String, Sendable, Codable {
       case arithmetic, memory
     }
   }
 
-  /// What was measured in turn with the case.
+  /// Another way, measured in turn with the case.
   public struct Reference: Hashable, Sendable, Codable {
-    /// What it does.
+    /// The name in reports.
     public let name: String
-    /// How long that took.
+    /// The time of a call.
     public let timing: Timing
-    /// How many times as long the case took, by the medians: below 1 the case is faster.
+    /// The time of the case over this one, by the medians: below 1 the case is faster.
     public let ratio: Double?
 
     init(name: String, timing: Timing, caseMedian: Double) {
@@ -70,5 +72,106 @@ public struct BenchmarkResult: Hashable, Sendable, Codable {
     (self.name, self.series, self.timing, self.limit) = (name, series, timing, limit)
     rate = Rate(perSecond: timing.median > 0 ? work.items * 1e9 / timing.median : 0, unit: work.unit)
     self.references = references
+  }
+}
+
+/// The times of calls.
+public struct Timing: Hashable, Sendable, Codable {
+  /// Half of the samples took at most so long a call, in nanoseconds.
+  public let median: Double
+  /// The nanoseconds a call that 99 of a hundred samples took at most.
+  public let p99: Double
+  /// The number of samples that were taken.
+  public let samples: Int
+  /// The number of calls that a sample is the mean of: more than one where a call is so short that the clock would be measured.
+  public let callsPerSample: Int
+
+  /// Sums up the nanoseconds of samples; by the nearest rank, so every number was really measured.
+  ///
+  /// No samples give zeros.
+  init(_ samples: [UInt64], callsPerSample: Int = 1) {
+    let sorted = samples.sorted()
+    func quantile(_ share: Double) -> Double {
+      guard !sorted.isEmpty else { return 0 }
+      let rank = (share * Double(sorted.count)).rounded(.up)
+      return Double(sorted[min(sorted.count, max(1, Int(rank))) - 1]) / Double(callsPerSample)
+    }
+    median = quantile(0.5)
+    p99 = quantile(0.99)
+    self.samples = samples.count
+    self.callsPerSample = callsPerSample
+  }
+}
+
+/// The work of a call, whoever does it: to be compared with what the machine could do in that time.
+public struct Work: Hashable, Sendable {
+  /// The number of things that are done: candidates, donations.
+  public var items: Double
+  /// The unit of ``items``, in the plural.
+  public var unit: String
+  /// Additions and multiplications that cannot be left out.
+  public var operations = 0.0
+  /// Bytes that have to be read or written at least once.
+  public var bytes = 0.0
+
+  /// Counts things, and nothing else.
+  init(_ items: Int, _ unit: String) {
+    (self.items, self.unit) = (Double(items), unit)
+  }
+
+  /// Work with additions and multiplications, and with numbers of four bytes each that are read or written.
+  init(_ items: Int, _ unit: String, operations: Int, floats: Int) {
+    self.init(items, unit)
+    (self.operations, bytes) = (Double(operations), 4 * Double(floats))
+  }
+
+  /// A Boolean value that tells whether the machine's arithmetic or memory sets it a limit that can be told.
+  var isLimited: Bool { operations > 0 || bytes > 0 }
+}
+
+/// The growth of time with size: the exponent `e` in time ~ size^e.
+public struct Growth: Hashable, Sendable, Codable {
+  /// The name that the cases have in common.
+  public let series: String
+  /// The quantity that grows.
+  public let parameter: String
+  /// The sizes, ascending.
+  public let sizes: [Int]
+  /// The medians, in nanoseconds.
+  public let medians: [Double]
+  /// The exponent from each size to the next.
+  public let exponents: [Double]
+  /// The exponent over all sizes: the slope of the line through the logarithms that is closest to them (least squares).
+  public let exponent: Double
+
+  /// - Returns: `nil` for fewer than two sizes, or if something took no time.
+  init?(series: String, parameter: String, points: [(size: Int, median: Double)]) {
+    let points = points.sorted { $0.size < $1.size }
+    guard points.count > 1, points.allSatisfy({ $0.size > 0 && $0.median > 0 }) else { return nil }
+    guard Set(points.map(\.size)).count == points.count else { return nil }
+    (self.series, self.parameter) = (series, parameter)
+    sizes = points.map(\.size)
+    medians = points.map(\.median)
+    let logs = points.map { (x: Elementary.logarithm(Double($0.size)), y: Elementary.logarithm($0.median)) }
+    exponents = zip(logs, logs.dropFirst()).map { ($1.y - $0.y) / ($1.x - $0.x) }
+    let count = Double(logs.count)
+    let mean = (x: logs.reduce(0) { $0 + $1.x } / count, y: logs.reduce(0) { $0 + $1.y } / count)
+    let spread = logs.reduce(0) { $0 + ($1.x - mean.x) * ($1.x - mean.x) }
+    exponent = logs.reduce(0) { $0 + ($1.x - mean.x) * ($1.y - mean.y) } / spread
+  }
+
+  /// The growth of every series among results, in their order.
+  static func all(in results: [BenchmarkResult]) -> [Growth] {
+    var order: [BenchmarkResult.Series] = []
+    var points: [String: [(size: Int, median: Double)]] = [:]
+    for result in results {
+      for series in result.series {
+        if points[series.name] == nil { order.append(series) }
+        points[series.name, default: []].append((series.size, result.timing.median))
+      }
+    }
+    return order.compactMap {
+      Growth(series: $0.name, parameter: $0.parameter, points: points[$0.name] ?? [])
+    }
   }
 }

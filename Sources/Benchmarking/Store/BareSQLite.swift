@@ -1,4 +1,6 @@
+internal import Activities
 internal import GRDBSQLite
+internal import LogFormat
 
 /// SQLite through its C interface, without anything of ours: what the store is compared with.
 ///
@@ -84,5 +86,22 @@ internal import GRDBSQLite
 
   private static func check(_ code: Int32) throws {
     guard code == SQLITE_OK else { throw BenchmarkError.bareSQLite(code: Int(code)) }
+  }
+}
+
+/// A row of the leanest table that can be searched by user and time and knows each donation once.
+struct BareRow: Sendable {
+  let user: Int64
+  let time: Int64
+  let identifier: [UInt8]
+  let payload: [UInt8]
+
+  /// The columns that a donation needs: its identifier, its time, and its line.
+  init(_ donation: Donation, user: Int64 = 1) throws {
+    let identifier = donation.identifier.rawValue
+    self.user = user
+    time = donation.context.instant.milliseconds
+    self.identifier = (0..<16).map { UInt8(truncatingIfNeeded: identifier >> UInt128(120 - 8 * $0)) }
+    payload = try RecordEncoder().encode(donation)
   }
 }

@@ -2,8 +2,6 @@
 // one the processor has is picked at run time. Pointers may not overlap unless a comment says so.
 #pragma once
 #include <stddef.h>
-
-#include "Window.h"
 #include <stdint.h>
 
 /// Name of the instruction set in use: "avx512", "avx2" or "default".

@@ -39,14 +39,14 @@ public import Activities
 /// | IDs made of the name, or without the feature | still lead to the action: ``ActionRegistry`` keeps them as aliases |
 /// | IDs declared by hand | ``activityType``, and ``formerActivityTypes`` for those of the past |
 public protocol Action: Sendable {
-  /// What the action works on; nothing by default.
+  /// The input that the action works on; nothing by default.
   associatedtype Input: Sendable = NoInput
-  /// What it shows its result on; nothing by default. It may be an actor, or isolated to one.
+  /// The presenter that it shows its result on; nothing by default. It may be an actor, or isolated to one.
   associatedtype Presenter: Sendable = NoPresenter
 
   /// The name for menus and logs: by default the type's name in words, without a final "Action".
   static var name: String { get }
-  /// What it does, for people who choose or debug; empty by default, which `lint` reports.
+  /// A description for people who choose or debug; empty by default, which `lint` reports.
   static var description: String { get }
   /// The activity type that it performs; empty, the default: derived from application, feature and type name.
   ///
@@ -54,7 +54,7 @@ public protocol Action: Sendable {
   static var activityType: String { get }
   /// Types that it had in the past, or that its activities are given one by one: it continues them, too.
   static var formerActivityTypes: [String] { get }
-  /// What its activities are eligible for; empty, the default: no activity is made of it.
+  /// The uses for which its activities are eligible; empty, the default: no activity is made of it.
   ///
   /// To be suggested, found or handed off it needs a title, from ``prepareActivity(_:)`` or of an input that is
   /// ``ActivityMetadataRepresentable``. Without one it is performed but not published, and only
@@ -62,18 +62,18 @@ public protocol Action: Sendable {
   static var activityEligibility: ActivityEligibility { get }
   /// A short phrase to invoke it by, used only where suggestions are wanted. Write its type: `String?`.
   static var suggestedInvocationPhrase: String? { get }
-  /// Whether the timeline leaves it out; activities, donations and analytics do not care.
+  /// A Boolean value that indicates whether the timeline leaves it out; activities, donations and analytics do not care.
   static var hideFromTimeline: Bool { get }
   /// Its name in the analytics; `nil`, the default: none. Write its type: `String?`.
   static var analyticsID: String? { get }
   /// The session in which it is performed unless another one is given.
   static var defaultSession: ActionSession { get }
-  /// Where it prefers to run; `nil`, the default: wherever its caller's executor puts it.
+  /// The executor on which it prefers to run; `nil`, the default: wherever its caller's executor puts it.
   ///
-  /// What is isolated to an actor with an executor of its own, like `@MainActor`, runs there all the same.
+  /// An action that is isolated to an actor with an executor of its own, like `@MainActor`, runs there all the same.
   static var preferredExecutor: (any TaskExecutor)? { get }
 
-  /// What the analytics are told about a request, beside its name.
+  /// The attributes that the analytics are told of a request, beside its name.
   static func analyticsAttributes(for request: ActionRequest<Self>) -> [String: ActivityValue]
   /// Completes the activity that is made of a performed action, or vetoes it.
   ///
@@ -109,7 +109,7 @@ extension Action {
   public static var suggestedInvocationPhrase: String? { nil }
   /// It is in the timeline.
   public static var hideFromTimeline: Bool { false }
-  /// None: the analytics do not hear of it.
+  /// None: the analytics are not notified of it.
   public static var analyticsID: String? { nil }
   /// The program's main session.
   public static var defaultSession: ActionSession { .main }
@@ -133,4 +133,37 @@ public struct NoInput: Hashable, Sendable {
 public struct NoPresenter: Hashable, Sendable {
   /// The only value there is.
   public init() {}
+}
+
+/// The end of an action: whether it succeeded, and whether what the user was doing in the feature is over.
+public enum ActionPerformOutcome: Sendable {
+  /// It is done.
+  case success
+  /// It is done, and closes what the user was doing in the feature.
+  case successWithFeatureTermination
+  /// It failed.
+  case failure(any Error)
+  /// It failed, and closes what the user was doing in the feature.
+  case failureWithFeatureTermination(any Error)
+
+  /// The failure; `nil` if it succeeded.
+  public var error: (any Error)? {
+    switch self {
+    case .success, .successWithFeatureTermination: nil
+    case .failure(let error), .failureWithFeatureTermination(let error): error
+    }
+  }
+
+  /// A Boolean value that indicates whether the stack of the feature ends with it.
+  public var terminatesFeature: Bool {
+    switch self {
+    case .success, .failure: false
+    case .successWithFeatureTermination, .failureWithFeatureTermination: true
+    }
+  }
+
+  /// The same outcome, with the end of what the user was doing in the feature.
+  public var terminatingFeature: ActionPerformOutcome {
+    error.map { .failureWithFeatureTermination($0) } ?? .successWithFeatureTermination
+  }
 }

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// How the activity type of an action is made where the action gives none.
+/// A rule by which the activity type of an action is made where the action gives none.
 public enum ActivityTypeNaming: Hashable, Sendable {
   /// `<application>.<feature>.<action>` of the names of the types, in `a-z`, `0-9`, hyphens and dots.
   ///
@@ -43,7 +43,7 @@ public enum ActivityTypeNaming: Hashable, Sendable {
     return part.isEmpty ? nil : "\(application.identifier).\(part)"
   }
 
-  /// Whether an activity can have this type.
+  /// Returns whether an activity can have this type.
   static func isActivityType(_ type: String) -> Bool {
     (try? UserActivity(activityType: type)) != nil
   }

@@ -61,3 +61,83 @@ enum TypeName {
     return String(part).lowercased()
   }
 }
+
+/// The name of a type as a part of an activity type: only `a-z`, `0-9` and hyphens, and the same for ever.
+///
+/// It is made of the type's own name, never of the one for people, which may be localised. The words are those that a
+/// reader sees: digits belong to the word before them ("http2-request"), and a single letter is no word unless it is
+/// the article ("a-list", but "oauth2-login", "iphone-sync", "foo3d").
+enum StableTypeName {
+  enum Failure: Error {
+    case empty, notASCII
+  }
+
+  /// - Parameter kind: A last word that only says what kind of thing it is, and is left out: "Action".
+  static func part(of typeName: String, without kind: String) throws(Failure) -> String {
+    let folded = try folded(typeName)
+    // What stands before the generic arguments carries the kind: OpenAction<Document> is open-document.
+    let parts = folded.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
+    var words = parts.first.map(words(of:)) ?? []
+    if words.last == kind { words.removeLast() }
+    guard !words.isEmpty else { throw .empty }
+    if parts.count > 1 { words += self.words(of: parts[1]) }
+    return joiningSingleLetters(words).joined(separator: "-").lowercased()
+  }
+
+  /// Letters without their marks; what is not ASCII then has no letter that everybody would expect.
+  private static func folded(_ typeName: String) throws(Failure) -> String {
+    var folded = String.UnicodeScalarView()
+    for scalar in typeName.decomposedStringWithCanonicalMapping.unicodeScalars
+    where scalar.properties.generalCategory != .nonspacingMark {
+      guard scalar.isASCII else { throw .notASCII }
+      folded.append(scalar)
+    }
+    return String(folded)
+  }
+
+  /// Splits where a capital follows a small letter or a digit, before the last capital of a run that a small letter
+  /// follows, and at everything that is neither letter nor digit.
+  private static func words(of text: some StringProtocol) -> [String] {
+    let characters = Array(text)
+    var words: [String] = []
+    var word = ""
+    for (index, character) in characters.enumerated() {
+      let isPart = character.isLetter || character.isNumber
+      if !isPart || beginsWord(at: index, in: characters) {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if isPart { word.append(character) }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  private static func beginsWord(at index: Int, in characters: [Character]) -> Bool {
+    guard index > 0, characters[index].isUppercase else { return false }
+    let before = characters[index - 1]
+    if before.isLowercase || before.isNumber { return true }
+    return before.isUppercase && index + 1 < characters.count && characters[index + 1].isLowercase
+  }
+
+  private static func joiningSingleLetters(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    var prefix = ""
+    for (index, word) in words.enumerated() {
+      guard word.count == 1, word.first?.isLetter == true else {
+        joined.append(prefix + word)
+        prefix = ""
+        continue
+      }
+      if prefix.isEmpty, let last = joined.last, last.last?.isNumber == true {
+        joined[joined.count - 1] = last + word  // 3D
+      } else if word == "A" || index == words.count - 1 {
+        joined.append(prefix + word)
+        prefix = ""
+      } else {
+        prefix += word
+      }
+    }
+    return joined
+  }
+}

@@ -15,10 +15,10 @@ public import Suggestions
 /// }
 /// ```
 public struct ActivityContinuer: Sendable {
-  let dispatcher: ActionDispatcher
-  let feedback: (any FeedbackRecorder)?
+  private let dispatcher: ActionDispatcher
+  private let feedback: (any FeedbackRecorder)?
   private let ledger: DeliveryLedger
-  /// What could not be read.
+  /// The payloads that could not be read.
   public let quarantine = PayloadQuarantine()
 
   /// Ties continuation to the actions, and to who learns what can no longer be continued.
@@ -26,7 +26,7 @@ public struct ActivityContinuer: Sendable {
   /// - Parameters:
   ///   - dispatcher: Performs the actions.
   ///   - feedback: Is told of suggestions that cannot be continued any more; `nil`: nobody is, and they come back.
-  ///   - deliveries: How many deliveries are remembered, so that none of them is continued twice.
+  ///   - deliveries: The number of deliveries that are remembered, so that none of them is continued twice.
   public init(dispatcher: ActionDispatcher, feedback: (any FeedbackRecorder)? = nil, deliveries: Int = 1_024)
   {
     self.dispatcher = dispatcher
@@ -34,10 +34,10 @@ public struct ActivityContinuer: Sendable {
     ledger = DeliveryLedger(capacity: deliveries)
   }
 
-  var configuration: ActivityConfiguration { dispatcher.publisher.configuration }
-  var switches: ActivitySwitches { dispatcher.switches }
+  private var configuration: ActivityConfiguration { dispatcher.publisher.configuration }
+  private var switches: ActivitySwitches { dispatcher.switches }
 
-  func isAvailable(_ feature: any Feature.Type) -> Bool {
+  private func isAvailable(_ feature: any Feature.Type) -> Bool {
     dispatcher.availability.availability(of: feature) == .available
   }
 
@@ -50,7 +50,7 @@ public struct ActivityContinuer: Sendable {
 
   /// Continues an activity.
   ///
-  /// - Parameter source: From where it comes; `nil`: told by the activity itself.
+  /// - Parameter source: The place from which it comes; `nil`: told by the activity itself.
   public func continueActivity(
     _ activity: UserActivity, from source: ContinuationSource? = nil, in circumstances: Context,
     with router: some PresentationRouter
@@ -99,4 +99,259 @@ public struct ActivityContinuer: Sendable {
       activity: incoming.activity)
     return await perform(destination.action, from: destination.payload, as: entry, with: router)
   }
+
+  // MARK: finding the action
+
+  /// The source of an action's input.
+  private enum Payload {
+    case userInfo([String: ActivityValue])
+    case parameters(RouteParameters)
+
+    /// A Boolean value that indicates whether a rule put a hash in the place of a value on ingestion.
+    var isHashed: Bool {
+      if case .userInfo(let values) = self { values.values.contains(where: HashSecret.isHash) } else { false }
+    }
+  }
+
+  /// All reasons why an activity may not be continued here, the first one first.
+  ///
+  /// An activity that says nothing of a publisher is this program's own, unless it was handed off: then a program that
+  /// has a publisher takes only what is proven to come from it. The types of the system are nobody's to declare.
+  private func refusals(
+    of incoming: IncomingActivity, from source: ContinuationSource, at instant: Instant
+  ) -> [ContinuationResult.Refusal] {
+    var refusals: [ContinuationResult.Refusal] = []
+    if incoming.activity.isExpired(at: instant) { refusals.append(.expired) }
+    let own = dispatcher.registry.application.publisher?.identifier
+    let isForeign = incoming.publisher != nil && incoming.publisher != own
+    let isUnproven = source == .handoff && own != nil && incoming.provenPublisher == nil
+    if isForeign || isUnproven { refusals.append(.otherPublisher) }
+    let type = incoming.activity.activityType
+    let isDeclared = configuration.declaredTypes?.contains(type) ?? true
+    if !isDeclared && !ContinuationSource.systemTypes.contains(type) { refusals.append(.undeclaredType) }
+    return refusals
+  }
+
+  /// The action that continues an activity, with the source of its input; by the configured order.
+  private func destination(of activity: UserActivity) -> (action: DeclaredAction, payload: Payload)? {
+    let payload = activity.restorationPayload
+    for step in configuration.order.steps {
+      switch step {
+      case .actionURL:
+        guard let url = Self.actionURL(in: payload) else { continue }
+        if let found = destination(of: url) { return found }
+      case .webpageURL:
+        guard let url = activity.webpageURL else { continue }
+        if let found = destination(of: url) { return found }
+      case .activityType:
+        guard let declared = dispatcher.registry.action(for: activity.activityType),
+          Self.canRead(declared.action)
+        else { continue }
+        return (declared, .userInfo(payload))
+      }
+      if !configuration.order.fallsThrough { return nil }
+    }
+    return nil
+  }
+
+  private func destination(of url: URL) -> (action: DeclaredAction, payload: Payload)? {
+    configuration.links?.destination(of: url).map { ($0.action, .parameters($0.parameters)) }
+  }
+
+  /// The URL that publishing left, by our name or by Flint's.
+  private static func actionURL(in payload: [String: ActivityValue]) -> URL? {
+    for key in [ActionURLKey.hunch, ActionURLKey.flint] {
+      switch payload[key] {
+      case .url(let url): return url
+      case .string(let text): if let url = URL(string: text) { return url }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether an action is eligible for activities and its input can be read from `userInfo`.
+  private static func canRead<Performed: Action>(_ action: Performed.Type) -> Bool {
+    !Performed.activityEligibility.isEmpty && Performed.Input.self is any ActivityCodable.Type
+  }
+
+  /// Reads an action's input.
+  private func input<Performed: Action>(
+    of action: Performed.Type, from payload: Payload
+  ) throws(ActivityCodableError) -> Performed.Input {
+    do {
+      switch payload {
+      case .parameters(let parameters):
+        if let input = try configuration.links?.input(of: action, from: parameters) { return input }
+      case .userInfo(let userInfo):
+        if let codable = Performed.Input.self as? any ActivityCodable.Type,
+          let input = try codable.init(userInfo: userInfo) as? Performed.Input
+        {
+          return input
+        }
+      }
+    } catch { throw ActivityCodableError(error) }
+    throw .unreadable(errorType: "no way to read \(Performed.Input.self)")
+  }
+
+  // MARK: performing it
+
+  /// The way in which the program is entered.
+  private struct Entry {
+    let circumstances: Context
+    let source: ActionSource
+    /// The activity that is continued; `nil` for a URL that was opened by itself.
+    let activity: UserActivity?
+  }
+
+  /// Asks for a presenter and performs the action on it, for the user, once.
+  ///
+  /// Availability is asked for first: nobody should be shown a screen for what they cannot have.
+  private func perform(
+    _ declared: DeclaredAction, from payload: Payload, as entry: Entry, with router: some PresentationRouter
+  ) async -> ContinuationResult {
+    guard isAvailable(declared.feature) else {
+      return .unavailable(feature: declared.feature.name)
+    }
+    return await perform(declared.action, in: declared.feature, from: payload, as: entry, with: router)
+  }
+
+  private func perform<Performed: Action, Declaring: Feature>(
+    _ action: Performed.Type, in feature: Declaring.Type, from payload: Payload, as entry: Entry,
+    with router: some PresentationRouter
+  ) async -> ContinuationResult {
+    let input: Performed.Input
+    do throws(ActivityCodableError) {
+      input = try self.input(of: action, from: payload)
+    } catch {
+      await quarantine(entry, because: error)
+      return .undecodable(error)
+    }
+    guard !Task.isCancelled else { return .cancelled }
+    let presentation = await router.presentation(for: action, in: feature, input: input)
+    guard !Task.isCancelled else { return .cancelled }
+    switch presentation {
+    case .alreadySatisfied: return .alreadySatisfied
+    case .unsupported: return .rejected(.unsupported)
+    case .userCancelled: return .rejected(.byUser)
+    case .applicationCancelled: return .rejected(.byApplication)
+    case .ready(let presenter):
+      do {
+        return .success(
+          try await dispatcher.perform(
+            action, in: feature, input: input, presenter: presenter, circumstances: entry.circumstances,
+            source: entry.source, session: Performed.defaultSession.isUserInitiated ? nil : .main))
+      } catch ActionPerformError.requiredFeatureNotAvailable {
+        return .unavailable(feature: feature.name)  // while the router was asking
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  /// Keeps what could not be read, and has it no longer suggested.
+  ///
+  /// An activity that was handed off is not this log's: another version of the program may well read it there.
+  private func quarantine(_ entry: Entry, because error: ActivityCodableError) async {
+    guard let activity = entry.activity, case .continueActivity(_, let source) = entry.source else { return }
+    let instant = entry.circumstances.instant
+    var isRetired = false
+    if source != .handoff, let feedback,
+      let retirement = try? Feedback.retiring(activity, of: dispatcher.publisher.center.user, at: instant)
+    {
+      isRetired = (try? await feedback.record([retirement])) != nil
+    }
+    quarantine.insert(
+      QuarantinedPayload(
+        activity: activity, identity: activity.identity, error: error, instant: instant, isRetired: isRetired)
+    )
+  }
+
+  // MARK: explaining
+
+  /// Tells whether an activity would be continued, gate by gate, and what it may be used for.
+  ///
+  /// Nothing is performed, no router is asked, and no delivery is taken.
+  public func explain(_ incoming: IncomingActivity, at instant: Instant) async -> EligibilityReport {
+    let activity = incoming.activity
+    let source = incoming.source ?? ContinuationSource(classifying: incoming.activity)
+    var report = EligibilityReport(on: "continuing \(activity.activityType)")
+    let refusals = refusals(of: incoming, from: source, at: instant)
+    report.add(
+      .switchedOn, closedBecause: switches.areActivitiesEnabled ? nil : "activities are switched off")
+    report.add(.notExpired, closedBecause: refusals.contains(.expired) ? "its expiration date is over" : nil)
+    report.add(
+      .publisher,
+      closedBecause: refusals.contains(.otherPublisher) ? "it comes from a program of another publisher" : nil
+    )
+    report.add(
+      .typeDeclared,
+      closedBecause: refusals.contains(.undeclaredType) ? "the program does not declare it" : nil)
+    let found = destination(of: activity)
+    report.add(.mapped, closedBecause: found == nil ? "no action or route leads anywhere" : nil)
+    let isAvailable = found.map { self.isAvailable($0.action.feature) } ?? false
+    report.add(
+      .available,
+      closedBecause: isAvailable ? nil : "\(found?.action.feature.name ?? "the feature") is not available")
+    var problem: String?
+    if let found { problem = self.problem(with: found.action.action, reading: found.payload) }
+    if found?.payload.isHashed == true { problem = "a rule at the door hashed what it would be read from" }
+    report.add(.readable, closedBecause: problem)
+    report.addUses(activity.marks)
+    return report
+  }
+
+  private func problem<Performed: Action>(with action: Performed.Type, reading payload: Payload) -> String? {
+    do throws(ActivityCodableError) {
+      _ = try input(of: action, from: payload)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }
+
+extension UserActivity {
+  /// Its flags as a set.
+  fileprivate var marks: ActivityEligibility {
+    var marks: ActivityEligibility = []
+    if isEligibleForHandoff { marks.insert(.handoff) }
+    if isEligibleForSearch { marks.insert(.search) }
+    if isEligibleForPrediction { marks.insert(.prediction) }
+    if isEligibleForPublicIndexing { marks.insert(.publicIndexing) }
+    return marks
+  }
+}
+
+/// Finds the presenter for an action that is continued: the program's knowledge of what it shows at the moment.
+public protocol PresentationRouter: Sendable {
+  /// Asks for the presenter of an action.
+  ///
+  /// - Returns: A presenter only if the program is ready for the action.
+  func presentation<Performed: Action>(
+    for action: Performed.Type, in feature: any Feature.Type, input: Performed.Input
+  ) async -> PresentationResult<Performed.Presenter>
+}
+
+/// The answer of a program into which an action is continued.
+public enum PresentationResult<Presenter: Sendable>: Sendable {
+  /// Go on, on this presenter.
+  case ready(Presenter)
+  /// The program has nothing to show this action on.
+  case unsupported
+  /// The user did not want it.
+  case userCancelled
+  /// The program did not want it.
+  case applicationCancelled
+  /// The program shows that already, or has done it itself.
+  case alreadySatisfied
+}
+
+/// Keeps what became of suggestions: the engine, or whoever passes it on to one.
+public protocol FeedbackRecorder: Sendable {
+  /// Keeps feedback, all or none; the next answer applies it.
+  @discardableResult
+  func record(_ feedback: [Feedback]) async throws -> AppendReceipt
+}
+
+extension SuggestionEngine: FeedbackRecorder {}

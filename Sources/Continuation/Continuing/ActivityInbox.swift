@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Holds activities that arrive before the program is ready for them, and delivers each once.
 ///
 /// A program that is launched *because* something was chosen gets it before its features and windows stand. Whoever
@@ -27,17 +29,17 @@ public actor ActivityInbox {
 
   /// A closed inbox.
   ///
-  /// - Parameter capacity: How many activities may wait; what comes beyond is refused.
+  /// - Parameter capacity: The number of activities that may wait; any beyond is refused.
   public init(capacity: Int = 64) {
     self.capacity = capacity
   }
 
-  /// How many activities wait.
+  /// The number of activities that wait.
   public var count: Int { waiting.count }
 
   /// Hands in an activity and waits until it was continued.
   ///
-  /// - Returns: What became of it; ``ContinuationResult/cancelled`` if the receiver gave up first, and
+  /// - Returns: The result of continuing it; ``ContinuationResult/cancelled`` if the receiver gave up first, and
   ///   ``ContinuationResult/Refusal/inboxFull`` if too many are waiting.
   public func deliver(_ incoming: IncomingActivity) async -> ContinuationResult {
     if let handler, waiting.isEmpty { return await handler(incoming) }
@@ -69,5 +71,41 @@ public actor ActivityInbox {
   private func withdraw(_ number: Int) {
     guard let place = waiting.firstIndex(where: { $0.number == number }) else { return }
     waiting.remove(at: place).result.resume(returning: .cancelled)
+  }
+}
+
+/// Remembers which deliveries were continued, so that a transport may deliver one several times.
+///
+/// It forgets the oldest beyond its capacity: a transport tries again within minutes, not for ever.
+final class DeliveryLedger: Sendable {
+  private struct Deliveries {
+    var known: Set<String> = []
+    /// The same, in the order of arrival.
+    var order: [String] = []
+  }
+
+  private let capacity: Int
+  private let deliveries = Mutex(Deliveries())
+
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+  }
+
+  /// Takes a delivery; `false` if it was taken before.
+  func claim(_ identifier: String) -> Bool {
+    deliveries.withLock {
+      guard $0.known.insert(identifier).inserted else { return false }
+      $0.order.append(identifier)
+      if $0.order.count > capacity { $0.known.remove($0.order.removeFirst()) }
+      return true
+    }
+  }
+
+  /// Gives a delivery back that led to nothing, so that it can be tried again.
+  func release(_ identifier: String) {
+    deliveries.withLock {
+      $0.known.remove(identifier)
+      $0.order.removeAll { $0 == identifier }
+    }
   }
 }

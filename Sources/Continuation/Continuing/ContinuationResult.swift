@@ -1,4 +1,4 @@
-/// What became of an activity or a URL that was to be continued.
+/// The result of continuing an activity or opening a URL.
 public enum ContinuationResult: Sendable {
   /// The action was performed.
   case success(ActionOutcome)
@@ -23,19 +23,20 @@ public enum ContinuationResult: Sendable {
   /// It was called off before the action began: nothing was done.
   case cancelled
 
-  /// Who turned it down.
+  /// The party that turned it down.
   public enum Rejection: Hashable, Sendable {
     case unsupported, byUser, byApplication
   }
 
-  /// Why it may not be continued.
+  /// The reason for which it may not be continued.
   public enum Refusal: Hashable, Sendable {
     case expired, otherPublisher, undeclaredType, inboxFull
-    /// A rule at the door hashed what is needed to do it again (`HashSecret`); there is nothing to continue with.
+    /// A rule hashed on ingestion what is needed to do it again (`HashSecret`); there is nothing to continue
+    /// with.
     case hashed
   }
 
-  /// Whether the user got what they wanted: performed now, or there already.
+  /// A Boolean value that indicates whether the user got what they wanted: performed now, or there already.
   public var isSuccess: Bool {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered: true
@@ -43,7 +44,7 @@ public enum ContinuationResult: Sendable {
     }
   }
 
-  /// Whether a second delivery of the same must not be tried.
+  /// A Boolean value that indicates whether a second delivery of the same must not be tried.
   ///
   /// The action ran, or the user or the payload decided; anything else may go differently the next time.
   var isFinal: Bool {

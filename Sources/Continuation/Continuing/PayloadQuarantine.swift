@@ -1,3 +1,4 @@
+public import Activities
 internal import Synchronization
 
 /// The newest activities whose input could not be read, kept for people who debug, at most 64.
@@ -18,5 +19,24 @@ public final class PayloadQuarantine: Sendable {
       if $0.count == Self.capacity { $0.removeFirst() }
       $0.append(payload)
     }
+  }
+}
+
+/// An activity whose input could not be read.
+public struct QuarantinedPayload: Equatable, Sendable, CustomStringConvertible {
+  /// The activity, with its whole payload, for people who mend it.
+  public let activity: UserActivity
+  /// The identity that it had.
+  public let identity: ActivityIdentity
+  /// The reason why it could not be read.
+  public let error: ActivityCodableError
+  /// The moment at which that was tried.
+  public let instant: Instant
+  /// A Boolean value that indicates whether the engine was told, so that it is not suggested again.
+  public let isRetired: Bool
+
+  /// Type, identity and reason; nothing of what the user did.
+  public var description: String {
+    "\(activity.activityType) \(identity): \(error)\(isRetired ? "; retired" : "")"
   }
 }

@@ -1,33 +1,34 @@
 public import Activities
+internal import Synchronization
 
 /// Performs a program's actions, and publishes each that succeeded, once.
 ///
 /// Actions may be performed concurrently; copies of a dispatcher are the same dispatcher. For each request:
 ///
 /// 1. It is checked: the feature declares the action and is available, the task is not cancelled.
-/// 2. It is numbered and put on the stack of its feature; observers will hear that it begins.
+/// 2. It is numbered and put on the stack of its feature; observers will be notified that it begins.
 /// 3. The action runs, where it prefers to.
 /// 4. If it succeeded, its activity is made of the input as it is now, and its associated intents are asked for.
 /// 5. The activity is published and the intents are kept. Requests get here in the order in which they were done, one at a
 ///    time, so that the activity of the last one done is the current one.
-/// 6. Observers will hear that it is complete.
+/// 6. Observers will be notified that it is complete.
 public struct ActionDispatcher: Sendable {
-  /// What can be performed.
+  /// The features and actions that can be performed.
   public let registry: ActionRegistry
-  /// What becomes of the activities of performed actions; its trace is for people who debug.
+  /// The publisher of performed actions' activities; its trace is for people who debug.
   public let publisher: ActivityPublisher
-  /// What is switched on.
+  /// The switches that may be thrown while the program runs.
   public let switches: ActivitySwitches
-  /// What the user is in the middle of.
+  /// The open stacks of the user's steps.
   public let stacks: ActionStacks
-  /// Which features are available.
+  /// The answers to which features are available.
   public let availability: FeatureAvailability
-  let intentRecorder: (any AssociatedIntentRecorder)?
-  let observers: [any ActionDispatchObserver]
-  let uptime: (@Sendable () -> Duration)?
-  let events: ObserverQueue
+  private let intentRecorder: (any AssociatedIntentRecorder)?
+  private let observers: [any ActionDispatchObserver]
+  private let uptime: (@Sendable () -> Duration)?
+  private let events: ObserverQueue
   private let numbers = RequestNumbers()
-  let completions = CompletionOrder()
+  private let completions = TurnQueue()
 
   /// Ties the actions to where their activities become current.
   public init(
@@ -50,13 +51,13 @@ public struct ActionDispatcher: Sendable {
   /// Performs an action, then publishes its activity.
   ///
   /// - Parameters:
-  ///   - action: What to do.
+  ///   - action: The action to perform.
   ///   - feature: The feature that declares it.
-  ///   - input: What to work on.
-  ///   - presenter: What to show it on.
-  ///   - circumstances: When, where, and what else is known just before.
-  ///   - source: How it was invoked.
-  ///   - session: In which session; `nil`: the action's own.
+  ///   - input: The value to work on.
+  ///   - presenter: The presenter to show the result on.
+  ///   - circumstances: The instant, the place, and anything else that is known just before.
+  ///   - source: The way in which it was invoked.
+  ///   - session: The session in which it is performed; `nil`: the action's own.
   /// - Throws: ``ActionPerformError`` if it was not begun; else what the action throws or calls its failure.
   ///   `CancellationError` if the task was cancelled, even if the action returned: nobody can tell whether it finished.
   ///   Nothing is published then.
@@ -85,7 +86,7 @@ public struct ActionDispatcher: Sendable {
     await events.settled()
   }
 
-  /// How many requests observers were not told about, because too many events were waiting for them.
+  /// The number of requests that observers were not told about, because too many events were waiting for them.
   public var unobservedRequests: Int { events.unobserved }
 
   private func declaration<Performed: Action, Declaring: Feature>(
@@ -98,5 +99,182 @@ public struct ActionDispatcher: Sendable {
       throw .requiredFeatureNotAvailable(feature: "\(feature)")
     }
     return declared
+  }
+
+  // MARK: bindings
+
+  /// Performs a call: ``perform(_:in:input:presenter:circumstances:source:session:)`` with what belongs together in one value.
+  ///
+  /// ```swift
+  /// try await dispatcher.perform(Places.action(ViewPlace.self).with(place, on: screen), circumstances: now)
+  /// ```
+  @discardableResult
+  public func perform<Declaring: Feature, Performed: Action>(
+    _ call: ActionCall<Declaring, Performed>, circumstances: Context, source: ActionSource = .application,
+    session: ActionSession? = nil
+  ) async throws -> ActionOutcome {
+    try await perform(
+      Performed.self, in: Declaring.self, input: call.input, presenter: call.presenter,
+      circumstances: circumstances, source: source, session: session)
+  }
+
+  /// Asks for an action of a conditional feature: an answer is there only if the feature declares it and is available.
+  public func request<Declaring: ConditionalFeature, Performed: Action>(
+    _ binding: ActionBinding<Declaring, Performed>
+  ) -> VerifiedActionBinding<Declaring, Performed>? {
+    guard registry.declaration(of: Performed.self, in: Declaring.self) != nil,
+      availability.availability(of: Declaring.self) == .available
+    else { return nil }
+    return VerifiedActionBinding()
+  }
+
+  // MARK: running
+
+  /// Takes one request all the way, from the moment that it is numbered.
+  private func run<Performed: Action>(
+    _ request: ActionRequest<Performed>, on presenter: Performed.Presenter, as activityType: String
+  ) async throws -> ActionOutcome {
+    stacks.add(request)
+    let observers = observers
+    let isObserved =
+      !observers.isEmpty
+      && events.begin { for observer in observers { await observer.actionWillBegin(request) } }
+    let start = uptime?()
+    let performed = await outcome(of: request, on: presenter)
+    let duration = start.flatMap { start in uptime.map { $0() - start } }
+    return try await inTurn {
+      traces(of: performed, request, as: activityType)
+    } then: { traces in
+      let result = await result(of: traces, request, terminatesFeature: performed.terminatesFeature)
+      if performed.terminatesFeature { stacks.close(request.feature, in: request.session) }
+      let completion = ActionCompletion(
+        result: result, terminatesFeature: performed.terminatesFeature, duration: duration)
+      if isObserved {
+        events.add {
+          for observer in observers { await observer.actionDidComplete(request, with: completion) }
+        }
+      }
+      return result
+    }.get()
+  }
+
+  /// Prepares something at once, and goes on with it when everything before has ended.
+  ///
+  /// The place is taken first, so that whoever prepares quickly is not served before whoever was done earlier. Two kinds of
+  /// callers go on at once: those that an earlier action waits for, because it was published and that made somebody perform
+  /// this one; and those that a delegate of the center waits for, because the action that is being published waits for the
+  /// center's turn.
+  private func inTurn<Prepared: Sendable, Value: Sendable>(
+    preparing prepare: () -> Prepared, then work: (Prepared) async -> Value
+  ) async -> Value {
+    if completions.hasBegunPresentTask || publisher.center.hasBegunPresentTask {
+      return await work(prepare())
+    }
+    let place = completions.takePlace()
+    let prepared = prepare()
+    return await completions.run(at: place) { await work(prepared) }
+  }
+
+  /// The outcome that the action returns, throws, or has to have because it was called off.
+  ///
+  /// An action that continues something also ends it.
+  private func outcome<Performed: Action>(
+    of request: ActionRequest<Performed>, on presenter: Performed.Presenter
+  ) async -> ActionPerformOutcome {
+    var outcome: ActionPerformOutcome
+    do {
+      outcome = try await withTaskExecutorPreference(Performed.preferredExecutor) {
+        try await Performed.perform(request.context, presenter: presenter)
+      }
+      if outcome.error == nil, Task.isCancelled {
+        outcome =
+          outcome.terminatesFeature
+          ? .failureWithFeatureTermination(CancellationError()) : .failure(CancellationError())
+      }
+    } catch {
+      outcome = .failure(error)
+    }
+    return request.context.source.isContinuation ? outcome.terminatingFeature : outcome
+  }
+
+  /// The values that are made of a request's input before anything is awaited: a mutable input may become something else.
+  private struct Traces: Sendable {
+    let draft: ActivityDraft
+    let intentHints: Result<[IntentHint], any Error>
+  }
+
+  private func traces<Performed: Action>(
+    of performed: ActionPerformOutcome, _ request: ActionRequest<Performed>, as activityType: String
+  ) -> Result<Traces, any Error> {
+    if let error = performed.error { return .failure(error) }
+    return .success(
+      Traces(
+        draft: publisher.draft(of: request, as: activityType),
+        intentHints: Result { try intentHints(of: request, as: activityType) }))
+  }
+
+  private func intentHints<Performed: Action>(
+    of request: ActionRequest<Performed>, as activityType: String
+  ) throws -> [IntentHint] {
+    guard switches.areIntentHintsEnabled, intentRecorder != nil else { return [] }
+    let context = request.context
+    return try Performed.associatedIntents(for: context.input).map {
+      IntentHint($0, source: activityType, user: context.user, instant: context.circumstances.instant)
+    }
+  }
+
+  private func result<Performed: Action>(
+    of traces: Result<Traces, any Error>, _ request: ActionRequest<Performed>, terminatesFeature: Bool
+  ) async -> Result<ActionOutcome, any Error> {
+    switch traces {
+    case .failure(let error): return .failure(error)
+    case .success(let traces):
+      // In a task of its own: it was done, so it is kept, even if who asked for it has been called off by now.
+      return await Task {
+        let publication = await publication(of: traces.draft, request)
+        return .success(
+          ActionOutcome(
+            publication: publication.map(\.donation), advice: (try? publication.get().advice) ?? [],
+            intentHints: await kept(traces.intentHints), terminatesFeature: terminatesFeature))
+      }.value
+    }
+  }
+
+  private func publication<Performed: Action>(
+    of draft: ActivityDraft, _ request: ActionRequest<Performed>
+  ) async -> Result<Publication, any Error> {
+    do {
+      return .success(try await publisher.publish(draft, of: request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func kept(_ hints: Result<[IntentHint], any Error>) async -> Result<[IntentHint], any Error> {
+    do {
+      let hints = try hints.get()
+      if !hints.isEmpty { try await intentRecorder?.record(hints) }
+      return .success(hints)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// Numbers the requests of each session from 1; after the last number comes 1 again.
+final class RequestNumbers: Sendable {
+  private let last: Mutex<[ActionSession: UInt64]>
+
+  /// - Parameter last: The numbers that were given last.
+  init(last: [ActionSession: UInt64] = [:]) {
+    self.last = Mutex(last)
+  }
+
+  func next(in session: ActionSession) -> UInt64 {
+    last.withLock { last in
+      let number = (last[session] ?? 0) &+ 1
+      last[session] = max(1, number)
+      return max(1, number)
+    }
   }
 }

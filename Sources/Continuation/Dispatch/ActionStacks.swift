@@ -1,4 +1,4 @@
-internal import Activities
+public import Activities
 internal import Synchronization
 
 /// The open stacks of a program: what the user is in the middle of, by session and feature.
@@ -25,7 +25,7 @@ public final class ActionStacks: Sendable {
     state = Mutex(State(isEnabled: isEnabled))
   }
 
-  /// Whether actions are noted; switching it off drops all stacks.
+  /// A Boolean value that indicates whether actions are noted; switching it off drops all stacks.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -65,5 +65,42 @@ public final class ActionStacks: Sendable {
       parent: parent.map { state.open[$0].stack.id })
     if let parent { state.open[parent].stack.append(.substack(id: stack.id, feature: feature)) }
     state.open.append((key, stack))
+  }
+}
+
+/// The steps that the user has taken in a feature, in a session, since it was opened.
+public struct ActionStack: Identifiable, Hashable, Sendable {
+  /// The number of entries that are kept; the oldest go first.
+  public static let capacity = 100
+
+  /// Counts the stacks of a program.
+  public let id: Int
+  /// The session of the stack.
+  public let session: ActionSession
+  /// The name of the feature's type.
+  public let feature: String
+  /// The stack of the session that was open when this one was opened, if any.
+  public let parent: Int?
+  /// The steps, oldest first.
+  public private(set) var entries: [Entry] = []
+
+  init(id: Int, session: ActionSession, feature: String, parent: Int?) {
+    self.id = id
+    self.session = session
+    self.feature = feature
+    self.parent = parent
+  }
+
+  /// One step.
+  public enum Entry: Hashable, Sendable {
+    /// An action was begun.
+    case action(name: String, number: UInt64, at: Instant)
+    /// The user went on in another feature.
+    case substack(id: Int, feature: String)
+  }
+
+  mutating func append(_ entry: Entry) {
+    if entries.count == Self.capacity { entries.removeFirst() }
+    entries.append(entry)
   }
 }

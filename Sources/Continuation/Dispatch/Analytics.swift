@@ -1,10 +1,10 @@
-internal import Activities
+public import Activities
 
 /// Tells an analytics service about the actions that have a name there.
 ///
-/// What an action says about a request is asked once, when it begins, and told again at its end.
+/// An action is asked once about a request, when it begins, and the same is told at its end.
 public actor Analytics: ActionDispatchObserver {
-  /// Whether beginnings are told; the end of what was told is told in any case.
+  /// A Boolean value that indicates whether beginnings are told; the end of what was told is told in any case.
   public private(set) var isEnabled: Bool
   private let provider: any AnalyticsProvider
   private var begun: [ActionRequestIdentifier: AnalyticsEvent] = [:]
@@ -38,4 +38,32 @@ public actor Analytics: ActionDispatchObserver {
     await provider.eventDidEnd(
       event, with: AnalyticsEnding(ending: completion.ending, duration: completion.duration))
   }
+}
+
+/// Takes events to an analytics service.
+public protocol AnalyticsProvider: Sendable {
+  /// An action with a name in the analytics begins.
+  func eventWillBegin(_ event: AnalyticsEvent) async
+  /// It has ended.
+  func eventDidEnd(_ event: AnalyticsEvent, with ending: AnalyticsEnding) async
+}
+
+/// A request as the analytics are told of it, at its beginning and, the same, at its end.
+public struct AnalyticsEvent: Hashable, Sendable {
+  /// The action's name in the analytics.
+  public let analyticsID: String
+  /// The attributes that the action tells of the request.
+  public let attributes: [String: ActivityValue]
+  /// Ties end to beginning.
+  public let request: ActionRequestIdentifier
+  /// The moment of its beginning.
+  public let instant: Instant
+}
+
+/// The end of an event.
+public struct AnalyticsEnding: Hashable, Sendable {
+  /// The kind of end; of an error, only its type.
+  public let ending: ActionEnding
+  /// The time that it took; `nil` if the dispatcher was given nothing to measure with.
+  public let duration: Duration?
 }

@@ -13,7 +13,7 @@ public struct ActionRegistry: Sendable {
   private let byType: [String: Int]
   private let byBinding: [Binding: Int]
   private let byFeature: [ObjectIdentifier: Int]
-  let aliasAdvice: [RegistrationAdvice]
+  private let aliasAdvice: [RegistrationAdvice]
 
   private struct Binding: Hashable {
     let action: ObjectIdentifier
@@ -24,8 +24,8 @@ public struct ActionRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - application: The program; its identifier begins the activity types.
-  ///   - features: What stands at the top.
-  ///   - naming: How activity types are made that actions do not give.
+  ///   - features: The features at the top.
+  ///   - naming: The rule for activity types that actions do not give.
   /// - Throws: ``RegistrationError`` with all problems.
   public init(
     application: Application, features: [any Feature.Type], naming: ActivityTypeNaming = .stable
@@ -74,7 +74,7 @@ public struct ActionRegistry: Sendable {
       .map { actions[$0] }
   }
 
-  /// What is known of a feature; `nil` if it is not registered.
+  /// The metadata of a feature; `nil` if it is not registered.
   ///
   /// - Complexity: O(1).
   public func metadata(for feature: any Feature.Type) -> FeatureMetadata? {
@@ -83,4 +83,77 @@ public struct ActionRegistry: Sendable {
 
   /// The activity types of now, sorted: what a manifest has to list.
   public var activityTypes: [String] { actions.map(\.activityType).sorted() }
+
+  // MARK: advice
+
+  /// Advice on the declarations, feature by feature.
+  public func lint() -> [RegistrationAdvice] {
+    features.flatMap(Self.advice(on:)) + phraseAdvice + aliasAdvice
+  }
+
+  private static func advice(on metadata: FeatureMetadata) -> [RegistrationAdvice] {
+    var advice: [RegistrationAdvice] = []
+    if metadata.description.isEmpty { advice.append(.featureWithoutDescription(feature: metadata.typeName)) }
+    let subfeatures = (metadata.feature as? any FeatureGroup.Type)?.subfeatures ?? []
+    if metadata.actions.isEmpty, subfeatures.isEmpty {
+      advice.append(.emptyFeature(feature: metadata.typeName))
+    }
+    for declared in metadata.actions {
+      let action = declared.action
+      let wantsPrediction = action.activityEligibility.contains(.prediction)
+      let hasPhrase = action.suggestedInvocationPhrase != nil
+      if action.description.isEmpty { advice.append(.actionWithoutDescription(action: declared.label)) }
+      if wantsPrediction, !hasPhrase { advice.append(.predictionWithoutPhrase(action: declared.label)) }
+      if hasPhrase, !wantsPrediction { advice.append(.phraseWithoutPrediction(action: declared.label)) }
+    }
+    return advice
+  }
+
+  private var phraseAdvice: [RegistrationAdvice] {
+    var owners: [String: [DeclaredAction]] = [:]
+    for declared in actions {
+      guard let phrase = declared.action.suggestedInvocationPhrase?.lowercased() else { continue }
+      owners[phrase, default: []].append(declared)
+    }
+    return owners.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+      .map { .samePhrase($0.key, actions: $0.value.map(\.label)) }
+  }
+}
+
+/// Something that works, but could be better: what a compiler would warn of.
+public enum RegistrationAdvice: Hashable, Sendable {
+  /// A feature does not say what it is for.
+  case featureWithoutDescription(feature: String)
+  /// A feature has neither actions nor features.
+  case emptyFeature(feature: String)
+  /// An action does not say what it does.
+  case actionWithoutDescription(action: String)
+  /// An action wants to be suggested, but not how it is called.
+  case predictionWithoutPhrase(action: String)
+  /// An action has a phrase that nobody will see, because it is not eligible for prediction.
+  case phraseWithoutPrediction(action: String)
+  /// Several actions suggest the same phrase, but for upper and lower case.
+  case samePhrase(String, actions: [String])
+  /// An activity type that a program of the past could have stored, but which several actions could have had: it leads
+  /// to none of them. Say whose it was in `formerActivityTypes`.
+  case ambiguousAlias(String, actions: [String])
+}
+
+extension RegistrationAdvice: CustomStringConvertible {
+  /// The advice in words.
+  public var description: String {
+    switch self {
+    case .featureWithoutDescription(let feature): "\(feature): say what it is for in `description`"
+    case .emptyFeature(let feature): "\(feature): declare an action, or remove it"
+    case .actionWithoutDescription(let action): "\(action): say what it does in `description`"
+    case .predictionWithoutPhrase(let action):
+      "\(action): give a `suggestedInvocationPhrase`, because it is eligible for prediction"
+    case .phraseWithoutPrediction(let action):
+      "\(action): make it eligible for prediction, or drop its phrase, which nobody sees"
+    case .samePhrase(let phrase, let actions):
+      "\(actions.joined(separator: ", ")): give each its own phrase instead of \"\(phrase)\""
+    case .ambiguousAlias(let type, let actions):
+      "\(type) could be \(actions.joined(separator: " or ")); say whose it was in `formerActivityTypes`"
+    }
+  }
 }

@@ -10,9 +10,9 @@ public final class FeatureAvailability: Sendable {
   private let registry: ActionRegistry
   private let evaluator: any ConstraintEvaluator
   private let platform: RunningPlatform?
-  private let memory = Mutex(Memory())
+  private let cache = Mutex(Cache())
 
-  private struct Memory {
+  private struct Cache {
     var availabilities: [ObjectIdentifier: Availability] = [:]
     /// Counts invalidations: what was found out before one must not be remembered after it.
     var generation = 0
@@ -23,7 +23,7 @@ public final class FeatureAvailability: Sendable {
   /// - Parameters:
   ///   - registry: The features.
   ///   - evaluator: Knows about settings, purchases, permissions and capabilities; by default nothing is known.
-  ///   - platform: What the program runs on; `nil`: not known, so that features with a demand on it are not either.
+  ///   - platform: The system that the program runs on; `nil`: not known, so that features with a demand on it are not either.
   public init(
     registry: ActionRegistry, evaluator: any ConstraintEvaluator = NotedConstraints(),
     platform: RunningPlatform? = nil
@@ -33,7 +33,7 @@ public final class FeatureAvailability: Sendable {
     self.platform = platform
   }
 
-  /// Whether a feature is available; one that is not registered is not.
+  /// The availability of a feature; one that is not registered is not.
   public func availability(of feature: any Feature.Type) -> Availability {
     guard let metadata = registry.metadata(for: feature) else { return .unavailable }
     let own = availability(of: metadata)
@@ -41,7 +41,7 @@ public final class FeatureAvailability: Sendable {
     return availability(of: parent)
   }
 
-  /// Whether the environment can do something.
+  /// The availability of a capability of the environment.
   public func supports(_ capability: Capability) -> Availability {
     switch evaluator.status(of: .capability(capability), for: nil) {
     case .unknown: .unknown
@@ -53,7 +53,7 @@ public final class FeatureAvailability: Sendable {
   /// Forgets what is known of the features that have a constraint, because it has changed.
   public func invalidate(_ constraint: FeatureConstraint) {
     let affected = registry.features.filter { $0.constraints.contains(constraint) }
-    forget { memory in for metadata in affected { memory[ObjectIdentifier(metadata.feature)] = nil } }
+    forget { cache in for metadata in affected { cache[ObjectIdentifier(metadata.feature)] = nil } }
   }
 
   /// Forgets what is known of a feature; what is in it is asked anew too, as it depends on it.
@@ -67,7 +67,7 @@ public final class FeatureAvailability: Sendable {
   }
 
   private func forget(_ change: (inout [ObjectIdentifier: Availability]) -> Void) {
-    memory.withLock {
+    cache.withLock {
       change(&$0.availabilities)
       $0.generation += 1
     }
@@ -77,14 +77,14 @@ public final class FeatureAvailability: Sendable {
   private func availability(of metadata: FeatureMetadata) -> Availability {
     guard let feature = metadata.feature as? any ConditionalFeature.Type else { return .available }
     let key = ObjectIdentifier(feature)
-    let (known, generation) = memory.withLock { ($0.availabilities[key], $0.generation) }
+    let (known, generation) = cache.withLock { ($0.availabilities[key], $0.generation) }
     if let known { return known }
     // Evaluators are the program's code: they are asked outside of the lock.
     let statuses = metadata.constraints.map { status(of: $0, for: feature) }
     if statuses.contains(.unknown) { return .unknown }
     let availability = statuses.contains(.unsatisfied) ? Availability.unavailable : .available
     guard !metadata.constraints.contains(.runtimeEnabled) else { return availability }
-    memory.withLock { if $0.generation == generation { $0.availabilities[key] = availability } }
+    cache.withLock { if $0.generation == generation { $0.availabilities[key] = availability } }
     return availability
   }
 
@@ -104,4 +104,14 @@ public final class FeatureAvailability: Sendable {
       return evaluator.status(of: constraint, for: feature)
     }
   }
+}
+
+/// The availability of a feature at the moment.
+public enum Availability: Hashable, Sendable {
+  /// Nobody knows yet.
+  case unknown
+  /// It is not.
+  case unavailable
+  /// It is.
+  case available
 }

@@ -1,4 +1,4 @@
-/// What is known of a registered feature: for menus, manuals and tools.
+/// A registered feature, described for menus, manuals and tools.
 public struct FeatureMetadata: Sendable {
   /// The feature.
   public let feature: any Feature.Type
@@ -8,20 +8,20 @@ public struct FeatureMetadata: Sendable {
   public let path: [String]
   /// Its actions, in the order of the declarations.
   public let actions: [DeclaredAction]
-  /// What has to be satisfied; none if the feature is always there.
+  /// The constraints that have to be satisfied; none if the feature is always there.
   public let constraints: [FeatureConstraint]
 
   /// The name of its type.
   public var typeName: String { "\(feature)" }
   /// Its name for people.
   public var name: String { feature.name }
-  /// What it is for.
+  /// A description of its purpose.
   public var description: String { feature.description }
-  /// Whether people who debug are shown it.
+  /// A Boolean value that indicates whether people who debug are shown it.
   public var isVisible: Bool { feature.isVisible }
   /// The path, joined.
   public var identifier: String { path.joined(separator: "/") }
-  /// Those of its actions that stand in the program's menus.
+  /// The actions that stand in the program's menus.
   public var publishedActions: [DeclaredAction] { actions.filter(\.isPublished) }
   /// The products of which purchases are asked for, sorted.
   public var products: [String] {
@@ -30,5 +30,74 @@ public struct FeatureMetadata: Sendable {
         if case .purchase(let products) = constraint { products } else { [] }
       }
     ).sorted()
+  }
+}
+
+/// An action in the feature that declares it, with its types hidden.
+///
+/// Generic functions open it: `try await run(declared.action)` calls `run<Performed: Action>(_: Performed.Type)`.
+public struct DeclaredAction: Sendable {
+  /// The feature.
+  public let feature: any Feature.Type
+  /// The action.
+  public let action: any Action.Type
+  /// The activity type by which it is continued.
+  public let activityType: String
+  /// A Boolean value that indicates whether it stands in the program's menus.
+  public let isPublished: Bool
+  /// Other activity types that lead to it, sorted: those of the past.
+  public internal(set) var aliases: [String] = []
+
+  /// The action's metadata, gathered without performing it.
+  public var metadata: ActionMetadata {
+    ActionMetadata(action, activityType: activityType, aliases: aliases, isPublished: isPublished)
+  }
+
+  /// Feature and action, for people who program.
+  var label: String { "\(feature).\(action)" }
+}
+
+/// A declared action, described without performing it for menus, manuals and tools.
+public struct ActionMetadata: Hashable, Sendable {
+  /// The name of its type.
+  public let typeName: String
+  /// Its name for people.
+  public let name: String
+  /// A description of what it does.
+  public let description: String
+  /// The name of its input's type.
+  public let inputTypeName: String
+  /// The name of its presenter's type.
+  public let presenterTypeName: String
+  /// Its name in the analytics, if any.
+  public let analyticsID: String?
+  /// The uses for which its activities are eligible.
+  public let activityEligibility: ActivityEligibility
+  /// The phrase that it suggests, if any.
+  public let suggestedInvocationPhrase: String?
+  /// The activity type by which it is continued.
+  public let activityType: String
+  /// Other activity types that lead to it, sorted.
+  public let activityTypeAliases: [String]
+  /// A Boolean value that indicates whether the timeline leaves it out.
+  public let isHiddenFromTimeline: Bool
+  /// A Boolean value that indicates whether it stands in the program's menus.
+  public let isPublished: Bool
+
+  init<Declared: Action>(
+    _ action: Declared.Type, activityType: String, aliases: [String], isPublished: Bool
+  ) {
+    typeName = String(describing: action)
+    name = action.name
+    description = action.description
+    inputTypeName = String(describing: Declared.Input.self)
+    presenterTypeName = String(describing: Declared.Presenter.self)
+    analyticsID = action.analyticsID
+    activityEligibility = action.activityEligibility
+    suggestedInvocationPhrase = action.suggestedInvocationPhrase
+    self.activityType = activityType
+    activityTypeAliases = aliases
+    isHiddenFromTimeline = action.hideFromTimeline
+    self.isPublished = isPublished
   }
 }

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// Walks through what a program declares, and notes everything that is wrong with it.
 struct FeatureRegistration {
   struct Entry {
@@ -69,5 +71,184 @@ struct FeatureRegistration {
     return Entry(
       feature: feature, parent: parent, path: path.map { "\($0)" }, actions: actions, constraints: constraints
     )
+  }
+}
+
+/// The activity types of a program's actions: those of now, and those of the past.
+///
+/// Histories outlive the programs that wrote them, so besides the types that a program declares as former ones, those
+/// that the other naming rules would have made lead to its actions, unless several actions could have had them.
+struct ActivityTypeTable {
+  private(set) var declarations: [DeclaredAction] = []
+  private(set) var problems: [RegistrationError.Problem] = []
+  private(set) var advice: [RegistrationAdvice] = []
+  /// Index of the declaration of each type, present and past.
+  private(set) var indices: [String: Int] = [:]
+
+  init(of entries: [FeatureRegistration.Entry], application: Application, naming: ActivityTypeNaming) {
+    for entry in entries {
+      for (action, isPublished) in entry.actions.declared {
+        do throws(RegistrationError.Problem) {
+          let type = try Self.type(of: action, in: entry.feature, application: application, naming: naming)
+          declarations.append(
+            DeclaredAction(
+              feature: entry.feature, action: action, activityType: type, isPublished: isPublished))
+        } catch {
+          // The program's identifier is wrong for all actions alike: once is enough.
+          if !problems.contains(error) { problems.append(error) }
+        }
+      }
+    }
+    fileTypes()
+    fileAliases(application: application)
+  }
+
+  private static func type(
+    of action: any Action.Type, in feature: any Feature.Type, application: Application,
+    naming: ActivityTypeNaming
+  ) throws(RegistrationError.Problem) -> String {
+    let own = action.activityType
+    guard !own.isEmpty else {
+      return try naming.activityType(of: action, in: feature, application: application)
+    }
+    guard ActivityTypeNaming.isActivityType(own) else { throw .invalidActivityType(own, action: "\(action)") }
+    return own
+  }
+
+  private mutating func fileTypes() {
+    let owners = Dictionary(grouping: declarations.indices) { declarations[$0].activityType }
+    for (index, declaration) in declarations.enumerated() {
+      let type = declaration.activityType
+      guard let all = owners[type], all.first == index else { continue }
+      indices[type] = index
+      if all.count > 1 {
+        problems.append(.duplicateActivityType(type, actions: all.map { declarations[$0].label }))
+      }
+    }
+  }
+
+  private mutating func fileAliases(application: Application) {
+    let types = indices
+    var declared: [String: [Int]] = [:]
+    var derived: [String: [Int]] = [:]
+    for (index, declaration) in declarations.enumerated() {
+      let own = declaration.activityType
+      for alias in Set(declaration.action.formerActivityTypes).sorted() where alias != own {
+        guard ActivityTypeNaming.isActivityType(alias) else {
+          problems.append(.invalidActivityType(alias, action: "\(declaration.action)"))
+          continue
+        }
+        declared[alias, default: []].append(index)
+      }
+      for alias in Self.derivedTypes(of: declaration, application: application) where alias != own {
+        derived[alias, default: []].append(index)
+      }
+    }
+    for (alias, owners) in declared.sorted(by: { $0.key < $1.key }) {
+      let all = (types[alias].map { [$0] } ?? []) + owners
+      guard all.count == 1 else {
+        let labels = all.map { declarations[$0].label }
+        problems.append(.ambiguousFormerActivityType(alias, actions: labels))
+        continue
+      }
+      file(alias, for: all[0])
+    }
+    for (alias, owners) in derived.sorted(by: { $0.key < $1.key }) where declared[alias] == nil {
+      let all = (types[alias].map { [$0] } ?? []) + owners
+      guard all.count == 1 else {
+        advice.append(.ambiguousAlias(alias, actions: all.map { declarations[$0].label }))
+        continue
+      }
+      file(alias, for: all[0])
+    }
+  }
+
+  private mutating func file(_ alias: String, for index: Int) {
+    indices[alias] = index
+    declarations[index].aliases.append(alias)
+  }
+
+  /// The types that other naming rules give an action: those of a stable name, of Flint, and of early versions of Flint, whose
+  /// manual writes a space where the program wrote a hyphen.
+  private static func derivedTypes(of declaration: DeclaredAction, application: Application) -> Set<String> {
+    var types: Set<String> = []
+    for naming in [ActivityTypeNaming.stable, .flint] {
+      let type = try? naming.activityType(
+        of: declaration.action, in: declaration.feature, application: application)
+      if let type { types.insert(type) }
+    }
+    if let early = ActivityTypeNaming.withoutFeature(declaration.action, application: application) {
+      types.insert(early)
+      types.insert("\(application.identifier).\(declaration.action.name.lowercased())")
+    }
+    return types
+  }
+}
+
+/// Everything that is wrong with what a program declares, at once.
+public struct RegistrationError: Error, Equatable, Sendable {
+  /// The problems: first of the features, then of the activity types, each in the order of the declarations.
+  public let problems: [Problem]
+
+  /// Collects problems.
+  public init(_ problems: [Problem]) {
+    self.problems = problems
+  }
+
+  /// One thing that is wrong with what a program declares.
+  public enum Problem: Error, Equatable, Sendable {
+    /// A feature declares an action twice.
+    case actionDeclaredTwice(action: String, feature: String)
+    /// A feature stands in two places, or twice in one; `nil` is the top.
+    case featureRegisteredTwice(feature: String, parents: [String?])
+    /// A group contains itself, by way of these.
+    case groupContainsItself(path: [String])
+    /// Several actions have the same activity type.
+    case duplicateActivityType(String, actions: [String])
+    /// A type of the past is that of another action now, or of several in the past.
+    case ambiguousFormerActivityType(String, actions: [String])
+    /// An activity type that cannot be.
+    case invalidActivityType(String, action: String)
+    /// The name of a type says only that it is an action or a feature, so nothing is left for the activity type.
+    case emptyName(type: String)
+    /// The name of a type cannot be written in ASCII.
+    case nameNotASCII(type: String)
+    /// The program's identifier has characters that a stable activity type cannot have.
+    case invalidApplicationIdentifier(String)
+    /// A version is not written in numbers and dots.
+    case malformedVersion(String, feature: String)
+  }
+}
+
+extension RegistrationError: CustomStringConvertible {
+  /// All problems, one a line.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension RegistrationError.Problem: CustomStringConvertible {
+  /// The problem, its place, and how to mend it.
+  public var description: String {
+    switch self {
+    case .actionDeclaredTwice(let action, let feature):
+      "\(feature) declares \(action) twice; remove one of the declarations"
+    case .featureRegisteredTwice(let feature, let parents):
+      "\(feature) stands \(parents.map { $0.map { "in \($0)" } ?? "at the top" }.joined(separator: " and ")); keep it in one place"
+    case .groupContainsItself(let path):
+      "a group contains itself: \(path.joined(separator: " > ")); remove the last one"
+    case .duplicateActivityType(let type, let actions):
+      "\(actions.joined(separator: " and ")) have the activity type \(type); give one of them an `activityType` of its own"
+    case .ambiguousFormerActivityType(let type, let actions):
+      "\(type) would continue \(actions.joined(separator: " and ")); remove it from the `formerActivityTypes` of all but one"
+    case .invalidActivityType(let type, let action):
+      "\(type) of \(action) is no activity type; write at most 512 bytes without spaces, like org.example.player.play"
+    case .emptyName(let type):
+      "nothing is left of the name of \(type) for an activity type; rename it, or give an `activityType`"
+    case .nameNotASCII(let type):
+      "the name of \(type) cannot be written in ASCII; give an `activityType`"
+    case .invalidApplicationIdentifier(let identifier):
+      "\(identifier) has other characters than letters, digits, dots and hyphens; give each action an `activityType`"
+    case .malformedVersion(let version, let feature):
+      "\(version) in the constraints of \(feature) is no version; write numbers and dots, like 6.1"
+    }
   }
 }

@@ -13,3 +13,86 @@ public struct Platform: Hashable, Sendable {
   /// Windows.
   public static let windows = Platform("windows")
 }
+
+/// A version of numbers, most significant first; missing ones count as 0.
+public struct PlatformVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The numbers, without zeros at the end, so that 6, 6.0 and 6.0.0 are equal.
+  private let numbers: [UInt]
+
+  /// A whole version.
+  public init(_ major: UInt) { numbers = major == 0 ? [] : [major] }
+
+  /// Reads numbers and dots; `nil` for anything else.
+  public init?(_ text: String) {
+    var numbers: [UInt] = []
+    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+      guard part.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let number = UInt(part)
+      else { return nil }
+      numbers.append(number)
+    }
+    while numbers.last == 0 { numbers.removeLast() }
+    self.numbers = numbers
+  }
+
+  /// Numbers and dots.
+  public var description: String {
+    numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".")
+  }
+
+  /// Returns whether it is older.
+  public static func < (left: PlatformVersion, right: PlatformVersion) -> Bool {
+    left.numbers.lexicographicallyPrecedes(right.numbers)
+  }
+}
+
+/// On which systems a feature is there; on any, unless something is said.
+public struct PlatformRequirement: Hashable, Sendable {
+  /// A demand on one system.
+  public enum Demand: Hashable, Sendable {
+    /// Any version.
+    case any
+    /// This version or a later one.
+    case atLeast(PlatformVersion)
+    /// The feature is not there.
+    case unsupported
+  }
+
+  private var demands: [Platform: Demand] = [:]
+  private var others = Demand.any
+
+  init() {}
+
+  /// The demand on a system.
+  public func demand(on platform: Platform) -> Demand { demands[platform] ?? others }
+
+  /// Returns whether the feature is there on a system.
+  public func isSatisfied(by running: RunningPlatform) -> Bool {
+    switch demand(on: running.platform) {
+    case .any: true
+    case .atLeast(let version): running.version >= version
+    case .unsupported: false
+    }
+  }
+
+  mutating func set(_ demand: Demand, on platform: Platform) { demands[platform] = demand }
+
+  mutating func setOnly(_ demand: Demand, on platform: Platform) {
+    demands = [platform: demand]
+    others = .unsupported
+  }
+}
+
+/// The system that a program runs on right now.
+public struct RunningPlatform: Hashable, Sendable {
+  /// The system.
+  public let platform: Platform
+  /// The version of the system.
+  public let version: PlatformVersion
+
+  /// Names the system that the program runs on.
+  public init(_ platform: Platform, version: PlatformVersion) {
+    self.platform = platform
+    self.version = version
+  }
+}

@@ -14,16 +14,16 @@ public import Foundation
 /// }
 /// ```
 public struct ActivityBuilder<Performed: Action>: Sendable {
-  /// What the action worked on.
+  /// The input that the action worked on.
   public let input: Performed.Input
   /// The feature in which it was performed.
   public let feature: any Feature.Type
-  /// What the input says of itself, if it is ``ActivityMetadataRepresentable``; it was copied into this builder already.
+  /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it was copied into this builder already.
   public let metadata: ActivityMetadata?
   /// The language to write titles in.
   public let locale: Locale
 
-  /// What the user will see, verb first: "Open Report".
+  /// The title that the user will see, verb first: "Open Report".
   ///
   /// It is required if the activity is to be searched, handed off or predicted.
   public var title: String?
@@ -45,34 +45,34 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public var activityType: String?
   /// A web page that shows the same thing.
   public var webpageURL: URL?
-  /// Where the user came from.
+  /// The page from which the user came.
   public var referrerURL: URL?
   /// The place that it shows; it fills ``searchAttributes``, but never over a value that is set there.
   public var mapItem: MapItem?
-  /// In which situations it is good to have at hand.
+  /// The situations in which it is good to have at hand.
   public var shortcutAvailability: ShortcutAvailability = []
   /// The thing of the program's own that it shows, so that "this" on the screen can be understood.
   public var appEntityIdentifier: String?
   /// After this moment it is neither suggested nor continued.
   public var expirationDate: Date?
-  /// Which content it shows, to find the right window.
+  /// The content that it shows, to find the right window.
   public var targetContentIdentifier: String?
   /// The item of the program's own index that it belongs to.
   public var relatedUniqueIdentifier: String?
-  /// Whether it runs without showing anything.
+  /// A Boolean value that indicates whether it runs without showing anything.
   public var runsInBackground = false
   /// Seconds that the suggestion saves over doing it by hand.
   public var effortSaved: Double?
-  /// Whether the action continues it: that its input can be read back is checked.
+  /// A Boolean value that indicates whether the action continues it: that its input can be read back is checked.
   ///
   /// Set it to `false` if the program continues the activity by code of its own.
   public var isContinuedByAction = true
 
-  /// Whether it was vetoed.
+  /// A Boolean value that indicates whether it was vetoed.
   public private(set) var isCancelled = false
-  /// Whether the action's input can be read back from what stands in ``userInfo`` by default.
+  /// A Boolean value that indicates whether the action's input can be read back from what stands in ``userInfo`` by default.
   let canReadInput: Bool
-  /// Why the input could not be written into ``userInfo``.
+  /// The reason why the input could not be written into ``userInfo``.
   let writingError: ActivityCodableError?
   /// The attributes that somebody has set.
   private var attributes: [String: ActivityValue] = [:]
@@ -138,5 +138,89 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     let words = text.split { $0 == "," || $0 == ";" || $0.isNewline }
       .map { $0.trimmingCharacters(in: .whitespaces) }
     keywords = (keywords ?? []).union(words.filter { !$0.isEmpty })
+  }
+
+  // MARK: the picture: the one at a URL, else the data, else the thumbnail
+
+  /// The address of a picture; the same as in ``searchAttributes``.
+  public var thumbnailURL: URL? {
+    get { searchAttributes.thumbnailURL }
+    set { searchAttributes.thumbnailURL = newValue }
+  }
+
+  /// A picture that is carried along; the same as in ``searchAttributes``.
+  ///
+  /// One with more bytes than ``ActivityConfiguration/thumbnailLimit`` is left out, with advice.
+  public var thumbnailData: EncodedImage? {
+    get { searchAttributes.thumbnailData }
+    set { searchAttributes.thumbnailData = newValue }
+  }
+
+  /// The picture that is attached, unless it is too large.
+  private var picture: Thumbnail? { searchAttributes.thumbnail ?? thumbnail }
+
+  /// The size of the picture that would be attached, if it is too large to travel in the activity.
+  func oversizedThumbnail(limit: Int) -> Int? {
+    guard case .encoded(let image) = picture, image.data.count > limit else { return nil }
+    return image.data.count
+  }
+
+  /// The attributes that were set, with the picture as the only one.
+  private func attributesWithPicture(limit: Int) -> ContentAttributeSet {
+    var content = searchAttributes
+    content.thumbnailURL = nil
+    content.thumbnailData = nil
+    switch picture {
+    case .url(let url): content.thumbnailURL = url
+    case .encoded(let image) where image.data.count <= limit: content.thumbnailData = image
+    case .encoded, nil: break
+    }
+    return content
+  }
+
+  // MARK: the activity
+
+  /// Makes the activity of what was collected.
+  ///
+  /// - Parameters:
+  ///   - type: The activity type, unless a custom one was set.
+  ///   - marks: The uses that it is eligible for.
+  ///   - thumbnailLimit: The most bytes of a picture.
+  ///   - application: Names it for deletion.
+  /// - Throws: `ActivityError` for a type, value or URL that no activity may have; the first one.
+  func activity(
+    as type: String, marks: ActivityEligibility, thumbnailLimit: Int, application: Application
+  ) throws(ActivityError) -> UserActivity {
+    var activity = try UserActivity(
+      activityType: activityType ?? type, title: title, userInfo: userInfo,
+      requiredUserInfoKeys: requiredUserInfoKeys)
+    activity.isEligibleForPrediction = marks.contains(.prediction)
+    activity.isEligibleForSearch = marks.contains(.search)
+    activity.isEligibleForHandoff = marks.contains(.handoff)
+    activity.isEligibleForPublicIndexing = marks.contains(.publicIndexing)
+    activity.suggestedInvocationPhrase = phrase(for: marks)
+    activity.persistentIdentifier =
+      persistentIdentifier ?? application.persistentIdentifier(for: activity.identity)
+    activity.subtitle = subtitle
+    try activity.setWebpageURL(webpageURL)
+    try activity.setReferrerURL(referrerURL)
+    activity.mapItem = mapItem
+    activity.shortcutAvailability = shortcutAvailability
+    activity.appEntityIdentifier = appEntityIdentifier
+    activity.expirationDate = expirationDate
+    activity.targetContentIdentifier = targetContentIdentifier
+    activity.relatedUniqueIdentifier = relatedUniqueIdentifier
+    activity.runsInBackground = runsInBackground
+    activity.effortSaved = effortSaved
+    var content = attributesWithPicture(limit: thumbnailLimit)
+    if let subtitle { content.contentDescription = subtitle }
+    activity.contentAttributeSet = content
+    if let keywords { activity.keywords = keywords }
+    return activity
+  }
+
+  /// The phrase, where suggestions are wanted.
+  private func phrase(for marks: ActivityEligibility) -> String? {
+    marks.contains(.prediction) ? suggestedInvocationPhrase ?? Performed.suggestedInvocationPhrase : nil
   }
 }

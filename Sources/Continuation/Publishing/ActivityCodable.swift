@@ -1,6 +1,6 @@
 public import Activities
 
-/// What an action works on: a value that can be written into an activity's `userInfo` and read back from it.
+/// An input that can be written into an activity's `userInfo` and read back from it.
 ///
 /// Only the values of ``requiredUserInfoKeys`` come back on continuation: all other keys are evidence, and what is made
 /// of them has to be optional. A type that is `Codable` has nothing to write but the names of these keys; its coding keys
@@ -56,4 +56,83 @@ extension NoInput: ActivityCodable {
 
   /// No values.
   public var userInfo: [String: ActivityValue] { [:] }
+}
+
+extension ActivityCodable where Self: Encodable {
+  /// The value under its coding keys; dates, data and URLs keep their types.
+  ///
+  /// - Throws: ``ActivityCodableError/unwritable(key:)``.
+  public var userInfo: [String: ActivityValue] {
+    get throws(ActivityCodableError) {
+      do { return try UserInfoEncoder().encode(self) } catch { throw ActivityCodableError(error) }
+    }
+  }
+}
+
+extension ActivityCodable where Self: Decodable {
+  /// Reads the value by its coding keys; others are ignored.
+  ///
+  /// - Throws: ``ActivityCodableError``, with the path of the key where it fails.
+  public init(userInfo: [String: ActivityValue]) throws(ActivityCodableError) {
+    do { self = try UserInfoDecoder().decode(Self.self, from: userInfo) } catch {
+      throw ActivityCodableError(error)
+    }
+  }
+}
+
+extension ActivityCodableError {
+  /// The fault of a `Codable` value.
+  fileprivate init(_ error: PayloadError) {
+    func key(_ path: [String]) -> String { path.joined(separator: Self.pathSeparator) }
+    switch error {
+    case .undecodable(let path, .missing), .undecodable(let path, .null): self = .missingKeys([key(path)])
+    case .undecodable(let path, _) where !path.isEmpty: self = .invalidValue(key: key(path))
+    case .unencodable(let path, _): self = .unwritable(key: path.isEmpty ? nil : key(path))
+    case .notKeyed: self = .unwritable(key: nil)
+    case .undecodable, .tooLarge: self = .unreadable(errorType: "PayloadError")
+    }
+  }
+}
+
+/// The reason why an input could not be written into userInfo, or read from it.
+///
+/// Keys are named, values are not. A key inside of a value is written as a path, `stops/0/name`; the path may lead through
+/// dictionaries, whose keys are the user's, so ``description`` shows its first step only.
+public enum ActivityCodableError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Keys, sorted, that are not there.
+  case missingKeys([String])
+  /// The value of a key is of another type than expected, or out of range.
+  case invalidValue(key: String)
+  /// The value of a key cannot stand in userInfo; without a key: the whole input, because it has no keys itself.
+  case unwritable(key: String?)
+  /// The input has a reason of its own: an error of this type.
+  case unreadable(errorType: String)
+
+  /// Stands between the steps of a path.
+  static let pathSeparator = "/"
+
+  /// Keeps of any error what may be told.
+  init(_ error: any Error) {
+    self = error as? ActivityCodableError ?? .unreadable(errorType: String(describing: type(of: error)))
+  }
+
+  /// The reason.
+  public var description: String {
+    switch self {
+    case .missingKeys(let keys): "userInfo lacks \(keys.map(Self.shown).joined(separator: ", "))"
+    case .invalidValue(let key):
+      "the value of \(Self.shown(key)) in userInfo is of another type than expected, or out of range"
+    case .unwritable(let key?):
+      "the value of \(Self.shown(key)) cannot stand in userInfo: it is out of range, nested too deep, or refuses to"
+    case .unwritable(nil):
+      "the input cannot be written: it needs keys, as a struct has, and no code that refuses to"
+    case .unreadable(let type): "the input cannot be read: \(type)"
+    }
+  }
+
+  /// The first step of a path, which the programmer wrote.
+  private static func shown(_ key: String) -> String {
+    guard let end = key.firstRange(of: pathSeparator)?.lowerBound else { return key }
+    return "\(key[..<end])/…"
+  }
 }

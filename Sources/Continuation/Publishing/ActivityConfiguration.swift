@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How a program's activities are published and continued.
+/// The way in which a program's activities are published and continued.
 ///
 /// Every value has a default that suits a program without routes and without a manifest.
 public struct ActivityConfiguration: Sendable {
-  /// Whose rules eligibility follows.
+  /// The rules that eligibility follows.
   public var mode = ActivityPublishingMode.native
   /// The program's routes; `nil`: it has none.
   public var links: (any ActionLinks)?
@@ -12,11 +12,11 @@ public struct ActivityConfiguration: Sendable {
   ///
   /// With a list, an activity of another type is neither published nor continued.
   public var declaredTypes: Set<String>?
-  /// Whether the current activity resigns when the next one is vetoed.
+  /// A Boolean value that indicates whether the current activity resigns when the next one is vetoed.
   ///
   /// It does: the user has moved on, and what they see now is nothing to go on with. Flint leaves it current.
   public var resignsWhenVetoed = true
-  /// In which order an action is looked for when an activity is continued.
+  /// The order in which an action is looked for when an activity is continued.
   public var order = ContinuationOrder.standard
   /// The language of titles, for ``Action/prepareActivity(_:)``; it never takes part in an identity.
   public var locale = Locale(identifier: "en_US_POSIX")
@@ -48,4 +48,35 @@ public struct ActivityConfiguration: Sendable {
     "update",
     "upload", "use", "view", "visit", "watch", "write",
   ]
+}
+
+/// The order in which an action is looked for that continues an activity.
+public struct ContinuationOrder: Hashable, Sendable {
+  /// One way to find an action.
+  public enum Step: Hashable, Sendable, CaseIterable {
+    /// By the URL that publishing left in `userInfo` for an action with a route.
+    case actionURL
+    /// By the activity type; the action has to be eligible for activities, and its input ``ActivityCodable``.
+    case activityType
+    /// By the activity's web page.
+    case webpageURL
+  }
+
+  /// The ways, the first one first.
+  public let steps: [Step]
+  /// A Boolean value that indicates whether the next way is tried when one applies but leads nowhere.
+  ///
+  /// Only "leads nowhere" counts: an input that cannot be read, or a feature that is not available, is an answer.
+  public let fallsThrough: Bool
+
+  /// Puts the ways in an order.
+  public init(_ steps: [Step], fallsThrough: Bool = true) {
+    self.steps = steps
+    self.fallsThrough = fallsThrough
+  }
+
+  /// URL of the action, then activity type, then web page: what says most of the action goes first.
+  public static let standard = ContinuationOrder([.actionURL, .activityType, .webpageURL])
+  /// As in Flint: the web page hides the activity type, even if no route fits it.
+  public static let flint = ContinuationOrder([.actionURL, .webpageURL, .activityType], fallsThrough: false)
 }

@@ -1,4 +1,4 @@
-/// What the activities of an action are eligible for.
+/// The uses for which the activities of an action are eligible.
 public struct ActivityEligibility: OptionSet, Hashable, Sendable {
   /// A bit for each.
   public let rawValue: Int
@@ -16,4 +16,44 @@ public struct ActivityEligibility: OptionSet, Hashable, Sendable {
   public static let publicIndexing = Self(rawValue: 1 << 3)
   /// It may be suggested.
   public static let prediction = Self(rawValue: 1 << 4)
+}
+
+/// The rules that an activity's eligibility follows.
+///
+/// A title is required in both where users would see it: for search, hand-off and prediction. A phrase is advised for
+/// predictions in both.
+public enum ActivityPublishingMode: Hashable, Sendable {
+  /// Each eligibility stands for itself: what is predicted is searched only if that is listed too.
+  case native
+  /// As in Flint, and on Apple systems in 2018: what is predicted is searched as well.
+  case flint
+
+  /// The uses that an activity is marked with.
+  ///
+  /// In both modes hand-off is off unless it is listed, because the set is explicit; a `UserActivity` of one's own has
+  /// the defaults of its type instead.
+  func marks(for eligibility: ActivityEligibility) -> ActivityEligibility {
+    guard self == .flint, eligibility.contains(.prediction) else { return eligibility }
+    return eligibility.union(.search)
+  }
+}
+
+extension ActivityEligibility {
+  /// All that have a word.
+  static let all: Self = [.perform, .handoff, .search, .publicIndexing, .prediction]
+
+  /// The words of manifests, which are Flint's, in the order in which messages list them.
+  private static let words: [(word: String, mark: Self)] = [
+    ("perform", .perform), ("handoff", .handoff), ("search", .search), ("publicIndexing", .publicIndexing),
+    ("prediction", .prediction),
+  ]
+
+  /// The words of a manifest; bits that have no word are left out.
+  var words: [String] { Self.words.filter { contains($0.mark) }.map(\.word) }
+
+  /// Reads one word of a manifest; `nil` if it is none.
+  init?(word: String) {
+    guard let known = Self.words.first(where: { $0.word == word }) else { return nil }
+    self = known.mark
+  }
 }

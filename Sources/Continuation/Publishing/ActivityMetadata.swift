@@ -1,7 +1,7 @@
 public import Activities
 public import Foundation
 
-/// What an input says of itself for the eyes of users and searches; immutable.
+/// The description of an input for the eyes of users and searches; immutable.
 ///
 /// ```swift
 /// extension DocumentReference: ActivityMetadataRepresentable {
@@ -14,7 +14,7 @@ public import Foundation
 /// }
 /// ```
 public struct ActivityMetadata: Hashable, Sendable {
-  /// What it is called.
+  /// The name that users see.
   public let title: String?
   /// A second line.
   public let subtitle: String?
@@ -24,7 +24,7 @@ public struct ActivityMetadata: Hashable, Sendable {
   public let thumbnail: Thumbnail?
   /// A picture that is carried along.
   public let thumbnailData: EncodedImage?
-  /// Where a picture is.
+  /// The address of a picture.
   public let thumbnailURL: URL?
   /// The place that it is, or is at.
   public let mapItem: MapItem?
@@ -35,7 +35,7 @@ public struct ActivityMetadata: Hashable, Sendable {
 
   /// Collects what ``ActivityMetadata`` is made of.
   public struct Builder: Sendable {
-    /// What it is called.
+    /// The name that users see.
     public var title: String?
     /// A second line.
     public var subtitle: String?
@@ -45,7 +45,7 @@ public struct ActivityMetadata: Hashable, Sendable {
     public var thumbnail: Thumbnail?
     /// A picture that is carried along.
     public var thumbnailData: EncodedImage?
-    /// Where a picture is.
+    /// The address of a picture.
     public var thumbnailURL: URL?
     /// The place that it is, or is at.
     public var mapItem: MapItem?
@@ -75,4 +75,12 @@ public struct ActivityMetadata: Hashable, Sendable {
     appEntityIdentifier = builder.appEntityIdentifier
     searchAttributes = builder.searchAttributes
   }
+}
+
+/// An input that can say what it is: its activities are filled with that before ``Action/prepareActivity(_:)`` is called.
+///
+/// Conformance is all there is to do; it is found by itself.
+public protocol ActivityMetadataRepresentable {
+  /// The description of itself.
+  var metadata: ActivityMetadata { get }
 }

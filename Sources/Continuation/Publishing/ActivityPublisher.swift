@@ -1,4 +1,5 @@
-public import Activities
+internal import Activities
+internal import Foundation
 
 /// Makes an activity of a performed action and lets it become current, once; an ``ActionDispatcher`` asks it to.
 public struct ActivityPublisher: Sendable {
@@ -10,7 +11,7 @@ public struct ActivityPublisher: Sendable {
   public let trace = PublicationTrace()
 
   /// Ties a program's actions to where their activities become current.
-  public init(
+  package init(
     registry: ActionRegistry, center: ActivityCenter,
     configuration: ActivityConfiguration = ActivityConfiguration(),
     switches: ActivitySwitches = ActivitySwitches()
@@ -45,17 +46,17 @@ public struct ActivityPublisher: Sendable {
     case .omitted(let omission):
       record(.omitted(omission))
       if omission == .vetoed, configuration.resignsWhenVetoed { await center.resignCurrent() }
-      return Publication(omitted: omission)
+      return .none
     case .ready(let activity):
       guard switches.areActivitiesEnabled else {  // switched off while it waited for its turn
         record(.omitted(.switchedOff))
-        return Publication(omitted: .switchedOff)
+        return .none
       }
       do {
         let donation = try await center.publish(
           activity, in: request.context.circumstances, source: request.context.source.donationSource)
         record(.published)
-        return Publication(donation, advice: advice(of: draft, on: activity))
+        return Publication(donation: donation, advice: advice(of: draft, on: activity))
       } catch {
         record(.failed(errorType: String(describing: type(of: error))))
         throw error
@@ -68,4 +69,224 @@ public struct ActivityPublisher: Sendable {
     let vary = trace.changesRequiredKeys(to: activity.requiredUserInfoKeys, ofType: activity.activityType)
     return draft.advice + (vary ? [.requiredKeysVary] : [])
   }
+
+  // MARK: making the activity
+
+  /// Makes the activity of an action that was performed with success, if any is to be made.
+  ///
+  /// Nothing is awaited: what a mutable input becomes later has no part in it.
+  func draft<Performed: Action>(of request: ActionRequest<Performed>, as type: String) -> ActivityDraft {
+    if Performed.activityEligibility.isEmpty { return ActivityDraft(outcome: .omitted(.notEligible)) }
+    guard switches.areActivitiesEnabled else { return ActivityDraft(outcome: .omitted(.switchedOff)) }
+    return draft(of: Performed.self, in: request.feature, input: request.context.input, as: type)
+  }
+
+  /// Makes the activity of an action, in the order of the conformance rules: defaults, the action's hook, veto, then all
+  /// checks at once.
+  private func draft<Performed: Action>(
+    of action: Performed.Type, in feature: any Feature.Type, input: Performed.Input, as type: String
+  ) -> ActivityDraft {
+    let marks = configuration.mode.marks(for: Performed.activityEligibility)
+    var builder = ActivityBuilder<Performed>(input: input, feature: feature, locale: configuration.locale) {
+      link(to: action, in: feature, input: input)
+    }
+    do { try Performed.prepareActivity(&builder) } catch { return ActivityDraft(outcome: .failed(error)) }
+    if builder.isCancelled { return ActivityDraft(outcome: .omitted(.vetoed)) }
+    var faults = faults(of: builder, marks: marks, as: builder.activityType ?? type)
+    do throws(ActivityError) {
+      let activity = try builder.activity(
+        as: type, marks: marks, thumbnailLimit: configuration.thumbnailLimit,
+        application: registry.application)
+      if marks.contains(.publicIndexing), activity.webpageURL == nil, activity.restorationPayload.isEmpty {
+        faults.append(.nothingToIndexPublicly)
+      }
+      guard faults.isEmpty else { return ActivityDraft(outcome: .refused(faults)) }
+      return ActivityDraft(outcome: .ready(activity), advice: advice(on: activity, builder))
+    } catch {
+      let fault = ActivityFault.invalidActivity(error)
+      return ActivityDraft(outcome: .refused(faults.contains(fault) ? faults : faults + [fault]))
+    }
+  }
+
+  /// The URL that leads back to an action; one that leads elsewhere is none.
+  private func link<Performed: Action>(
+    to action: Performed.Type, in feature: any Feature.Type, input: Performed.Input
+  ) -> URL? {
+    guard let links = configuration.links, let url = links.url(for: action, in: feature, input: input),
+      let found = links.destination(of: url)?.action, found.action == action, found.feature == feature
+    else { return nil }
+    return url
+  }
+
+  private func faults<Performed: Action>(
+    of builder: ActivityBuilder<Performed>, marks: ActivityEligibility, as type: String
+  ) -> [ActivityFault] {
+    var faults: [ActivityFault] = []
+    let declared = configuration.declaredTypes
+    if !(declared?.contains(type) ?? (registry.action(for: type) != nil)) {
+      faults.append(.undeclaredType(type))
+    }
+    if let error = builder.writingError { faults.append(.unwritableInput(error)) }
+    let isReadable =
+      builder.canReadInput && (builder.activityType == nil || registry.action(for: type) != nil)
+    if builder.isContinuedByAction && !isReadable { faults.append(.cannotBeContinued) }
+    let isSeen = !marks.isDisjoint(with: [.search, .handoff, .prediction])
+    if isSeen, builder.title?.allSatisfy(\.isWhitespace) ?? true { faults.append(.titleMissing) }
+    let missing = (builder.requiredUserInfoKeys ?? []).filter { (builder.userInfo[$0] ?? .null) == .null }
+    if builder.writingError == nil, !missing.isEmpty { faults.append(.requiredKeysMissing(missing.sorted())) }
+    for (url, field) in [(builder.webpageURL, "webpageURL"), (builder.referrerURL, "referrerURL")] {
+      do throws(ActivityError) {
+        try UserActivity.requireWeb(url, field: field)
+      } catch {
+        faults.append(.invalidActivity(error))
+      }
+    }
+    return faults
+  }
+
+  // MARK: advice
+
+  /// Advice on an activity: on its own properties, then on the way in which it is published.
+  private func advice<Performed: Action>(
+    on activity: UserActivity, _ builder: ActivityBuilder<Performed>
+  ) -> [PublishingAdvice] {
+    var advice = activity.advice(limits: center.policy.payloadLimits).map(PublishingAdvice.activity)
+    if activity.isEligibleForPrediction, let title = activity.title {
+      if title == builder.metadata?.title {
+        advice.append(.titleOnlyNames)
+      } else if !isCallToAction(title, of: Performed.self) {
+        advice.append(.titleWithoutVerb)
+      }
+    }
+    if let error = readingError(of: activity, builder) { advice.append(.unreadable(error)) }
+    if let size = builder.oversizedThumbnail(limit: configuration.thumbnailLimit) {
+      advice.append(.thumbnailTooLarge(bytes: size, limit: configuration.thumbnailLimit))
+    }
+    return advice
+  }
+
+  /// The reason why the input could not be read back from the required keys of the activity, as continuing would have to.
+  ///
+  /// It is only tried if the same action continues the activity: another one has an input of its own.
+  private func readingError<Performed: Action>(
+    of activity: UserActivity, _ builder: ActivityBuilder<Performed>
+  ) -> ActivityCodableError? {
+    guard builder.isContinuedByAction, let codable = builder.input as? any ActivityCodable,
+      registry.action(for: activity.activityType)?.action == Performed.self
+    else { return nil }
+    do throws(ActivityCodableError) {
+      _ = try type(of: codable).init(userInfo: activity.restorationPayload)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func isCallToAction(_ title: String, of action: any Action.Type) -> Bool {
+    guard !configuration.titleVerbs.isEmpty else { return true }
+    func firstWord(_ text: String) -> String? {
+      text.split(whereSeparator: \.isWhitespace).first?.lowercased()
+    }
+    guard let word = firstWord(title) else { return false }
+    return configuration.titleVerbs.contains(word) || word == firstWord(action.name)
+  }
+
+  // MARK: explaining
+
+  /// Tells for an action on an input whether its activity would be published, gate by gate.
+  ///
+  /// It asks the action's ``Action/prepareActivity(_:)``, but publishes and records nothing.
+  public func explain<Performed: Action, Declaring: Feature>(
+    _ action: Performed.Type, in feature: Declaring.Type, input: Performed.Input
+  ) -> EligibilityReport {
+    var report = EligibilityReport(on: "publishing \(Performed.name) of \(Declaring.name)")
+    let declared = registry.declaration(of: action, in: feature)
+    let marks = configuration.mode.marks(for: Performed.activityEligibility)
+    report.add(.declared, closedBecause: declared == nil ? "declare it in \(Declaring.name)" : nil)
+    report.add(.eligible, closedBecause: marks.isEmpty ? "activityEligibility is empty" : nil)
+    report.add(
+      .switchedOn, closedBecause: switches.areActivitiesEnabled ? nil : "activities are switched off")
+    guard report.isOpen, let declared else {
+      for gate in Self.gatesOfDraft { report.add(gate, closedBecause: nil) }
+      report.addUses(marks)
+      return report
+    }
+    let draft = draft(of: action, in: feature, input: input, as: declared.activityType)
+    report.add(.prepared, closedBecause: draft.error.map { "prepareActivity threw \(type(of: $0))" })
+    report.add(.wanted, closedBecause: draft.isVetoed ? "prepareActivity cancelled it" : nil)
+    let isChecked = report.isOpen
+    for gate in Self.gatesOfDraft.dropFirst(2) {
+      let reasons = draft.faults.filter { $0.gate == gate }.map(\.description)
+      report.add(
+        gate, closedBecause: reasons.isEmpty ? nil : reasons.joined(separator: "; "), always: isChecked)
+    }
+    report.addUses(marks)
+    report.advice = draft.advice
+    return report
+  }
+
+  /// Tells for an activity type what can be told without an input: whether its activities can be published and continued
+  /// at all, and what they can be used for.
+  public func explain(activityType: String) -> EligibilityReport {
+    var report = EligibilityReport(on: activityType)
+    let declared = registry.action(for: activityType)
+    let marks = configuration.mode.marks(for: declared?.action.activityEligibility ?? [])
+    let isListed = configuration.declaredTypes?.contains(activityType) ?? true
+    report.add(.mapped, closedBecause: declared == nil ? "no action is registered for it" : nil)
+    report.add(.typeDeclared, closedBecause: isListed ? nil : "the program does not declare it", always: true)
+    report.add(.eligible, closedBecause: marks.isEmpty ? "activityEligibility is empty" : nil)
+    report.add(
+      .switchedOn, closedBecause: switches.areActivitiesEnabled ? nil : "activities are switched off")
+    report.addUses(marks)
+    return report
+  }
+
+  private static var gatesOfDraft: [EligibilityReport.Gate] {
+    [.prepared, .wanted, .continuable, .typeDeclared, .titled, .requiredKeys, .valid]
+  }
+}
+
+extension ActivityDraft {
+  fileprivate var error: (any Error)? {
+    if case .failed(let error) = outcome { error } else { nil }
+  }
+
+  fileprivate var isVetoed: Bool {
+    if case .omitted(.vetoed) = outcome { true } else { false }
+  }
+
+  fileprivate var faults: [ActivityFault] {
+    if case .refused(let faults) = outcome { faults } else { [] }
+  }
+}
+
+extension ActivityFault {
+  /// The gate that it closes.
+  fileprivate var gate: EligibilityReport.Gate {
+    switch self {
+    case .titleMissing: .titled
+    case .requiredKeysMissing: .requiredKeys
+    case .cannotBeContinued, .unwritableInput: .continuable
+    case .undeclaredType: .typeDeclared
+    case .invalidActivity, .nothingToIndexPublicly: .valid
+    }
+  }
+}
+
+/// The activity of a performed action before it is published, or the reason why there is none.
+struct ActivityDraft: Sendable {
+  enum Outcome: Sendable {
+    /// It can be published.
+    case ready(UserActivity)
+    /// There is nothing to publish.
+    case omitted(PublicationTrace.Omission)
+    /// It cannot be published; all reasons.
+    case refused([ActivityFault])
+    /// The action's hook threw.
+    case failed(any Error)
+  }
+
+  let outcome: Outcome
+  /// Advice on one that can be published.
+  var advice: [PublishingAdvice] = []
 }

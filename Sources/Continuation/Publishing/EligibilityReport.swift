@@ -1,4 +1,4 @@
-/// Why an activity is, or is not, published or continued: every gate on its way, and how it stands.
+/// The gates on an activity's way to being published or continued, and how each of them stands.
 ///
 /// It answers "why does hand-off not happen?". It names what the programmer wrote, never what the user did.
 public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
@@ -24,14 +24,14 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
     case prediction = "use: prediction"
     case publicIndexing = "use: public indexing"
 
-    /// What an activity may be used for; it is published without, too.
-    static let uses: [(gate: Gate, mark: ActivityEligibility, word: String)] = [
-      (.handoff, .handoff, "handoff"), (.search, .search, "search"), (.prediction, .prediction, "prediction"),
-      (.publicIndexing, .publicIndexing, "publicIndexing"),
+    /// The uses of an activity; it is published without, too.
+    static let uses: [(gate: Gate, mark: ActivityEligibility)] = [
+      (.handoff, .handoff), (.search, .search), (.prediction, .prediction),
+      (.publicIndexing, .publicIndexing),
     ]
   }
 
-  /// How a gate stands.
+  /// The state of a gate.
   public enum State: Equatable, Sendable {
     /// It is open.
     case open
@@ -45,28 +45,28 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
   public struct Finding: Equatable, Sendable {
     /// The condition.
     public let gate: Gate
-    /// Whether it is met.
+    /// The state of the condition.
     public let state: State
   }
 
-  /// Which action or activity type it is about.
+  /// The action or activity type that it is about.
   public let subject: String
   /// The gates in their order.
   public private(set) var findings: [Finding] = []
-  /// What could be better, though it closes nothing.
+  /// Advice that closes nothing.
   public internal(set) var advice: [PublishingAdvice] = []
 
   init(on subject: String) {
     self.subject = subject
   }
 
-  /// Whether it is published or continued; what it can be used for then is told by the uses.
+  /// A Boolean value that indicates whether it is published or continued; what it can be used for then is told by the uses.
   public var isOpen: Bool {
     let uses = Gate.uses.map(\.gate)
     return findings.allSatisfy { uses.contains($0.gate) || $0.state == .open }
   }
 
-  /// How a gate stands; `nil` if it is not on the way.
+  /// The state of a gate; `nil` if it is not on the way.
   public func state(of gate: Gate) -> State? {
     findings.first { $0.gate == gate }?.state
   }
@@ -93,7 +93,8 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
   /// Adds what it may be used for.
   mutating func addUses(_ marks: ActivityEligibility) {
     for use in Gate.uses {
-      add(use.gate, closedBecause: marks.contains(use.mark) ? nil : "\(use.word) is not listed", always: true)
+      let word = use.mark.words.joined()
+      add(use.gate, closedBecause: marks.contains(use.mark) ? nil : "\(word) is not listed", always: true)
     }
   }
 }

@@ -7,25 +7,35 @@ internal import Synchronization
 public final class PublicationTrace: Sendable {
   /// One decision.
   public struct Entry: Equatable, Sendable, CustomStringConvertible {
-    /// When the action was performed.
+    /// The moment at which the action was performed.
     public let instant: Instant
     /// The feature's name.
     public let feature: String
     /// The action's name.
     public let action: String
-    /// What was decided.
+    /// The decision.
     public let decision: Decision
 
     /// Names and decision.
     public var description: String { "\(feature) / \(action): \(decision)" }
   }
 
-  /// What was decided about an activity.
+  /// The reason why no activity was to be made.
+  public enum Omission: Hashable, Sendable {
+    /// The action's eligibility is empty.
+    case notEligible
+    /// The feature is switched off.
+    case switchedOff
+    /// The action vetoed it.
+    case vetoed
+  }
+
+  /// A decision about an activity.
   public enum Decision: Equatable, Sendable, CustomStringConvertible {
     /// It was published.
     case published
     /// There was nothing to publish.
-    case omitted(Publication.Omission)
+    case omitted(Omission)
     /// It has faults.
     case refused([ActivityFault])
     /// The action's hook, or the place where donations are kept, threw an error of a type.
@@ -64,11 +74,22 @@ public final class PublicationTrace: Sendable {
     }
   }
 
-  /// Whether activities of a type named other required keys the last time; types are as many as the program declares.
+  /// Returns whether activities of a type named other required keys the last time; types are as many as the program declares.
   func changesRequiredKeys(to keys: Set<String>?, ofType type: String) -> Bool {
     state.withLock {
       guard let before = $0.requiredKeys.updateValue(keys, forKey: type) else { return false }
       return before != keys
     }
   }
+}
+
+/// The fate of a performed action's activity.
+struct Publication: Sendable {
+  /// The donation that is kept now; `nil` if there was nothing to publish.
+  let donation: Donation?
+  /// Advice on what was published.
+  var advice: [PublishingAdvice] = []
+
+  /// Nothing was published.
+  static let none = Publication(donation: nil)
 }

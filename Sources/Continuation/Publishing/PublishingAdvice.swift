@@ -1,12 +1,12 @@
 public import Activities
 
-/// What could be better about an activity that is published all the same.
+/// Advice on an activity that is published all the same.
 ///
 /// Advice is a value: whoever performs gets it with the outcome, nothing is printed. What shows in the activity itself
 /// comes as ``activity(_:)``, the same for activities that are published without an action; the other cases are what only
 /// the action, its input and its other activities show. How often a type is published is told by `ActivityCenter.events`.
 public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
-  /// What shows in the activity itself.
+  /// Advice on the activity's own properties.
   case activity(ActivityAdvice)
   /// It may be suggested, but its title does not begin like a call to action ("Open Report").
   case titleWithoutVerb
@@ -19,7 +19,7 @@ public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
   /// The picture has too many bytes and was left out.
   case thumbnailTooLarge(bytes: Int, limit: Int)
 
-  /// What to do.
+  /// The advice in words.
   public var description: String {
     switch self {
     case .activity(let advice): advice.description
@@ -29,6 +29,60 @@ public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
     case .unreadable(let error): "it cannot be read back from its required keys: \(error)"
     case .thumbnailTooLarge(let bytes, let limit):
       "the thumbnail has \(bytes) bytes and was left out; use thumbnailURL, or at most \(limit) bytes"
+    }
+  }
+}
+
+/// A fault that keeps an activity from being published.
+///
+/// Keys and types are named, values are not.
+public enum ActivityFault: Equatable, Sendable, CustomStringConvertible {
+  /// It has no title, though users would see it: it is eligible for search, hand-off or prediction.
+  case titleMissing
+  /// Required keys, sorted, that have no value in `userInfo`.
+  case requiredKeysMissing([String])
+  /// The input cannot be written into `userInfo`.
+  case unwritableInput(ActivityCodableError)
+  /// The action could not be found again, or its input not read back.
+  case cannotBeContinued
+  /// No action is registered for the activity type, or the program does not declare it.
+  case undeclaredType(String)
+  /// No activity may have this type, such a value or such a URL.
+  case invalidActivity(ActivityError)
+  /// It is eligible for public indexing, but has neither a web page nor a required key by which it could be opened.
+  case nothingToIndexPublicly
+
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .titleMissing:
+      "it has no title; set one in prepareActivity, or let the input be ActivityMetadataRepresentable"
+    case .requiredKeysMissing(let keys): "userInfo lacks required keys: \(keys.joined(separator: ", "))"
+    case .unwritableInput(let error): error.description
+    case .cannotBeContinued:
+      """
+      it cannot be continued; let the input be ActivityCodable, give the action a route, or set isContinuedByAction \
+      to false
+      """
+    case .undeclaredType(let type):
+      "the activity type \(type) is not declared; register an action for it, or list it"
+    case .invalidActivity(let error): error.description
+    case .nothingToIndexPublicly:
+      "it is eligible for public indexing without a web page or required keys; set webpageURL"
+    }
+  }
+}
+
+/// The reason for which an activity was not published.
+public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The activity of an action has faults; all of them are named.
+  case faulty(action: String, faults: [ActivityFault])
+
+  /// All reasons, and how to mend them.
+  public var description: String {
+    switch self {
+    case .faulty(let action, let faults):
+      "the activity of \(action) was not published: \(faults.map(\.description).joined(separator: "; "))"
     }
   }
 }

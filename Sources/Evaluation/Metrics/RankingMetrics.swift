@@ -1,11 +1,11 @@
 internal import Kernels
 
-/// How good rankings were, over the scored queries of all users.
+/// The quality of rankings, over the scored queries of all users.
 public struct RankingMetrics: Hashable, Sendable {
-  /// Where hit rates are measured.
+  /// The ranks at which hit rates are measured.
   public static let cutoffs = [1, 3, 5, 8]
 
-  /// For each of ``cutoffs``, the share of queries whose answer was among so many first; a new activity is a miss.
+  /// The share of queries whose answer was among so many first, for each of ``cutoffs``; a new activity is a miss.
   public let hitRate: [Double]
   /// Mean reciprocal rank over all queries; 0 for a new activity.
   public let meanReciprocalRank: Double
@@ -38,5 +38,59 @@ public struct RankingMetrics: Hashable, Sendable {
       told.isEmpty
       ? nil : told.reduce(0) { $0 - Elementary.logarithm(Double(max($1, 1e-12))) } / Double(told.count)
     calibrationError = ReliabilityBin.calibrationError(ReliabilityBin.bins(all))
+  }
+}
+
+/// The outcome of one query.
+public struct QueryOutcome: Hashable, Sendable {
+  /// The place of what happened among all known activities, counted from 1; `nil` if it was new.
+  public let rank: Int?
+  /// The probability that was given to what happened (to "none of these", if it was new); `nil` for rules without.
+  public let probability: Float?
+  /// The probability of the first suggestion; `nil` for rules without, or if there was none.
+  public let topProbability: Float?
+  /// A Boolean value that tells whether the first suggestion was right.
+  public var isHit: Bool { rank == 1 }
+  /// One divided by the rank; 0 for a new activity.
+  public var reciprocalRank: Double { rank.map { 1 / Double($0) } ?? 0 }
+}
+
+/// A point of a reliability diagram: queries whose first suggestion was about as sure, and the share of them that was right.
+public struct ReliabilityBin: Hashable, Sendable {
+  /// The number of queries in it.
+  public let queries: Int
+  /// The mean probability of the first suggestion.
+  public let said: Double
+  /// The share of first suggestions that were right; a new activity counts as wrong.
+  public let met: Double
+
+  /// Sorts queries by the probability of the first suggestion into bins of equal mass.
+  ///
+  /// Queries without a suggestion are left out, and bins that nothing falls into, because there are fewer queries than bins.
+  ///
+  /// - Complexity: O(n log n) for n outcomes.
+  public static func bins(_ outcomes: [QueryOutcome], count: Int = 15) -> [ReliabilityBin] {
+    let sorted = outcomes.compactMap { outcome in
+      outcome.topProbability.map { (said: Double($0), hit: outcome.isHit) }
+    }
+    // Equal probabilities stay in the order of the queries: sorted by outcome, one bin would hold their misses, another
+    // their hits, and a perfectly calibrated constant would look wrong.
+    .enumerated().sorted { ($0.element.said, $0.offset) < ($1.element.said, $1.offset) }.map(\.element)
+    return (0..<max(0, count)).compactMap { bin in
+      let members = sorted[bin * sorted.count / count..<(bin + 1) * sorted.count / count]
+      guard !members.isEmpty else { return nil }
+      return ReliabilityBin(
+        queries: members.count,
+        said: members.reduce(0) { $0 + $1.said } / Double(members.count),
+        met: Double(members.count { $0.hit }) / Double(members.count))
+    }
+  }
+
+  /// The expected calibration error: the mean distance between said and met, weighted by queries (Naeini, Cooper,
+  /// Hauskrecht: Obtaining well calibrated probabilities, 2015); `nil` of no bins.
+  public static func calibrationError(_ bins: [ReliabilityBin]) -> Double? {
+    guard !bins.isEmpty else { return nil }
+    let queries = bins.reduce(0) { $0 + $1.queries }
+    return bins.reduce(0) { $0 + Double($1.queries) * abs($1.said - $1.met) } / Double(queries)
   }
 }

@@ -68,7 +68,7 @@ struct HourOfDay: Ranker {
   }
 }
 
-/// So little that it only decides between rows of which the rule itself knows the same.
+/// A weight so small that it only decides between rows of which the rule itself knows the same.
 private let backOff: Float = 1e-6
 
 struct Markov: Ranker {

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Suggestions
 
 /// Something that ranks what a user may do next and learns from what they did: the engine, or a rule to beat.
 ///
@@ -45,5 +46,30 @@ public enum Baseline: String, CaseIterable, Sendable {
     case .markov2: Markov(order: 2)
     case .naiveBayes: NaiveBayes()
     }
+  }
+}
+
+/// The user model that serves suggestions, asked in the same way as the rules.
+///
+/// What is measured is the ranking that suggestions are chosen from: every activity of the user in the order of the served
+/// scores, and the served probabilities. What an answer then leaves out or adds is not measured: thresholds and limits,
+/// feedback, gates such as quiet hours and expired activities, hints, and the merging of combinations.
+struct HunchRanker: ProbabilisticRanker {
+  private var userModel: UserModel
+  private var scratch = UserModelScratch()
+  private(set) var probabilities: (rows: [Float], novelty: Float) = ([], 1)
+
+  init(model: SuggestionModel) {
+    userModel = UserModel(model)
+  }
+
+  mutating func scores(for context: Context) throws -> [Float] {
+    let scored = try userModel.score(context, scratch: &scratch)
+    probabilities = (scored.probabilities, scored.noveltyProbability)
+    return scored.scores
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) throws {
+    try userModel.observe(donation, scratch: &scratch)
   }
 }

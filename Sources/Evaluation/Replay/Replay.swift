@@ -1,21 +1,41 @@
 public import Activities
 
-/// Replays a user's donations: ask, score, then donate.
+/// The one way in which a user's history is gone through: ask, score, then donate.
 ///
-/// Nothing is asked that was not known just before.
+/// A replay knows when to ask, and that nothing is known of a moment but what lies before it; a ``ReplaySink`` answers and
+/// learns. Figures (``Evaluator``), examples to learn from (`ModelFitting`), ``Backtest`` and ``ExpectationCheck`` are sinks.
+/// Donations and feedback go by in the order of time. Deletions need no turn: what was deleted is in no store.
 public struct Replay: Sendable {
-  /// From which share of each user's donations on queries are scored, 0 to 1.
-  public var scoreFrom = 0.7
-  /// Whether a query knows the place of what will happen, or the last known one only.
+  /// The moments at which a sink is asked.
+  public enum Moments: Sendable {
+    /// Just before each donation, in its circumstances, also where several share a moment.
+    case eachDonation
+    /// Just before the donations of a moment, once for all of them: each of them is as new as the others.
+    case donations
+    /// Every so many seconds from the first donation, or from ``Replay/from``.
+    case every(Double)
+    /// These moments, whatever their order.
+    case times([Instant])
+  }
+
+  /// The most moments of a replay: a year, minute by minute, and then some.
+  public static let mostMoments = 1_000_000
+
+  /// The moments at which it asks.
+  public var moments: Moments
+  /// The moment from which on it asks; absent: from the beginning.
+  public var from: Instant?
+  /// The moment before which it asks; absent: to the end.
+  public var to: Instant?
+  /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
   public var knowsPlace = false
 
-  /// The protocol of design section 8: the last 30 %, the last known place.
-  public init() {}
+  /// A replay of a whole history, in which queries know the last known place.
+  public init(_ moments: Moments = .eachDonation) {
+    self.moments = moments
+  }
 
-  /// The first donation that is scored.
-  public func firstScored(of count: Int) -> Int { Self.first(scoreFrom, of: count) }
-
-  /// How many donations make up the first share of some; every split of a log is made by this rule.
+  /// Returns how many donations make up the first share of some; every split of a log is made by this rule.
   ///
   /// Rounded up, but for what is rounding itself: 0.55 of 100 is 55, though the product is a trace above. A share below 0
   /// or not a number counts as 0, one above 1 as 1.
@@ -23,61 +43,112 @@ public struct Replay: Sendable {
     Int((Double(count) * min(1, max(0, share)) - 1e-9).rounded(.up))
   }
 
-  /// The context in which a donation is asked for.
-  public func query(for donation: Donation) throws(ActivityError) -> Context {
+  /// Replays a history from where it is.
+  ///
+  /// - Parameters:
+  ///   - history: What goes by.
+  ///   - sink: What is asked and learns.
+  /// - Throws: ``ReplayError``, `CancellationError`, or what the history and the sink throw.
+  /// - Complexity: O(moments and donations × cost of the sink).
+  package func run(_ history: inout ReplayHistory, into sink: inout some ReplaySink) async throws {
+    switch moments {
+    case .eachDonation: try await atDonations(&history, into: &sink) { try await $0.advanceOne() }
+    case .donations:
+      try await atDonations(&history, into: &sink) { history in
+        guard let next = try await history.next() else { return ReplayStep() }
+        return try await history.advance(before: next.context.instant.milliseconds + 1)
+      }
+    case .every(let seconds): try await every(seconds, &history, into: &sink)
+    case .times(let times): try await at(times, &history, into: &sink)
+    }
+  }
+
+  private func atDonations(
+    _ history: inout ReplayHistory, into sink: inout some ReplaySink,
+    take: (inout ReplayHistory) async throws -> ReplayStep
+  ) async throws {
+    var seen = 0
+    while let next = try await history.next() {
+      let moment = next.context.instant.milliseconds
+      guard moment < to?.milliseconds ?? .max else { return }
+      try await sink.learn(ifAny: try await history.advance(before: moment))  // feedback that came before
+      let happening = try await take(&history)
+      if isWanted(moment) {
+        try Task.checkCancellation()
+        try await sink.ask(
+          ReplayQuery(
+            context: try context(before: next), end: moment, number: seen, upcoming: happening.donations))
+      }
+      seen += happening.donations.count
+      try await sink.learn(happening)
+    }
+  }
+
+  private func every(
+    _ seconds: Double, _ history: inout ReplayHistory, into sink: inout some ReplaySink
+  ) async throws {
+    guard seconds >= 1, seconds.isFinite else { throw ReplayError.stepTooSmall }
+    guard let first = try await history.next() else { return }
+    let start = from ?? first.context.instant.advanced(bySeconds: seconds)
+    if let to, to.seconds(since: start) / seconds > Double(Self.mostMoments) {
+      throw ReplayError.tooManyMoments
+    }
+    var count = 0
+    while true {
+      let moment = start.advanced(bySeconds: Double(count) * seconds)
+      let isOver = try await history.next() == nil && to == nil
+      guard isWanted(moment.milliseconds), !isOver else { return }
+      guard count < Self.mostMoments else { throw ReplayError.tooManyMoments }
+      try await sink.learn(ifAny: try await history.advance(before: moment.milliseconds + 1))
+      // The clock on the wall is that of the last donation: nobody knows of a journey before it shows.
+      let zone = history.last?.context.instant ?? start
+      let local = try Instant(
+        milliseconds: moment.milliseconds, offsetMinutes: zone.offsetMinutes, timeZone: zone.timeZone)
+      try Task.checkCancellation()
+      try await sink.ask(
+        ReplayQuery(
+          context: Context(at: local), end: moment.milliseconds + 1, number: count, upcoming: []))
+      count += 1
+    }
+  }
+
+  private func at(
+    _ times: [Instant], _ history: inout ReplayHistory, into sink: inout some ReplaySink
+  ) async throws {
+    let inOrder = times.enumerated().sorted {
+      ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
+    }
+    for (number, instant) in inOrder where isWanted(instant.milliseconds) {
+      let end = instant.milliseconds + 1
+      try await sink.learn(ifAny: try await history.advance(before: end))
+      try Task.checkCancellation()
+      try await sink.ask(
+        ReplayQuery(context: Context(at: instant), end: end, number: number, upcoming: []))
+    }
+  }
+
+  private func isWanted(_ milliseconds: Int64) -> Bool {
+    milliseconds >= from?.milliseconds ?? .min && milliseconds < to?.milliseconds ?? .max
+  }
+
+  /// The circumstances in which a donation is asked for: its time and attributes, and its place if that is known.
+  private func context(before donation: Donation) throws(ActivityError) -> Context {
     guard !knowsPlace, donation.context.place != nil else { return donation.context }
     return try Context(at: donation.context.instant, attributes: donation.context.attributes)
   }
+}
 
-  /// Replays donations, which are in the order of time, and answers what became of each query.
-  ///
-  /// - Parameters:
-  ///   - donations: All donations of one user.
-  ///   - ranker: What is asked. It has learned nothing yet.
-  ///   - stopwatch: Told to start before and to stop after each scored query.
-  ///   - start: The first donation that is asked for; `nil` is the first that is scored.
-  /// - Complexity: O(n x cost of a query).
-  func run<Asked: Ranker>(
-    _ donations: [Donation], asking ranker: inout Asked, stopwatch: inout Stopwatch, from start: Int? = nil
-  ) throws -> [QueryOutcome] {
-    var rows: [ActivityIdentity: Int] = [:]
-    var identities: [ActivityIdentity] = []
-    var outcomes: [QueryOutcome] = []
-    let firstScored = firstScored(of: donations.count)
-    for (index, donation) in donations.enumerated() {
-      try Task.checkCancellation()
-      let row = rows[donation.identity]
-      if index >= start ?? firstScored {
-        let context = try query(for: donation)
-        stopwatch.start()
-        let scores = try ranker.scores(for: context)
-        if index >= firstScored { stopwatch.stop() }
-        outcomes.append(Self.outcome(row: row, scores: scores, identities: identities, ranker: ranker))
-      }
-      if row == nil {
-        rows[donation.identity] = identities.count
-        identities.append(donation.identity)
-      }
-      try ranker.observe(donation, row: row ?? identities.count - 1)
-    }
-    return outcomes
-  }
+/// A replay that cannot be made as asked.
+public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
+  case limitNotPositive, stepTooSmall, tooManyMoments
 
-  /// Equal scores are ranked by identity.
-  private static func outcome(
-    row: Int?, scores: [Float], identities: [ActivityIdentity], ranker: some Ranker
-  ) -> QueryOutcome {
-    let rank = row.map { target in
-      1
-        + scores.indices.count { other in
-          scores[other] > scores[target]
-            || (scores[other] == scores[target] && identities[other] < identities[target])
-        }
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .limitNotPositive: "ask for at least one suggestion"
+    case .stepTooSmall: "moments have to be at least a second apart"
+    case .tooManyMoments:
+      "more than \(Replay.mostMoments) moments; take them further apart, or a shorter stretch of time"
     }
-    guard let said = (ranker as? any ProbabilisticRanker)?.probabilities else {
-      return QueryOutcome(rank: rank, probability: nil, topProbability: nil)
-    }
-    return QueryOutcome(
-      rank: rank, probability: row.map { said.rows[$0] } ?? said.novelty, topProbability: said.rows.max())
   }
 }

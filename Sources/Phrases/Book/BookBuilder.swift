@@ -17,7 +17,7 @@ struct BookBuilder {
     let identity: ActivityIdentity
     let source: PhraseSource?
     let own: OwnPhrase?
-    /// Whether it is in the user's own words.
+    /// A Boolean value that indicates whether it is in the user's own words.
     let isFixed: Bool
     let distinctions: [PhraseSource.Distinction]
     var draft: PhraseComposer.Draft?
@@ -45,7 +45,7 @@ struct BookBuilder {
     for item in items.indices { index.place(folded[item], of: item) }
   }
 
-  /// Which of two phrases of an activity counts, of which the second arrived later.
+  /// Returns the one of two phrases of an activity that counts, of which the second arrived later.
   private static func newer(_ one: OwnPhrase, _ other: OwnPhrase) -> OwnPhrase {
     one.instant.milliseconds > other.instant.milliseconds ? one : other
   }
@@ -89,7 +89,7 @@ struct BookBuilder {
     }
   }
 
-  /// Whether a phrase has all the words of a value already.
+  /// Returns whether a phrase has all the words of a value already.
   private func says(_ value: FoldedPhrase, in item: Int) -> Bool {
     let words = folded[item].words
     return value.words.allSatisfy(words.contains)
@@ -136,7 +136,8 @@ struct BookBuilder {
     }
   }
 
-  /// What can be taken for each other in the end; two that are alike in several ways are told once.
+  /// Returns the phrases that can be taken for each other in the end; two that are alike in several ways are
+  /// told once.
   mutating func collisions() -> [PhraseBook.Collision] {
     var kinds: [[Int]: CollisionKind] = [:]
     for group in index.groups(of: items.indices) {

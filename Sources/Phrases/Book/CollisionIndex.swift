@@ -1,10 +1,10 @@
 internal import Activities
 
-/// How two phrases can be taken for each other.
+/// The way in which two phrases can be taken for each other.
 public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
   /// They have the same letters and digits.
   case equal
-  /// They sound the same: their words have the same ``SoundKey``, one after the other.
+  /// They sound the same: their words have the same ``PhoneticKey``, one after the other.
   case sound
   /// They are spelled nearly the same: nothing is left between them once at most one letter of each is taken out.
   case spelling
@@ -32,11 +32,11 @@ struct CollisionIndex {
   private var kinds: [UInt8] = []
   private var versions: [UInt8] = []
   private var following: [Int32] = []
-  /// How often each item was worded anew; what stands under an older wording is passed over.
+  /// The number of times that each item was worded anew; what stands under an older wording is passed over.
   private var current: [UInt8]
   private var stamp: Int32 = 0
   private var keys: [[(key: UInt64, kind: CollisionKind)]]
-  /// How the words sound that were met with.
+  /// The phonetic keys of the words that were met with.
   private var sounds: [ArraySlice<UInt32>: UInt64] = [:]
 
   init(items count: Int) {
@@ -69,7 +69,7 @@ struct CollisionIndex {
     }
   }
 
-  /// Whether some phrase has the same letters and digits.
+  /// Returns whether some phrase has the same letters and digits.
   mutating func isTaken(_ phrase: FoldedPhrase) -> Bool {
     !members(at: slot(of: Self.equalKey(phrase))).isEmpty
   }
@@ -159,7 +159,7 @@ extension CollisionIndex {
 
   private mutating func soundHash(_ word: ArraySlice<UInt32>) -> UInt64 {
     if let known = sounds[word] { return known }
-    let hash = Self.hash(SoundKey.of(word))
+    let hash = Self.hash(PhoneticKey.of(word))
     sounds[word] = hash
     return hash
   }

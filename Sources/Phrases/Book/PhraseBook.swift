@@ -10,33 +10,34 @@ public import Activities
 public struct PhraseBook: Sendable {
   /// One activity and its phrase.
   public struct Entry: Hashable, Sendable {
-    /// Which activity.
+    /// The identity of the activity.
     public let identity: ActivityIdentity
     /// The words to invoke it by.
     public let phrase: String
-    /// Where they come from.
+    /// The origin of the words.
     public let origin: PhraseOrigin
     /// The phrase that it would have alone, if it had to be told apart.
     public let shortForm: String?
     /// The type of the activity.
     public let activityType: String
-    /// What it is called.
+    /// The title of the activity.
     public let title: String?
-    /// Whether there is something to invoke: false for the user's own phrase of an activity that is gone.
+    /// A Boolean value that indicates whether there is something to invoke: false for the user's own phrase
+    /// of an activity that is gone.
     public let isAvailable: Bool
   }
 
   /// Phrases that can be taken for each other though all was done to tell them apart.
   public struct Collision: Hashable, Sendable {
-    /// How.
+    /// The kind of the collision.
     public let kind: CollisionKind
-    /// Which, in order.
+    /// The identities of the activities, in order.
     public let identities: [ActivityIdentity]
   }
 
   /// All activities, in the order of their identities.
   public let entries: [Entry]
-  /// What can still be taken for each other, the most alike first.
+  /// The phrases that can still be taken for each other, the most alike first.
   public let collisions: [Collision]
   /// The phrases of the entries as they are compared.
   let folded: [FoldedPhrase]
@@ -49,7 +50,7 @@ public struct PhraseBook: Sendable {
   ///   - own: The user's own phrases, in the order in which they arrived: of two from the same moment the later one counts.
   ///   - language: In which phrases are composed.
   /// - Complexity: O(n log n) for n activities, and their letters.
-  public init(
+  package init(
     of sources: [PhraseSource], own: [OwnPhrase] = [], language: PhraseLanguage = .english
   ) {
     var builder = BookBuilder(sources, own: own, composer: PhraseComposer(language: language))

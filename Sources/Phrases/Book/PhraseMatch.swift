@@ -1,6 +1,6 @@
-/// What was meant by something that was said or typed.
+/// The meaning of something that was said or typed.
 public struct PhraseMatch: Hashable, Sendable {
-  /// How sure it is.
+  /// The certainty of a match.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// One phrase, title or short form has just these words.
     case exact
@@ -14,18 +14,19 @@ public struct PhraseMatch: Hashable, Sendable {
 
   /// One that may be meant.
   public struct Candidate: Hashable, Sendable {
-    /// What.
+    /// The entry that may be meant.
     public let entry: PhraseBook.Entry
-    /// How near: 1 for the same words, down to ``PhraseListener/threshold``; below it stands what has all words that were said
-    /// and more.
+    /// The similarity: 1 for the same words, down to ``PhraseMatcher/threshold``; below it stands what has
+    /// all words that were said and more.
     public let similarity: Double
   }
 
-  /// How sure it is.
+  /// The certainty of the match.
   public let kind: Kind
-  /// What may be meant, the nearest first, of equals the one with the lower identity; one alone if that is sure.
+  /// The candidates that may be meant, the nearest first, of equals the one with the lower identity; one
+  /// alone if that is sure.
   public let candidates: [Candidate]
 
-  /// What was meant, if that is sure.
+  /// The entry that was meant, if that is sure.
   public var best: PhraseBook.Entry? { kind == .exact || kind == .fuzzy ? candidates.first?.entry : nil }
 }

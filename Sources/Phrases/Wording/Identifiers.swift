@@ -1,4 +1,4 @@
-/// What stands between spaces and is no word.
+/// The identifiers: what stands between spaces and is no word.
 enum Identifiers {
   /// The first parts of names in reverse DNS that are met with.
   private static let domains: Set<String> = [
@@ -6,14 +6,15 @@ enum Identifiers {
     "at", "ca",
   ]
 
-  /// Whether a word is an identifier: a UUID, a hash, a long number, a path or address, or a name in reverse DNS.
+  /// Returns whether a word is an identifier: a UUID, a hash, a long number, a path or address, or a name in
+  /// reverse DNS.
   static func isIdentifier(_ word: some StringProtocol) -> Bool {
     let bytes = Array(word.utf8)
     return isPath(bytes) || isReverseDNS(word) || hasLongNumber(bytes) || isHash(bytes)
   }
 
-  /// What can be said of a word that is an identifier: the last part of a path or a name, else what is left between hyphens without
-  /// identifiers; `nil` if there is nothing.
+  /// Returns what can be said of a word that is an identifier: the last part of a path or a name, else what
+  /// is left between hyphens without identifiers; `nil` if there is nothing.
   static func spoken(_ word: Substring) -> String? {
     guard isIdentifier(word) else { return String(word) }
     let bytes = Array(word.utf8)

@@ -1,4 +1,4 @@
-/// Where the words of a phrase come from.
+/// The origin of the words of a phrase.
 public enum PhraseOrigin: String, Hashable, Sendable, CaseIterable {
   /// The user gave it.
   case own
@@ -21,7 +21,7 @@ struct PhraseComposer: Sendable {
     var head: [String]
     /// Words after it: the verb, in languages that put it last.
     var tail: [String] = []
-    /// What was added to tell it apart.
+    /// The words that were added to tell it apart.
     var added: [String] = []
 
     /// The phrase, at most ``PhraseRules/mostWords`` words: rather than what was added, the end of the head goes.

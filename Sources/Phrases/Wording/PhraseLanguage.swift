@@ -11,10 +11,11 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     self = PhraseLanguage(rawValue: code) ?? .english
   }
 
-  /// Whether the verb comes after what it is done to, as in `Licht ausschalten`.
+  /// A Boolean value that indicates whether the verb comes after what it is done to, as in
+  /// `Licht ausschalten`.
   var putsVerbLast: Bool { self == .german }
 
-  /// What an activity is called of which nothing can be said.
+  /// The name of an activity of which nothing can be said.
   var anything: String {
     switch self {
     case .english: "Activity"
@@ -25,7 +26,7 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the verbs of activity types are called.
+/// The names of the verbs of activity types.
 enum VerbLexicon {
   /// A verb in each language: what follows the English word, which types are named by.
   private static let verbs: [String: [PhraseLanguage: String]] = {
@@ -63,6 +64,6 @@ enum VerbLexicon {
   /// The verb in a language; `nil` if the word is none that is known.
   static func verb(_ word: String, in language: PhraseLanguage) -> String? { verbs[word]?[language] }
 
-  /// How many verbs there are.
+  /// The number of verbs.
   static var count: Int { verbs.count }
 }

@@ -1,4 +1,4 @@
-/// What is wrong with a phrase, or could be better.
+/// A problem of a phrase, or something that could be better.
 public enum PhraseProblem: Hashable, Sendable, CaseIterable {
   /// There is no word in it that could be said or typed.
   case empty
@@ -15,7 +15,7 @@ public enum PhraseProblem: Hashable, Sendable, CaseIterable {
   /// It keeps the rules, but has more than ``PhraseRules/idealWords`` words.
   case longerThanIdeal
 
-  /// Whether the phrase can be used all the same.
+  /// A Boolean value that indicates whether the phrase can be used all the same.
   public var isAdvice: Bool { self == .longerThanIdeal }
 }
 
@@ -36,20 +36,21 @@ extension PhraseProblem: CustomStringConvertible {
 
 /// The rules for phrases: short, speakable, and free of what wakes other assistants.
 public enum PhraseRules {
-  /// How many words a phrase has at most; people say more than three only to tell things apart.
+  /// The largest number of words of a phrase; people say more than three only to tell things apart.
   public static let mostWords = 6
-  /// How many words are remembered well: "ideally two to three" (WWDC 2018, session 214).
+  /// The number of words that are remembered well: "ideally two to three" (WWDC 2018, session 214).
   public static let idealWords = 3
-  /// How many characters a phrase has at most: six words of eight letters, which fit into a line of a list.
+  /// The largest number of characters of a phrase: six words of eight letters, which fit into a line of a
+  /// list.
   public static let mostCharacters = 54
   /// From so many digits in a row on a number is an identifier; six are a date or a postcode.
   static let longNumber = 7
 
-  /// What is longer than this is told to be too long and is not looked at word by word: many times what a phrase may have,
-  /// whatever its characters are made of.
+  /// The length above which a text is reported as too long and is not looked at word by word: many times what
+  /// a phrase may have, whatever its characters are made of.
   static let longestText = 4_096
 
-  /// What is wrong with a phrase, in a fixed order; nothing if the list is empty.
+  /// Returns the problems of a phrase, in a fixed order; if the list is empty, nothing is wrong.
   ///
   /// Of a text beyond any phrase only that is told: how long it is.
   ///
@@ -72,7 +73,7 @@ public enum PhraseRules {
     return problems
   }
 
-  /// Whether a program's or a title's words can be a phrase as they are.
+  /// Returns whether a program's or a title's words can be a phrase as they are.
   static func allow(_ phrase: String) -> Bool {
     problems(of: phrase).allSatisfy(\.isAdvice)
   }
@@ -102,7 +103,7 @@ public enum PhraseRules {
     return !isTooLong(phrase) && allow(phrase) ? words.map(String.init) : nil
   }
 
-  /// Whether a text has more characters than a phrase may have.
+  /// Returns whether a text has more characters than a phrase may have.
   static func isTooLong(_ text: String) -> Bool {
     text.utf8.count > mostCharacters && !text.dropFirst(mostCharacters).isEmpty
   }
@@ -149,7 +150,7 @@ enum WakeWords {
     }
   }
 
-  /// Whether a call is in a phrase.
+  /// Returns whether a call is in a phrase.
   ///
   /// - Complexity: O(length).
   static func stand(in phrase: FoldedPhrase) -> Bool {

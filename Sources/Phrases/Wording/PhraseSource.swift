@@ -1,23 +1,23 @@
-public import Activities
+package import Activities
 
-/// What a phrase is made from: an activity by its newest donation, as far as it can be said.
-public struct PhraseSource: Hashable, Sendable {
-  /// What makes it the same again.
-  public let identity: ActivityIdentity
+/// The source that a phrase is made from: an activity by its newest donation, as far as it can be said.
+package struct PhraseSource: Hashable, Sendable {
+  /// The identity of the activity.
+  package let identity: ActivityIdentity
   /// The type of the activity.
-  public let activityType: String
-  /// What it is called.
-  public let title: String?
+  package let activityType: String
+  /// The title of the activity.
+  package let title: String?
   /// The phrase that its program proposes, if it keeps the rules.
   let donated: [String]?
   /// The title, if it keeps the rules of phrases.
   let shortTitle: [String]?
   /// The words of the last part of the type.
   let kind: [String]
-  /// What tells it apart, in the order in which it is said: the values of the restoration payload, by their keys in order,
-  /// the last part of the type, and its program.
+  /// The distinctions that tell it apart, in the order in which it is said: the values of the restoration
+  /// payload, by their keys in order, the last part of the type, and its program.
   let distinctions: [Distinction]
-  /// How many of ``distinctions`` are values.
+  /// The number of ``distinctions`` that are values.
   let valueCount: Int
 
   /// Words that may tell an activity apart.
@@ -25,7 +25,7 @@ public struct PhraseSource: Hashable, Sendable {
     let key: String
     let words: String
     let folded: FoldedPhrase
-    /// Whether it is text, which names things better than numbers do.
+    /// A Boolean value that indicates whether it is text, which names things better than numbers do.
     let isText: Bool
 
     init(key: String, words: String, isText: Bool) {
@@ -40,7 +40,7 @@ public struct PhraseSource: Hashable, Sendable {
   /// Takes what can be said from an activity.
   ///
   /// - Complexity: O(size of the activity).
-  public init(_ activity: UserActivity, identity: ActivityIdentity? = nil) {
+  package init(_ activity: UserActivity, identity: ActivityIdentity? = nil) {
     self.identity = identity ?? activity.identity
     activityType = activity.activityType
     title = activity.title

@@ -1,10 +1,9 @@
-public import Activities
-public import Hints
+package import Activities
 
 /// Says in words why a hint is relevant.
-public enum HintWording {
+package enum HintWording {
   /// A phrase like "org.example.rail says so: from 07:45 to 08:30, here".
-  public static func words(for assessed: AssessedHint) -> String {
+  package static func words(for assessed: AssessedHint) -> String {
     let program = assessed.stated.program
     let name = program.count > 40 ? program.prefix(39) + "…" : program
     let parts = zip(assessed.stated.hint.relevance, assessed.providers).map(words)
@@ -12,7 +11,7 @@ public enum HintWording {
   }
 
   /// One provider, with how relevant it is now in percent.
-  public static func words(for provider: Relevance, _ relevance: Double?) -> String {
+  package static func words(for provider: Relevance, _ relevance: Double?) -> String {
     let share = relevance.map { "\(Int(($0 * 100).rounded())) %" } ?? "unknown"
     return "\(name(of: provider)) \(share)"
   }

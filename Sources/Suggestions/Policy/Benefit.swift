@@ -1,6 +1,6 @@
 internal import Activities
 
-/// What an activity gains in the ranking because of what its program says that it is good for.
+/// The amount that an activity gains in the ranking because of what its program says that it is good for.
 ///
 /// Small on purpose: of two activities with the same evidence the one that saves the user more comes first, and no
 /// evidence worth the name is overruled.
@@ -11,10 +11,10 @@ enum Benefit {
   static let effort: Float = 0.1
   /// So many seconds saved are worth half of ``effort``: a minute.
   static let halfEffort = 60.0
-  /// What they can be together.
+  /// The range of their sum.
   static let range: ClosedRange<Float> = 0...(background + effort)
 
-  /// What is added to the score of an activity, in nats.
+  /// Returns the amount that is added to the score of an activity, in nats.
   static func amount(of activity: UserActivity) -> Float {
     let seconds = max(0, activity.effortSaved ?? 0)
     let saved = seconds.isFinite ? Float(seconds / (seconds + halfEffort)) : 1

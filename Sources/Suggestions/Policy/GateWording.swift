@@ -1,7 +1,23 @@
-/// Says in words what a gate asks and found.
+/// Words for what a gate asks and found.
 enum GateWording {
-  /// For the gates that are about an activity alone.
-  static func words(for gate: SuggestionGate, isPassed: Bool) -> String {
+  /// Words like "quiet hours are 22:00 to 07:00".
+  static func words(for finding: GateFinding) -> String {
+    switch finding.measure {
+    case .nothing: words(for: finding.gate, isPassed: finding.isPassed)
+    case .times(let count): "it was done \(count) \(count == 1 ? "time" : "times")"
+    case .likelihood(let probability, let threshold, let isPinned):
+      likelihood(probability, threshold: threshold, isPinned: isPinned)
+    case .practice(let least): "an interruption wants it done at least \(least) times"
+    case .quietHours(let hours): quietHours(hours)
+    case .budget(let used, let all): "\(used) of \(all) interruptions today"
+    case .rest(let minutesSinceLast, let minutesBetween, let hours):
+      rest(minutesSinceLast: minutesSinceLast, minutesBetween: minutesBetween, hoursOfRest: hours)
+    case .rank(let rank, let limit):
+      "number \(rank) of what may be offered; \(limit) \(limit == 1 ? "is" : "are") asked for"
+    }
+  }
+
+  private static func words(for gate: SuggestionGate, isPassed: Bool) -> String {
     switch gate {
     case .eligible:
       isPassed ? "its program lets it be suggested" : "its program says that it may not be suggested"
@@ -15,17 +31,17 @@ enum GateWording {
     }
   }
 
-  static func likelihood(_ probability: Double, threshold: Double, isPinned: Bool) -> String {
+  private static func likelihood(_ probability: Double, threshold: Double, isPinned: Bool) -> String {
     let asked = threshold > 0 ? "at least \(percent(threshold)) is asked for" : "nothing less is left out"
     return "\(percent(probability)) likely; " + (isPinned ? "you pinned it" : asked)
   }
 
-  static func quietHours(_ hours: SuggestionPolicy.QuietHours?) -> String {
+  private static func quietHours(_ hours: SuggestionPolicy.QuietHours?) -> String {
     guard let hours else { return "there are no quiet hours" }
     return "quiet hours are \(clock(hours.start)) to \(clock(hours.end))"
   }
 
-  static func rest(minutesSinceLast: Double?, minutesBetween: Int, hoursOfRest: Double) -> String {
+  private static func rest(minutesSinceLast: Double?, minutesBetween: Int, hoursOfRest: Double) -> String {
     if hoursOfRest > 0 {
       return "interrupting for it was in vain; it rests for another \(Int(hoursOfRest.rounded(.up))) h"
     }

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// When the user was interrupted, and by what: so that it does not happen too often.
+/// The interruptions of the user, with their times and activities, kept so that there are not too many.
 struct Interruptions: Sendable {
   private struct Moment: Sendable {
     let instant: Instant
@@ -16,17 +16,18 @@ struct Interruptions: Sendable {
     moments.append(Moment(instant: instant, identity: identity, isAccepted: accepted))
   }
 
-  /// How many there were on the local day of a moment, up to that moment.
+  /// Returns the number of interruptions on the local day of a moment, up to that moment.
   func count(onDayOf instant: Instant) -> Int {
     before(instant).count { $0.instant.localDay == instant.localDay }
   }
 
-  /// How many minutes ago the last one was; `nil` if there was none.
+  /// Returns the number of minutes since the last interruption; `nil` if there was none.
   func minutesSinceLast(at instant: Instant) -> Double? {
     before(instant).last.map { instant.seconds(since: $0.instant) / 60 }
   }
 
-  /// How many hours an activity still has to rest, because interrupting for it was in vain; 0 if it need not.
+  /// Returns the number of hours that an activity still has to rest, because interrupting for it was in vain;
+  /// 0 if it need not.
   ///
   /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up to a week.
   func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {

@@ -1,4 +1,4 @@
-/// What an activity has to pass before it is suggested, in the order in which it is asked.
+/// A gate that an activity has to pass before it is suggested, in the order of evaluation.
 public enum SuggestionGate: String, Hashable, Sendable, CaseIterable {
   /// It was done before; what never was cannot be predicted.
   case known
@@ -26,17 +26,17 @@ public enum SuggestionGate: String, Hashable, Sendable, CaseIterable {
   case placed
 }
 
-/// Whether an activity passed a gate.
+/// The report of whether an activity passed a gate.
 public struct GateReport: Hashable, Sendable {
   /// The gate.
   public let gate: SuggestionGate
-  /// Whether it was passed.
+  /// A Boolean value that indicates whether it was passed.
   public let isPassed: Bool
-  /// What was asked and found, in words.
+  /// The question and the finding, in words.
   public let words: String
 
   /// Makes a report.
-  public init(_ gate: SuggestionGate, isPassed: Bool, words: String) {
+  package init(_ gate: SuggestionGate, isPassed: Bool, words: String) {
     (self.gate, self.isPassed, self.words) = (gate, isPassed, words)
   }
 }

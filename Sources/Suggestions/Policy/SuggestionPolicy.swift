@@ -1,9 +1,10 @@
 public import Activities
 
-/// When to speak and when to be silent: what each surface demands, and how often a person may be interrupted.
+/// The policy of when to suggest and when to abstain: what each surface demands, and how often a person may
+/// be interrupted.
 ///
 /// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what happens next at least once in
-/// twenty times, a notification what happens next in at least half of them. `Documentation/Feedback.md` has the share of
+/// twenty times, a notification what happens next in at least half of them. the article *Explanations* has the share of
 /// moments at which each surface speaks, and how often it is right, on public logs.
 public struct SuggestionPolicy: Hashable, Sendable {
   /// The least probability of what a search offers, 0 to 1.
@@ -12,22 +13,23 @@ public struct SuggestionPolicy: Hashable, Sendable {
   public var leastInList = 0.05
   /// The least probability of what interrupts, 0 to 1.
   public var leastToInterrupt = 0.5
-  /// How often the activity has to have been done before it may interrupt.
+  /// The number of times that the activity has to have been done before it may interrupt.
   ///
   /// 3: once is no habit, and twice may be chance.
   public var leastDonationsToInterrupt = 3
-  /// How many interruptions there may be on one local day.
+  /// The number of interruptions that there may be on one local day.
   public var interruptionsPerDay = 3
-  /// How many minutes have to pass between two interruptions.
+  /// The number of minutes that have to pass between two interruptions.
   public var minutesBetweenInterruptions = 60
-  /// How many hours an activity does not interrupt again after its interruption was not accepted.
+  /// The number of hours for which an activity does not interrupt again after its interruption was not
+  /// accepted.
   ///
   /// It doubles with each further one that was not accepted, up to a week.
   public var hoursAfterIgnored = 24
-  /// When the person is not interrupted, by local wall time; `nil` for never.
+  /// The hours at which the person is not interrupted, by local wall time; `nil` for never.
   public var quietHours: QuietHours? = .night
 
-  /// What is documented beside each.
+  /// Creates a policy with the values that are documented beside each property.
   public init() {}
 
   /// The least probability of what is offered on a surface; 0 if none is named.
@@ -64,7 +66,7 @@ public struct SuggestionPolicy: Hashable, Sendable {
       (self.start, self.end) = (start, end)
     }
 
-    /// Whether a moment is quiet, by the wall clock at its place.
+    /// Returns whether a moment is quiet, by the wall clock at its place.
     public func contains(_ instant: Instant) -> Bool {
       let minute = Int((instant.localMilliseconds - Int64(instant.localDay) * 86_400_000) / 60_000)
       return start < end ? (start..<end).contains(minute) : minute >= start || minute < end

@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import Benchmarking
-internal import DonationCodec
 internal import Foundation
 internal import Kernels
+internal import LogFormat
 internal import Reports
 
 /// `hunch benchmark`.
 struct BenchmarkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark",
-    abstract: "Measure how quick it is on this machine.",
+    abstract: "Measure speed on this machine.",
     discussion: """
       Ranking (kernels, scoring, whole queries, donations, memory, checkpoints), continuation (publishing, decoding, \
       routing, continuing, searching), and the store (durable donations, import, scan, forget, first answer, many people), \
@@ -27,7 +27,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
       the exponent e in time ~ size^e. --json prints the same for programs.
       """)
 
-  /// What can be measured.
+  /// A subject that can be measured.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
     case ranking, continuation, store
   }
@@ -43,10 +43,10 @@ struct BenchmarkCommand: AsyncParsableCommand {
   @Flag(help: "Show in seconds that everything works; the figures say little.")
   var quick = false
 
-  @Option(help: ArgumentHelp("How many samples a case has at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most samples a case.", valueName: "count"))
   var repetitions: Int?
 
-  @Option(help: ArgumentHelp("For the made-up numbers.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the generated data.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
@@ -57,7 +57,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
     help: ArgumentHelp("Write all of it as one page of HTML, with pictures, too.", valueName: "file"))
   var report: String?
 
-  @Option(help: ArgumentHelp("The version of the source, to be noted in the results.", valueName: "name"))
+  @Option(help: ArgumentHelp("The source revision to record in the results.", valueName: "name"))
   var commit: String?
 
   @OptionGroup var output: OutputOptions

@@ -1,19 +1,19 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch decrypt`.
 struct DecryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
-    abstract: "Make an encrypted store a plain one again.",
+    abstract: "Decrypt the store.",
     discussion: """
       Everything is readable afterwards for whoever can read the file. On a terminal it asks; elsewhere it wants --yes.
 
         hunch decrypt --key-file ~/.config/hunch/key --yes
       """)
 
-  @Flag(help: "Do not ask.")
+  @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
   @OptionGroup var store: StoreOptions
@@ -28,7 +28,7 @@ struct DecryptCommand: AsyncParsableCommand {
     }
     try confirm()
     do {
-      try await SQLiteDonationLog.decrypt(path: path, key: key)
+      try await SQLiteDonationStore.decrypt(path: path, key: key)
     } catch let error as StoreError where error.reason == .erasureDelayed {
       throw Failure(EncryptionWords.delayed, .tryAgain)
     }
@@ -47,7 +47,7 @@ struct DecryptCommand: AsyncParsableCommand {
   }
 }
 
-/// What both commands say.
+/// The words of both commands.
 enum EncryptionWords {
   static let delayed = """
     done, but bytes of before are still in the file: another process is reading, or the disk is full or fails; run hunch \

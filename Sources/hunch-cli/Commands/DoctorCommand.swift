@@ -1,20 +1,22 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
 internal import Features
 internal import Foundation
 internal import Hunch
 internal import Kernels
 internal import ModelFile
+internal import SQLiteStorage
+internal import StoreRecovery
+internal import Training
 
 /// `hunch doctor`.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look whether everything is in order.",
+    abstract: "Diagnose the installation and the store.",
     discussion: """
       Prints versions, libraries, the store and the model, and says what is wrong and how to mend it. It reads every \
-      byte of the store, and leaves with the code that fits what it found.
+      byte of the store, and exits with the code of what it found.
 
         hunch doctor --json
 
@@ -51,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let repair { return try await salvage(into: repair) }
+    if let repair { return try await self.repair(into: repair) }
     var findings = Findings()
     inspectMachine(&findings)
     inspectModel(&findings)
@@ -62,11 +64,11 @@ struct DoctorCommand: AsyncParsableCommand {
     if !output.json { output.note("everything is in order") }
   }
 
-  private func salvage(into path: String) async throws {
+  private func repair(into path: String) async throws {
     let damaged = try store.path()
-    let salvage = StoreSalvage(of: damaged, key: try store.key(), includingDoubtful: includeDoubtful)
-    let report = try await salvage.run(into: path)
-    let text = SalvageText(report, of: damaged, in: path)
+    let repair = StoreRepair(of: damaged, key: try store.key(), includingDoubtful: includeDoubtful)
+    let report = try await repair.run(into: path)
+    let text = RecoveryText(report, of: damaged, in: path)
     try Console.print(output.json ? JSONText.line(text) : text.text)
     if report.doubtfulPages > 0 {
       output.note(
@@ -128,13 +130,13 @@ struct DoctorCommand: AsyncParsableCommand {
       findings.add("store.donations", String(information.users.reduce(0) { $0 + $1.donations }))
       findings.add("store.users", String(information.users.count))
       findings.add("store.checkpoints", String(information.checkpoints))
-      let (door, now) = (try await log.doorRules(), try WallClock.now())
-      findings.add("store.rules", String(door.rulesInForce(at: now)))
-      if door.rules.contains(where: { $0.isPause && $0.criteria.reaches(now.milliseconds) }) {
+      let (rules, now) = (try await log.privacyRules(), try WallClock.now())
+      findings.add("store.rules", String(rules.rulesInForce(at: now)))
+      if rules.rules.contains(where: { $0.isPause && $0.criteria.reaches(now.milliseconds) }) {
         findings.add("store.paused", "hunch resume ends it")
       }
-      findings.add("store.retention", door.retention.words)
-      if door.incognito > 0 { findings.add("store.incognito", String(door.incognito)) }
+      findings.add("store.retention", rules.retention.words)
+      if rules.incognito > 0 { findings.add("store.incognito", String(rules.incognito)) }
       findings.add("sqlite", information.sqliteVersion)
       if information.erasureIsDue {
         findings.report(
@@ -154,7 +156,7 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// What the doctor found.
+/// The findings of a diagnosis.
 struct Findings: Encodable {
   /// A name and what was found.
   struct Fact: Encodable {
@@ -197,7 +199,7 @@ struct Findings: Encodable {
 }
 
 extension StoreProblem {
-  /// What is wrong, without anything of what is in the store.
+  /// The problem in words, without anything of what is in the store.
   fileprivate var words: String {
     switch self {
     case .structure(let words): "the store's file is damaged: \(words)"

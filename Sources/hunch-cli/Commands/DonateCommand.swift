@@ -1,15 +1,16 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
 internal import Foundation
 internal import Hunch
+internal import SQLiteStorage
+internal import Storage
 internal import Suggestions
 
 /// `hunch donate`.
 struct DonateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "donate",
-    abstract: "Say what you just did.",
+    abstract: "Record something that you did.",
     discussion: """
       With --type it donates one activity; without, it reads donations as JSON Lines from standard input.
 
@@ -24,7 +25,7 @@ struct DonateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"))
   var type: String?
 
-  @Option(help: "What people call it, verb first.")
+  @Option(help: "The title that people see, verb first.")
   var title: String?
 
   @Option(
@@ -36,15 +37,15 @@ struct DonateCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("required"),
     help: ArgumentHelp(
-      "A userInfo name that makes it the same again; may be repeated. Default: all.", valueName: "name"))
+      "A userInfo key that is part of the identity; may be repeated. Default: all.", valueName: "name"))
   var required: [String] = []
 
   @OptionGroup var context: ContextOptions
 
-  @Option(help: ArgumentHelp("What the place of --near is called.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the place of --near.", valueName: "name"))
   var placeName: String?
 
-  @Option(help: "Short words to invoke it by.")
+  @Option(help: "A short phrase to invoke it by.")
   var phrase: String?
 
   @Option(help: "The program that donates. Default: the type without its last part.")
@@ -54,7 +55,7 @@ struct DonateCommand: AsyncParsableCommand {
   var device: String?
 
   @Option(
-    help: ArgumentHelp("How long it lasted.", valueName: "seconds"), transform: Arguments.duration)
+    help: ArgumentHelp("Its duration.", valueName: "seconds"), transform: Arguments.duration)
   var duration: Double?
 
   @Option(help: "A name for this donation: the same name twice is one donation.")
@@ -92,15 +93,15 @@ struct DonateCommand: AsyncParsableCommand {
     let donation = try donation(now: now)
     guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
     let log = try store.open()
-    let kept = try await log.doorRules().admit(donation, at: now).donation ?? donation
-    let receipt = try await log.take([donation], at: now)
+    let kept = try await log.privacyRules().admit(donation, at: now).donation ?? donation
+    let receipt = try await log.ingest([donation], at: now)
     if output.json {
       do {
         try Console.print(JSONText.line(Receipt(kept, receipt)))
-      } catch let failure as Failure where receipt.keptOut == 0 {
+      } catch let failure as Failure where receipt.filtered == 0 {
         throw Failure("the donation is kept, but \(failure.message)", failure.code)
       }
-    } else if receipt.keptOut > 0 {
+    } else if receipt.filtered > 0 {
       output.note("kept out by a rule; nothing was added")
     } else if receipt.added == 0 {
       output.note("it is there already; nothing was added")
@@ -113,13 +114,13 @@ struct DonateCommand: AsyncParsableCommand {
     var count = 1
     if type == nil {
       let report = try await LogFile(path: "-").apply(
-        to: InMemoryDonationLog(), now: now, quiet: output.quiet)
+        to: InMemoryDonationStore(), now: now, quiet: output.quiet)
       count = report.donations.added + report.donations.duplicates
     } else {
       _ = try donation(now: now)
     }
     let counted = count
-    try await store.openExisting()?.changeDoorRules { $0.countIncognito(counted) }
+    try await store.openExisting()?.changePrivacyRules { $0.countIncognito(counted) }
     if output.json {
       try Console.print("{\"added\":false,\"incognito\":\(count)}")
     } else {
@@ -127,9 +128,10 @@ struct DonateCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the environment says that nothing is to be kept.
+  /// Returns whether the environment says that nothing is to be kept.
   ///
-  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be recorded in silence.
+  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be recorded
+  ///   without notice.
   private static func isIncognito(_ environment: [String: String]) throws -> Bool {
     switch environment["HUNCH_INCOGNITO"] {
     case nil, "", "0": return false
@@ -166,7 +168,7 @@ struct DonateCommand: AsyncParsableCommand {
       self.donation = donation.identifier.description
       identity = donation.identity.description
       added = receipt.added == 1
-      keptOut = receipt.keptOut == 1
+      keptOut = receipt.filtered == 1
     }
   }
 }

@@ -1,17 +1,17 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
 internal import Foundation
+internal import SQLiteStorage
 
 /// `hunch encrypt`.
 struct EncryptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
-    abstract: "Encrypt the store, or give it another key.",
+    abstract: "Encrypt the store, or change its key.",
     discussion: """
-      Seals what the store says (titles, userInfo, places, phrases, words, names of users and programs, what was learned) \
+      Encrypts what the store says (titles, userInfo, places, phrases, words, names of users and programs, what was learned) \
       with a key from a file, and overwrites what was there before. Times, counts and sizes stay visible; see \
-      Documentation/Encryption.md. The key file is made, with its folder, for you alone to read, if there is none. Keep a copy of it apart \
+      the article Encryption. The key file is made, with its folder, for you alone to read, if there is none. Keep a copy of it apart \
       from the store: without it nobody can read the store, you included.
 
         hunch encrypt --new-key-file ~/.config/hunch/key
@@ -49,11 +49,11 @@ struct EncryptCommand: AsyncParsableCommand {
     }
     let old = rotate ? try oldKey() : nil
     // Before a key file is made for nothing.
-    if try store.exists() { try SQLiteDonationLog.checkKey(old, path: path) }
+    if try store.exists() { try SQLiteDonationStore.checkKey(old, path: path) }
     let isNew = try !StoreKey.exists(file: newKeyFile)
     let key = isNew ? try StoreKey.make(file: newKeyFile) : try StoreKey(file: newKeyFile)
     do {
-      try await SQLiteDonationLog.encrypt(path: path, with: key, replacing: old)
+      try await SQLiteDonationStore.encrypt(path: path, with: key, replacing: old)
     } catch let error as StoreError where error.reason == .erasureDelayed {
       report(key, isNew: isNew, replacing: old)
       throw Failure(EncryptionWords.delayed, .tryAgain)
@@ -79,7 +79,7 @@ struct EncryptCommand: AsyncParsableCommand {
   private func oldKey() throws -> StoreKey {
     guard try store.exists() else { throw Failure("there is no store at \(try store.path())", .nothingFound) }
     guard let key = try store.key() else {
-      throw Failure("--rotate needs the key of now: give --key-file, HUNCH_KEY_FILE or HUNCH_KEY", .usage)
+      throw Failure("--rotate needs the current key: give --key-file, HUNCH_KEY_FILE or HUNCH_KEY", .usage)
     }
     return key
   }

@@ -11,7 +11,7 @@ internal import Training
 struct EvaluateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measure how well the next activity is foreseen.",
+    abstract: "Measure how well the next activity is predicted.",
     discussion: """
       Replays each user's donations in time order: ask, score, then learn. Every activity the user ever did is ranked; one \
       that is new counts as a miss. Beside hunch the same queries are put to simple rules: most frequent, most recent, \
@@ -34,7 +34,7 @@ struct EvaluateCommand: AsyncParsableCommand {
       everybody; the share of such queries is told.
       """)
 
-  /// What a query knows of the place.
+  /// The place that a query knows.
   enum Location: String, ExpressibleByArgument, CaseIterable {
     case lastKnown = "last-known"
     case atEvent = "at-event"
@@ -52,7 +52,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   @Option(help: "The place that a query knows: last-known, or the donation's own, at-event.")
   var location = Location.lastKnown
 
-  @Option(help: ArgumentHelp("For the bootstrap intervals.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the bootstrap intervals.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Flag(help: "Print the cold start, hours, reliability, users, and the lead over each rule as well.")
@@ -95,20 +95,20 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   private func evaluator(of file: ModelFile) throws -> Evaluator {
     var evaluator = Evaluator(model: try file.suggestionModel())
-    evaluator.replay.scoreFrom = scoreFrom
-    evaluator.replay.knowsPlace = location == .atEvent
+    evaluator.scoreFrom = scoreFrom
+    evaluator.knowsPlace = location == .atEvent
     evaluator.seed = seed
     evaluator.isDetailed = details || output.json || report != nil
     return evaluator
   }
 
-  /// What was measured on one log.
+  /// The figures on one log.
   private struct MeasuredLog {
     let path: String
     let evaluation: Evaluation
     let isInSample: Bool
     let isColdStartInSample: Bool
-    /// For the curve over all logs; empty if nobody asked for it.
+    /// The outcomes for the curve over all logs; empty if nobody asked for it.
     let replayed: [ReplayedUser]
   }
 
@@ -117,8 +117,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   ) async throws -> MeasuredLog {
     let log = LogFile(path: path)
     let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
-    let digest = LogDigest(of: fitting.users.joined()).description
-    try distinct.add(path, digest: digest)
+    try distinct.add(path, digest: fitting.digest)
     let bar = ProgressBar("evaluating \(log.name)", quiet: output.quiet)
     let total = fitting.donationCount
     let replayed = try await evaluator.replayed(
@@ -133,8 +132,8 @@ struct EvaluateCommand: AsyncParsableCommand {
     let record = TrainingRecord(file.metadata)
     return MeasuredLog(
       path: path, evaluation: evaluation,
-      isInSample: record?.isInSample(digest: digest, scoredFrom: scoreFrom) ?? false,
-      isColdStartInSample: record?.isInSample(digest: digest, scoredFrom: 0) ?? false,
+      isInSample: record?.isInSample(digest: fitting.digest, scoredFrom: scoreFrom) ?? false,
+      isColdStartInSample: record?.isInSample(digest: fitting.digest, scoredFrom: 0) ?? false,
       replayed: evaluator.isDetailed ? replayed : [])
   }
 

@@ -1,20 +1,20 @@
 internal import Activities
 internal import ArgumentParser
+internal import Evaluation
 internal import Foundation
 internal import Hunch
 internal import Simulation
 internal import Suggestions
-internal import TimeTravel
 
 /// `hunch expect`.
 struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
-    abstract: "Test donations: given these days, expect these suggestions.",
+    abstract: "Run expectation files: given these days, expect these suggestions.",
     discussion: """
       A file describes a person, or names a persona or a log, and says what is to be suggested at which moments. The days \
       are simulated or read, the engine is asked, and each expectation is told with what came instead, and why. \
-      Documentation/Expect.md describes the format.
+      The article ExpectationFiles describes the format.
 
         hunch expect datasets/expect/pizzeria.json
         hunch expect tests/*.json --seeds 20 --junit results.xml
@@ -22,7 +22,7 @@ struct ExpectCommand: AsyncParsableCommand {
       On a terminal it prints a list, else lines with tabs between their fields: pass or fail, file, name, time, what was \
       expected, seeds for which it held, seeds, what came first, its probability, why.
 
-      It leaves with code 0 if all expectations hold, with 1 if some do not, and with 65 if a file is wrong.
+      Exits with 0 if all expectations hold, with 1 if some do not, and with 65 if a file is invalid.
       """)
 
   @Argument(help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"))
@@ -55,7 +55,7 @@ struct ExpectCommand: AsyncParsableCommand {
       let file = WholeFile(path: path)
       return (
         path: path,
-        file: try ExpectationFile(json: try file.read(), file: path) { name in
+        file: try ExpectationFile<Persona>(json: try file.read(), file: path) { name in
           let sibling = file.sibling(name)
           try checkOutput(against: [sibling])
           return (try WholeFile(path: sibling).read(), sibling)
@@ -91,7 +91,7 @@ struct ExpectCommand: AsyncParsableCommand {
   }
 
   private func results(
-    of file: ExpectationFile, at path: String, _ check: ExpectationCheck
+    of file: ExpectationFile<Persona>, at path: String, _ check: ExpectationCheck
   ) async throws -> [ExpectationResult] {
     var outcomes: [[(seed: UInt64?, outcome: ExpectationOutcome)]] = file.expectations.map { _ in [] }
     switch file.source {
@@ -121,7 +121,7 @@ struct ExpectCommand: AsyncParsableCommand {
   /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake of the file.
   private static func load(
     _ log: String, user: UserIdentifier?, quiet: Bool
-  ) async throws -> (any DonationLog, UserIdentifier) {
+  ) async throws -> (any DonationStore, UserIdentifier) {
     do {
       return try await SourceOptions.load(log, user: user, quiet: quiet)
     } catch let failure as Failure where failure.code == .nothingFound || failure.code == .usage {

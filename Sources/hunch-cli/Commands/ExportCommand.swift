@@ -1,23 +1,23 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
 internal import Foundation
+internal import SQLiteStorage
 
 /// `hunch export`.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Print everything that is kept, as a donation log.",
+    abstract: "Export everything in the store as a donation log.",
     discussion: """
       The lines are as they were donated, fields that this version does not know included. Imported into an empty store \
-      they give the same answers. Rules at the door, retention, hints and catalogues are not in it. \
+      they give the same answers. Privacy rules, retention, hints and app catalogs are not in it. \
       They are plain text, from an encrypted store too: whoever reads the output reads everything.
 
         hunch export > backup.jsonl
       """)
 
   @Option(
-    help: ArgumentHelp("Whose donations. Default: everyone's.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
   var user: UserIdentifier?
 
   @OptionGroup var store: StoreOptions

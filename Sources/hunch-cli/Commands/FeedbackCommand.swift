@@ -9,7 +9,7 @@ internal import Suggestions
 struct FeedbackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feedback",
-    abstract: "Say what you made of suggestions, or take it back.",
+    abstract: "Record or undo feedback on suggestions.",
     discussion: """
       Verdicts: shown, accepted, ignored, dismissed (less like this), not-now (not for four hours), never, pinned \
       (always first) and undone (takes back what was said last). It changes the next answer; `hunch why` says by how much.
@@ -23,10 +23,10 @@ struct FeedbackCommand: AsyncParsableCommand {
         hunch feedback                       what stands, the last first
 
       Activities are named by phrase or title, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
-      decides what is shown, and leaves with code 1 if nothing does.
+      applies, and exits with 1 if nothing does.
       """)
 
-  @Argument(help: "What you make of it.", transform: Arguments.verdict)
+  @Argument(help: "The verdict.", transform: Arguments.verdict)
   var verdict: Feedback.Verdict?
 
   @Argument(help: "What was shown, in order: phrases, titles or identities.")
@@ -93,10 +93,10 @@ struct FeedbackCommand: AsyncParsableCommand {
     let showing = try await showing()
     let feedback = try record(of: verdict, about: showing, at: instant)
     if verdict == .undone { try await checkThatSomethingStands(for: feedback) }
-    let receipt = try await store.open().take([feedback])
+    let receipt = try await store.open().ingest([feedback])
     if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
-    if receipt.keptOut > 0 {
-      output.note("a rule at the door or a pause kept it out; `hunch rules list` tells")
+    if receipt.filtered > 0 {
+      output.note("a privacy rule or a pause kept it out; see `hunch rules list`")
     } else if receipt.added == 0 {
       output.note("it was said already; nothing was added")
     }
@@ -138,7 +138,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       surface: surface ?? showing.surface)
   }
 
-  /// What was shown, with what is known about it.
+  /// The impressions that were shown, with what is known about them.
   private struct Showing {
     var impressions: [Feedback.Impression] = []
     var name: String?
@@ -170,7 +170,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       name: answer.suggestion, surface: answer.surface)
   }
 
-  /// What the log knows of what was shown.
+  /// Returns the impressions that the log has of what was shown.
   ///
   /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely they were said to be.
   private func impressions(
@@ -208,7 +208,8 @@ struct FeedbackCommand: AsyncParsableCommand {
 }
 
 extension Feedback {
-  /// Whether undoing one would mean the other: the same scope, and the same activity, type or program.
+  /// Returns whether undoing one would mean the other: the same scope, and the same activity, type or
+  /// program.
   fileprivate func isAboutTheSame(as other: Feedback) -> Bool {
     guard scope == other.scope, let target, let theirs = other.target else { return false }
     return switch scope {

@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch forget`.
 struct ForgetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "Forget donations, for good and at once.",
+    abstract: "Delete donations permanently.",
     discussion: """
       Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk, and prints \
       what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing.
@@ -50,7 +50,7 @@ struct ForgetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Before this moment.", valueName: "time"), transform: Arguments.instant)
   var until: Instant?
 
-  @Flag(help: "Everything of the user.")
+  @Flag(help: "All donations of the user.")
   var all = false
 
   @Flag(help: "The donation that came last, and nothing else: to take it back.")
@@ -60,10 +60,10 @@ struct ForgetCommand: AsyncParsableCommand {
     help: "What has expired by its own word, and what is beyond the limits of hunch retention; of everyone.")
   var expired = false
 
-  @Flag(name: .customLong("dry-run"), help: "Forget nothing; print what would go.")
+  @Flag(name: .customLong("dry-run"), help: "Delete nothing; print what would be deleted.")
   var isRehearsal = false
 
-  @Flag(help: "Do not ask.")
+  @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
   @OptionGroup var store: StoreOptions
@@ -114,7 +114,7 @@ struct ForgetCommand: AsyncParsableCommand {
     }
   }
 
-  private func forget(in log: SQLiteDonationLog, rehearsing: Bool) async throws -> ForgettingReceipt {
+  private func forget(in log: SQLiteDonationStore, rehearsing: Bool) async throws -> ForgettingReceipt {
     if expired {
       let now = try WallClock.now()
       let old = try await log.keepRetention(at: now, rehearsing: rehearsing)
@@ -156,6 +156,7 @@ struct ForgetCommand: AsyncParsableCommand {
   /// Each of some names, or one that is absent.
   private static func each(_ names: [String]) -> [String?] { names.isEmpty ? [nil] : names }
 
-  /// Who says "all" means what lies in the future by a wrong clock, too.
+  /// Returns the last instant of the year 9999: whoever says "all" means what lies in the future by a wrong
+  /// clock, too.
   static func endOfTime() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
 }

@@ -1,12 +1,13 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
+internal import Storage
 
 /// `hunch import`.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over donation logs.",
+    abstract: "Import donation logs.",
     discussion: """
       Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
       kept; a donation more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
@@ -33,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand {
 /// Imports files and says what became of them.
 struct ImportRun {
   let files: [LogFile]
-  let log: SQLiteDonationLog
+  let log: SQLiteDonationStore
   let output: OutputOptions
 
   func run() async throws {
@@ -47,8 +48,8 @@ struct ImportRun {
     }
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
-      + total.feedback.duplicates + total.deletions + total.donations.keptOut + total.feedback.keptOut
-      + total.phrases.added + total.phrases.duplicates + total.phrases.keptOut
+      + total.feedback.duplicates + total.deletions + total.donations.filtered + total.feedback.filtered
+      + total.phrases.added + total.phrases.duplicates + total.phrases.filtered
     guard good == 0 else { return }
     throw total.badLines > 0
       ? Failure("none of the lines could be read", .badData)
@@ -68,11 +69,11 @@ struct ImportRun {
         "\(Formatting.count(report.deletions, "deletion")) forgot \(Formatting.count(report.forgotten, "donation"))"
       )
     }
-    let keptOut = [
-      (report.donations.keptOut, "donation", ""), (report.feedback.keptOut, "record", " of feedback"),
-      (report.phrases.keptOut, "phrase", ""),
+    let filtered = [
+      (report.donations.filtered, "donation", ""), (report.feedback.filtered, "record", " of feedback"),
+      (report.phrases.filtered, "phrase", ""),
     ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) + $0.2 }
-    if !keptOut.isEmpty { parts.append("\(keptOut.joined(separator: " and ")) kept out by rules") }
+    if !filtered.isEmpty { parts.append("\(filtered.joined(separator: " and ")) kept out by rules") }
     if report.donations.redacted > 0 {
       parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
     }
@@ -103,23 +104,10 @@ struct ImportRun {
       phrases = report.phrases.added
       deletions = report.deletions
       forgotten = report.forgotten
-      keptOut = report.donations.keptOut + report.feedback.keptOut + report.phrases.keptOut
+      keptOut = report.donations.filtered + report.feedback.filtered + report.phrases.filtered
       redacted = report.donations.redacted
       retired = report.retired
       badLines = report.badLines
     }
-  }
-}
-
-extension ImportReport {
-  /// Adds what another file did.
-  fileprivate mutating func add(_ other: ImportReport) {
-    donations = donations + other.donations
-    feedback = feedback + other.feedback
-    phrases = phrases + other.phrases
-    deletions += other.deletions
-    forgotten += other.forgotten
-    retired += other.retired
-    badLines += other.badLines
   }
 }

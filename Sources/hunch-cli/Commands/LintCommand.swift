@@ -1,17 +1,17 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationCodec
-internal import Lint
+internal import Evaluation
+internal import LogFormat
 
 /// `hunch lint`.
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Find what keeps donations from being suggested, and propose their required keys.",
+    abstract: "Find what keeps donations from being suggested, and propose required keys.",
     discussion: """
       Looks at the userInfo of each activity type: keys that (nearly) never repeat, timestamps, identifiers, keys that never \
       vary or only say again what another one says, required keys without a value, missing titles. It proposes \
-      requiredUserInfoKeys from what repeats, and never shows a value. Documentation/Lint.md says how.
+      requiredUserInfoKeys from what repeats, and never shows a value. The article DonatingWell says how.
 
         hunch lint history.jsonl
         hunch lint --keys --type org.example.lunch.order
@@ -19,17 +19,17 @@ struct LintCommand: AsyncParsableCommand {
 
       On a terminal it prints a list, else lines with tabs between their fields: severity, kind, type, key, donations that \
       it concerns, donations, what was found, how to mend it. With --keys it prints a table of what was measured instead. \
-      Lines of logs that delete are not obeyed: what was donated is looked at.
+      Deletions in logs are not applied: everything donated is checked.
 
-      It leaves with code 0 if it found something, and with 1 if there is nothing to mend. With --strict, for tests, it \
-      leaves with 65 if it found a problem, and else with 0; advice does not count.
+      Exits with 0 if it found something, and with 1 if there is nothing to fix. With --strict, for tests, it \
+      exits with 65 if it found a problem, else with 0; advice does not count.
       """)
 
   @Argument(help: ArgumentHelp("Log files, or - for standard input. Default: the store.", valueName: "log"))
   var logs: [String] = []
 
   @Option(
-    help: ArgumentHelp("Whose donations. Default: everyone's.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
   var user: UserIdentifier?
 
   @Option(help: ArgumentHelp("Only this activity type.", valueName: "type"))
@@ -105,7 +105,7 @@ struct LintCommand: AsyncParsableCommand {
     }
   }
 
-  private func count(_ log: any DonationLog, into lint: inout DonationLint) async throws {
+  private func count(_ log: any DonationStore, into lint: inout DonationLint) async throws {
     for (name, _) in try await log.users() where user == nil || user == name {
       var cursor: LogCursor?
       repeat {

@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch pause`.
 struct PauseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Keep nothing of what happens for a while.",
+    abstract: "Pause recording.",
     discussion: """
       Until the pause ends nothing is kept, whoever donates it; what happened in it is not kept afterwards either, however \
       late it comes. How many donations it kept out is counted, and nothing else. `hunch resume` ends it.
@@ -46,23 +46,23 @@ struct PauseCommand: AsyncParsableCommand {
   }
 
   /// The rule that keeps out what happens in the pause.
-  private func rule(at now: Instant) throws -> DoorRule {
+  private func rule(at now: Instant) throws -> PrivacyRule {
     let end = end(from: now)
     if let end, end.milliseconds <= now.milliseconds {
       throw Failure("the pause would be over already; give a later moment", .usage)
     }
-    return try DoorRule.pause(from: now, until: end, of: scope.user, program: scope.program)
+    return try PrivacyRule.pause(from: now, until: end, of: scope.user, program: scope.program)
   }
 
-  private func begin(_ rule: DoorRule, at now: Instant) async throws -> DoorRule {
-    try await store.open().changeDoorRules { rules in
+  private func begin(_ rule: PrivacyRule, at now: Instant) async throws -> PrivacyRule {
+    try await store.open().changePrivacyRules { rules in
       if let longer = rules.pause(outlasting: rule, at: now) { return longer }
       _ = rules.endPauses(at: now, exactly: rule)
       return rules.add(rule)
     }
   }
 
-  private func report(_ rule: DoorRule, at now: Instant) throws {
+  private func report(_ rule: PrivacyRule, at now: Instant) throws {
     guard !output.json else { return try Console.print(JSONText.line(RuleReport(rule, at: now))) }
     output.note("paused \(rule.criteria.until.map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
   }
@@ -72,7 +72,7 @@ struct PauseCommand: AsyncParsableCommand {
 struct ResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "End a pause.",
+    abstract: "Resume recording.",
     discussion: """
       What happens from now on is kept again. What happened in the pause stays out, however late it comes.
 
@@ -86,7 +86,7 @@ struct ResumeCommand: AsyncParsableCommand {
   func run() async throws {
     let now = try WallClock.now()
     let (user, program) = (scope.user, scope.program)
-    let ended = try await store.openExisting()?.changeDoorRules { rules in
+    let ended = try await store.openExisting()?.changePrivacyRules { rules in
       rules.endPauses(at: now, of: user, program: program)
     }
     if output.json { try Console.print(JSONText.line((ended ?? []).map { RuleReport($0, at: now) })) }
@@ -96,7 +96,7 @@ struct ResumeCommand: AsyncParsableCommand {
   }
 }
 
-/// Whose donations a pause is about.
+/// The user whose donations a pause is about.
 struct PauseScope: ParsableArguments {
   @Option(help: ArgumentHelp("Only what this program donates.", valueName: "name"))
   var program: String?

@@ -1,17 +1,17 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationCodec
+internal import Evaluation
 internal import Foundation
 internal import Hunch
+internal import LogFormat
 internal import Suggestions
-internal import TimeTravel
 
 /// `hunch replay`.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract:
-      "Say what would have been suggested, moment by moment, and what another model or log would change.",
+      "Backtest: what would have been suggested, and what another model or log would change.",
     discussion: """
       Lets a history go by and asks just before each donation, or at moments of your choice, knowing what had happened by \
       then. With another model or another log it asks both and prints what came, went or moved.
@@ -26,7 +26,7 @@ struct ReplayCommand: AsyncParsableCommand {
       probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
       The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
 
-      It leaves with code 1 if there is no moment to ask at. That two sides do not differ is a result.
+      Exits with 1 if there is no moment to ask at. Two variants that do not differ are a result (0).
       """)
 
   @OptionGroup var history: SourceOptions
@@ -37,12 +37,13 @@ struct ReplayCommand: AsyncParsableCommand {
   var from: Instant?
 
   @Option(
-    help: ArgumentHelp("Before when. Default: to the end.", valueName: "time"), transform: Arguments.instant)
+    help: ArgumentHelp("Only before this time. Default: to the end.", valueName: "time"),
+    transform: Arguments.instant)
   var to: Instant?
 
   @Option(
     help: ArgumentHelp(
-      "Ask every so often, like 15m, 1h or 1d, instead of at the donations.", valueName: "span"),
+      "Ask at this interval, like 15m, 1h or 1d, instead of at the donations.", valueName: "span"),
     transform: Arguments.span)
   var every: Double?
 
@@ -51,7 +52,7 @@ struct ReplayCommand: AsyncParsableCommand {
       "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"))
   var atTimes: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions at most.", valueName: "count"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 3
 
   @OptionGroup var model: ModelOptions
@@ -83,16 +84,17 @@ struct ReplayCommand: AsyncParsableCommand {
     let model = try self.model.open().suggestionModel()
     let moments = try self.moments()
     let (log, user) = try await history.openToRead(quiet: output.quiet)
-    let side = HistoryReplay.Side(log: log, user: user, model: model)
-    var replay = HistoryReplay()
-    (replay.from, replay.to, replay.limit, replay.moments) = (from, to, number, moments)
+    let variant = Backtest.Variant(log: log, user: user, model: model)
+    var backtest = Backtest()
+    backtest.replay = Replay(moments)
+    (backtest.replay.from, backtest.replay.to, backtest.limit) = (from, to, number)
     let text = ReplayText(json: output.json, showsAll: all, limit: number)
     let summary: ReplaySummary
     do {
-      summary = try await replay.run(side, against: try await other(than: side)) { moment in
+      summary = try await backtest.run(variant, against: try await other(than: variant)) { moment in
         if let lines = try text.lines(of: moment) { try Console.print(lines) }
       }
-    } catch let error as HistoryReplayError {
+    } catch let error as ReplayError {
       throw Failure("\(error)", .usage)
     }
     guard summary.moments > 0 else {
@@ -102,24 +104,24 @@ struct ReplayCommand: AsyncParsableCommand {
     try Console.print(text.summary(summary, compared: against != nil || againstLog != nil))
   }
 
-  /// What to compare with.
-  private func other(than side: HistoryReplay.Side) async throws -> HistoryReplay.Side? {
+  /// Returns the variant to compare with.
+  private func other(than variant: Backtest.Variant) async throws -> Backtest.Variant? {
     guard against != nil || againstLog != nil else { return nil }
-    var model = side.model
+    var model = variant.model
     if let against {
       var options = ModelOptions()
       options.model = against
       model = try options.open().suggestionModel()
     }
-    guard let againstLog else { return HistoryReplay.Side(log: side.log, user: side.user, model: model) }
+    guard let againstLog else { return Backtest.Variant(log: variant.log, user: variant.user, model: model) }
     let log = try await LogFile(path: againstLog).load(quiet: output.quiet)
     let users = await log.users().map(\.user)
     // The other log may call the same person otherwise.
-    let user = users.contains(side.user) || users.count != 1 ? side.user : users[0]
-    return HistoryReplay.Side(log: log, user: user, model: model)
+    let user = users.contains(variant.user) || users.count != 1 ? variant.user : users[0]
+    return Backtest.Variant(log: log, user: user, model: model)
   }
 
-  private func moments() throws -> HistoryReplay.Moments {
+  private func moments() throws -> Replay.Moments {
     if let every { return .every(every) }
     guard let path = atTimes else { return .donations }
     let text = String(decoding: try WholeFile(path: path).read(), as: UTF8.self)
@@ -133,8 +135,8 @@ struct ReplayCommand: AsyncParsableCommand {
         throw Failure("\(path):\(index + 1): \(error)", .badData)
       }
     }
-    guard times.count <= HistoryReplay.mostMoments else {
-      throw Failure("\(path): \(HistoryReplayError.tooManyMoments)", .usage)
+    guard times.count <= Replay.mostMoments else {
+      throw Failure("\(path): \(ReplayError.tooManyMoments)", .usage)
     }
     return .times(times)
   }

@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch retention`.
 struct RetentionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention",
-    abstract: "Say how long donations are kept.",
+    abstract: "Set how long donations are kept.",
     discussion: """
       Prints the limits, or sets them; what is not given is no limit. What is beyond a limit is forgotten at once when the \
       limits are set and by `hunch forget --expired`; and by the way when something is donated or imported, as soon as \
@@ -46,14 +46,14 @@ struct RetentionCommand: AsyncParsableCommand {
     guard keepDays != nil || keepCount != nil || off else { return try await show() }
     let retention = try Retention(days: keepDays, count: keepCount)
     let log = try store.open()
-    if !isRehearsal { try await log.changeDoorRules { $0.retention = retention } }
+    if !isRehearsal { try await log.changePrivacyRules { $0.retention = retention } }
     let receipt = try await log.keepRetention(retention, at: WallClock.now(), rehearsing: isRehearsal)
     let report = ForgettingReport(receipt, isRehearsal: isRehearsal)
     try Console.print(output.json ? JSONText.line(report) : report.text)
   }
 
   private func show() async throws {
-    let retention = try await store.openExisting()?.doorRules().retention ?? Retention()
+    let retention = try await store.openExisting()?.privacyRules().retention ?? Retention()
     if output.json {
       try Console.print(JSONText.line(Limits(keepDays: retention.days, keepCount: retention.count)))
     } else {

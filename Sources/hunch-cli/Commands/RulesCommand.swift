@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch rules`.
 struct RulesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "Say what is never kept.",
+    abstract: "List, add and remove privacy rules.",
     discussion: """
       Every donation passes the rules on its way into the store. A rule drops it, takes something from it, or puts keyed \
       hashes in the place of values. How many it met is counted, and nothing of what was in them. What is there already \
@@ -24,14 +24,14 @@ struct RulesCommand: AsyncParsableCommand {
 /// `hunch rules list`.
 struct ListRules: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print the rules, with how many donations each has met.")
+    commandName: "list", abstract: "List the rules and the number of donations that each matched.")
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
     let now = try WallClock.now()
-    let rules = try await store.openExisting()?.doorRules() ?? DoorRules()
+    let rules = try await store.openExisting()?.privacyRules() ?? PrivacyRules()
     let reports = rules.rules.map { RuleReport($0, at: now) }
     if output.json {
       try Console.print(JSONText.line(reports))
@@ -128,7 +128,7 @@ struct AddRule: AsyncParsableCommand {
   func run() async throws {
     let log = try store.open()
     let rule = try rule()
-    let added = try await log.changeDoorRules { rules in
+    let added = try await log.changePrivacyRules { rules in
       var random = SystemRandomNumberGenerator()
       return rules.add(rule, secretIfNone: HashSecret(using: &random))
     }
@@ -153,16 +153,16 @@ struct AddRule: AsyncParsableCommand {
     }
   }
 
-  private func rule() throws -> DoorRule {
+  private func rule() throws -> PrivacyRule {
     var criteria = try which.criteria()
     if drop {
       guard info.count < 2 else { throw ValidationError("Give --drop one --info; add a rule for each.") }
       criteria.userInfoKey = info.first
-      return try DoorRule(.drop, of: user, matching: criteria)
+      return try PrivacyRule(.drop, of: user, matching: criteria)
     }
     let parts = DonationParts(keys: Set(info), fields: Set(field))
-    let effect: DoorRule.Effect = hash ? .hash(parts) : parts.isEmpty ? .redactText : .redact(parts)
-    return try DoorRule(effect, of: user, matching: criteria.orEverything)
+    let effect: PrivacyRule.Effect = hash ? .hash(parts) : parts.isEmpty ? .redactText : .redact(parts)
+    return try PrivacyRule(effect, of: user, matching: criteria.orEverything)
   }
 
   private struct Added: Encodable {
@@ -174,7 +174,7 @@ struct AddRule: AsyncParsableCommand {
 /// `hunch rules remove`.
 struct RemoveRule: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a rule; what it looked for leaves the disk.",
+    commandName: "remove", abstract: "Remove a rule and erase its criteria from the disk.",
     discussion: """
         hunch rules remove 1
         hunch rules remove 1 --forget-secret
@@ -206,8 +206,8 @@ struct RemoveRule: AsyncParsableCommand {
 
   private func remove(_ number: Int) async throws {
     let forgetSecret = forgetSecret
-    let removed = try await store.openExisting()?.changeDoorRules { rules in
-      guard let removed = rules.remove(number) else { return DoorRule?.none }
+    let removed = try await store.openExisting()?.changePrivacyRules { rules in
+      guard let removed = rules.remove(number) else { return PrivacyRule?.none }
       if forgetSecret { try Self.forgetSecret(of: &rules) }
       return removed
     }
@@ -220,7 +220,7 @@ struct RemoveRule: AsyncParsableCommand {
   }
 
   private func forgetSecretAlone() async throws {
-    let hadSecret = try await store.openExisting()?.changeDoorRules { rules in
+    let hadSecret = try await store.openExisting()?.changePrivacyRules { rules in
       let hadSecret = rules.secret != nil
       try Self.forgetSecret(of: &rules)
       return hadSecret
@@ -233,7 +233,7 @@ struct RemoveRule: AsyncParsableCommand {
     }
   }
 
-  private static func forgetSecret(of rules: inout DoorRules) throws {
+  private static func forgetSecret(of rules: inout PrivacyRules) throws {
     guard rules.forgetSecret() else {
       throw Failure("a rule needs the secret; remove it first, nothing was changed", .usage)
     }

@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch search`.
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find what you did, by its words.",
+    abstract: "Search activities and indexed items by words.",
     discussion: """
       Finds activities that their programs made eligible for search, and items that programs have indexed. Every word has \
       to be there, the last one may be the beginning of a word; case and accents make no difference. Ranked by how well the \
@@ -18,13 +18,13 @@ struct SearchCommand: AsyncParsableCommand {
         hunch search --recent -n 50
 
       On a terminal it prints a table; else lines of score, title, program, type, uses and last use with tabs between them. \
-      It leaves with code 1 if nothing is found.
+      Exits with 1 if nothing is found.
       """)
 
-  @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"))
   var words: [String] = []
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many results at most.", valueName: "count"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most results to print.", valueName: "count"))
   var number = 20
 
   @Option(help: ArgumentHelp("Only what this program donated or indexed.", valueName: "name"))
@@ -42,7 +42,7 @@ struct SearchCommand: AsyncParsableCommand {
     transform: Arguments.contentType)
   var contentType: TextContentType?
 
-  @Flag(help: "List the newest donation of each activity, found by a search or not. This is no ranking.")
+  @Flag(help: "List the newest donation of each activity, searchable or not. Sorted by time, not relevance.")
   var recent = false
 
   @Flag(help: "List what programs marked for public indexing. It is printed here and sent nowhere.")
@@ -76,7 +76,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   private var text: String { words.joined(separator: " ") }
 
-  private func search(at now: Instant, in log: SQLiteDonationLog) async throws {
+  private func search(at now: Instant, in log: SQLiteDonationStore) async throws {
     let query = SearchQuery(text, of: user.user, at: now, limit: number, program: program)
     let results = try await log.search(query)
     try show(SearchReport(results), SearchText.text(of: results), isEmpty: results.hits.isEmpty)
@@ -85,7 +85,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
   }
 
-  private func offer(_ type: TextContentType, at now: Instant, from log: SQLiteDonationLog) async throws {
+  private func offer(_ type: TextContentType, at now: Instant, from log: SQLiteDonationStore) async throws {
     let values = try await log.values(
       TextFieldQuery(type, startingWith: text, of: user.user, at: now, limit: number, program: program))
     try show(values.map(SearchReport.Value.init), SearchText.text(of: values), isEmpty: values.isEmpty)
@@ -97,7 +97,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   /// Lists donations as they are, of one program if it is named.
-  private func list(at now: Instant, from log: SQLiteDonationLog) async throws {
+  private func list(at now: Instant, from log: SQLiteDonationStore) async throws {
     let all =
       recent
       ? try await log.recentActivities(of: user.user, at: now, limit: program == nil ? number : .max)

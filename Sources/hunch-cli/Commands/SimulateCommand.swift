@@ -1,14 +1,14 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationCodec
 internal import Foundation
+internal import LogFormat
 internal import Simulation
 
 /// `hunch simulate`.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Make the donation log of a described person.",
+    abstract: "Generate the donation log of a described person.",
     discussion: """
       A persona is a JSON file that says where somebody is, what they do, when and how regularly; datasets/README.md \
       describes it. The same persona, seed and days give the same bytes.
@@ -20,7 +20,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"))
   var personas: [String]
 
-  @Option(help: ArgumentHelp("Of everything random.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("How many days. Default: the persona's own number.", valueName: "count"))

@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch stats`.
 struct StatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count what was donated.",
+    abstract: "Show statistics about donations.",
     discussion: """
       By user, program, type and activity, with the time from the first to the last donation.
 
@@ -14,7 +14,7 @@ struct StatsCommand: AsyncParsableCommand {
         hunch stats --log history.jsonl --json
       """)
 
-  @Option(help: ArgumentHelp("How many of each list are printed.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most rows of each list.", valueName: "count"))
   var top = 10
 
   @Option(
@@ -22,7 +22,7 @@ struct StatsCommand: AsyncParsableCommand {
   var log: String?
 
   @Option(
-    help: ArgumentHelp("Whose donations. Default: everyone's.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
   var user: UserIdentifier?
 
   @OptionGroup var store: StoreOptions
@@ -33,7 +33,7 @@ struct StatsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source: any DonationLog =
+    let source: any DonationStore =
       if let log { try await LogFile(path: log).load(quiet: output.quiet) } else { try store.openToRead() }
     var statistics = LogStatistics()
     for (name, _) in try await source.users() where user == nil || user == name {
@@ -45,10 +45,10 @@ struct StatsCommand: AsyncParsableCommand {
         cursor = page.last?.cursor
       } while cursor != nil
     }
-    let rules = try await (source as? any DoorLog)?.doorRules().rulesInForce(at: WallClock.now()) ?? 0
+    let rules = try await source.privacyRules().rulesInForce(at: WallClock.now())
     statistics.rules = rules > 0 ? rules : nil
     if rules > 0 {
-      output.note("\(Formatting.count(rules, "rule")) at the door in force; hunch rules list prints them")
+      output.note("\(Formatting.count(rules, "rule")) in force; hunch rules list prints them")
     }
     if output.json {
       try Console.print(JSONText.line(statistics.report(top: top)))

@@ -7,7 +7,7 @@ internal import Suggestions
 struct SuggestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
-    abstract: "Say what you will probably do next.",
+    abstract: "Suggest what you will probably do next.",
     discussion: """
       Ranks your own activities for a moment and a place. Probabilities are calibrated, and leave room for something you \
       never did before.
@@ -25,13 +25,13 @@ struct SuggestCommand: AsyncParsableCommand {
       say one can do: without rank or probability, a hyphen in place of each.
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions at most.", valueName: "count"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 8
 
   @OptionGroup var context: ContextOptions
 
   @Option(
-    help: ArgumentHelp("Leave out what is less likely, 0 to 1.", valueName: "share"),
+    help: ArgumentHelp("Leave out what is less likely than this, 0 to 1.", valueName: "share"),
     transform: Arguments.share)
   var minProbability = 0.0
 
@@ -64,11 +64,11 @@ struct SuggestCommand: AsyncParsableCommand {
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let list = try await engine.suggestions(request)
     let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
-    let entries = offersCatalogue ? try await engine.catalogue(for: user, at: context.instant) : []
+    let entries = offersCatalogue ? try await engine.appCatalog(for: user, at: context.instant) : []
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
-      let parts = [SuggestionText(list).text, CatalogueText(entries).text].filter { !$0.isEmpty }
+      let parts = [SuggestionText(list).text, AppCatalogText(entries).text].filter { !$0.isEmpty }
       if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
@@ -76,12 +76,12 @@ struct SuggestCommand: AsyncParsableCommand {
     }
   }
 
-  /// Why there is nothing to suggest.
+  /// Returns the reason why there is nothing to suggest.
   private func emptiness(
-    of list: SuggestionList, asked request: SuggestionRequest, log: any DonationLog
+    of list: SuggestionList, asked request: SuggestionRequest, log: any DonationStore
   ) async throws -> Failure {
-    if let silence = list.silence {
-      return Failure("nothing is suggested; of the likeliest: \(silence.words)", .nothingFound)
+    if let reason = list.abstentionReason {
+      return Failure("nothing is suggested; of the likeliest: \(reason.words)", .nothingFound)
     }
     if list.donations > 0 { return Failure("nothing may be suggested", .nothingFound) }
     let users = try await log.users().map(\.user)

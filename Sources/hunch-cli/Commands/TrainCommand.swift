@@ -35,7 +35,7 @@ struct TrainCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"))
   var logs: [String] = []
 
-  @Option(help: ArgumentHelp("Where the model goes.", valueName: "file"))
+  @Option(help: ArgumentHelp("The model file to write.", valueName: "file"))
   var out: String?
 
   @Option(help: ArgumentHelp("Where the card goes. Default: beside the model, card.md.", valueName: "file"))
@@ -74,10 +74,10 @@ struct TrainCommand: AsyncParsableCommand {
     transform: Arguments.featureGroup)
   var without: [FeatureGroup] = []
 
-  @Option(help: ArgumentHelp("Of everything random.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Passes over the donations at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most passes over the donations.", valueName: "count"))
   var epochs: Int?
 
   @Flag(name: .shortAndLong, help: "Print no progress and no comparison.")
@@ -101,12 +101,12 @@ struct TrainCommand: AsyncParsableCommand {
   func run() async throws {
     let files = logs.map(LogFile.init)
     if let export {
-      try await ExamplesExport(logs: files, plan: plan, quiet: quiet).write(into: ExampleFolder(path: export))
+      try await ExamplesExport(logs: files, plan: plan, quiet: quiet).write(into: export)
     } else if let out {
       try await job(writing: OutputFile(path: out)).run(files)
     } else {
       if !quiet { Console.note("objective: \(FittingPlan.objective)") }
-      try Console.print(PlanText(plan: plan).table.text())
+      try Console.print(TrainingText.table(of: plan).text())
     }
   }
 
@@ -116,7 +116,7 @@ struct TrainCommand: AsyncParsableCommand {
       card: OutputFile(
         path: card ?? out.url.deletingLastPathComponent().appending(path: "card.md").path),
       checkpoint: OutputFile(path: checkpoint ?? out.path + ".checkpoint"),
-      provenance: try provenance.map(Provenance.init(path:)), quiet: quiet)
+      provenance: try provenance.map(ProvenanceFile.init(path:)), quiet: quiet)
   }
 
   private var plan: FittingPlan {

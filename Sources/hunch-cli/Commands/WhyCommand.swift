@@ -8,7 +8,7 @@ internal import Suggestions
 struct WhyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Say why something is suggested, or why it is not.",
+    abstract: "Explain why an activity is suggested, or why not.",
     discussion: """
       For one of your activities: what each kind of evidence adds to its score, what it has to pass to be suggested \
       and the first thing that stopped it, and at which time, place or after what it would come first. The activity is \
@@ -17,7 +17,7 @@ struct WhyCommand: AsyncParsableCommand {
         hunch why "Open budget-2026.ods"
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
-      It leaves with code 1 if the activity was never done by then.
+      Exits with 1 if the activity had never been done by then.
       """)
 
   @Argument(help: "Which activity: a phrase, title or identity.")
@@ -44,12 +44,12 @@ struct WhyCommand: AsyncParsableCommand {
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user)
-    guard let account = try await engine.account(of: identity, request) else {
+    guard let diagnosis = try await engine.diagnosis(of: identity, request) else {
       throw Failure(
         "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
         .nothingFound)
     }
     try Console.print(
-      output.json ? JSONText.line(AccountReport(account, to: request)) : AccountText(account).text)
+      output.json ? JSONText.line(DiagnosisReport(diagnosis, to: request)) : DiagnosisText(diagnosis).text)
   }
 }

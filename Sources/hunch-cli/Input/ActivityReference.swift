@@ -6,7 +6,7 @@ internal import Suggestions
 struct ActivityReference {
   let text: String
 
-  /// Which activity is meant.
+  /// Returns the identity of the activity that is meant.
   ///
   /// An identity is taken as it is, known or not. Words have to be a phrase or title but for case, accents and punctuation: near
   /// is not good enough to act on. What was done goes before what may be offered besides: combinations of parameters, and
@@ -22,7 +22,7 @@ struct ActivityReference {
     return try Self.identity(of: book.match(text))
   }
 
-  /// Which activity is meant, of those in a book.
+  /// Returns the identity of the activity that is meant, of those in a book.
   ///
   /// - Throws: A ``Failure`` if no activity is called so, or several are.
   func identity(in book: PhraseBook) throws -> ActivityIdentity {
@@ -35,7 +35,7 @@ struct ActivityReference {
     throw Failure(
       isShared(match)
         ? "several activities are called so; name one by its identity, from `hunch phrase list`"
-        : "no activity is called so; `hunch phrase list` has them all, and `hunch phrase match` finds near ones",
+        : "no activity by that name; `hunch phrase list` lists all of them, and `hunch phrase match` finds similar ones",
       .usage)
   }
 

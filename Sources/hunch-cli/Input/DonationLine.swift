@@ -1,8 +1,8 @@
 internal import Activities
-internal import DonationCodec
 internal import Foundation
+internal import LogFormat
 
-/// A line of a donation log made of options, so that what is typed obeys the same rules as what is imported.
+/// A line of a donation log made of options, so that what is typed follows the same rules as what is imported.
 struct DonationLine {
   private var members: [String] = []
 

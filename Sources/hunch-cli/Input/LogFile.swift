@@ -1,7 +1,7 @@
 internal import Activities
-internal import DonationCodec
-internal import DonationStore
 internal import Foundation
+internal import LogFormat
+internal import Storage
 internal import Training
 
 /// A donation log that was named on the command line; `-` is standard input.
@@ -9,7 +9,7 @@ struct LogFile {
   /// As it was named.
   let path: String
 
-  /// How it is called in reports: the last part of the path.
+  /// The name of the file in reports: the last part of the path.
   var name: String { path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent }
 
   /// Opens it.
@@ -25,19 +25,39 @@ struct LogFile {
     }
   }
 
-  /// Applies it to a log; bad lines are printed on standard error, each with the reason.
+  /// Imports it into a store; bad lines are printed on standard error, each with the reason.
   ///
-  /// - Parameter now: The present moment, by which donations from the future are bad lines; `nil` takes them.
-  func apply(to log: any DonationLog, now: Instant?, quiet: Bool) async throws -> ImportReport {
+  /// - Parameter now: The present moment, by which donations from the future are bad lines.
+  func apply(to store: any DonationStore, now: Instant, quiet: Bool) async throws -> ImportReport {
+    try await read(quiet: quiet) { reader, progress, problem in
+      try await LogImporter(into: store).run(reader, now: now, progress: progress, problem: problem)
+    }
+  }
+
+  /// Reads it into memory, donations of any time: it is looked at, not kept.
+  ///
+  /// - Throws: A ``Failure`` if no line could be read, or there is no donation in it.
+  func load(quiet: Bool) async throws -> InMemoryDonationStore {
+    let (log, report) = try await read(quiet: quiet) { reader, progress, problem in
+      try await LogImporter.load(reader, progress: progress, problem: problem)
+    }
+    guard await log.users().isEmpty else { return log }
+    throw report.badLines > 0
+      ? Failure("\(path): none of its lines could be read", .badData)
+      : Failure("\(path): there are no donations in it", .nothingFound)
+  }
+
+  private func read<Outcome>(
+    quiet: Bool,
+    _ body: (sending LogReader, (ImportReport) -> Void, (LineProblem) -> Void) async throws -> Outcome
+  ) async throws -> Outcome {
     let bar = ProgressBar(name, quiet: quiet)
     defer { bar.finish() }
     do {
-      return try await LogImporter(into: log).run(
-        try reader(), now: now,
-        progress: { report in
-          bar.show(Formatting.count(report.donations.added + report.donations.duplicates, "donation"))
-        },
-        problem: { problem in
+      return try await body(
+        try reader(),
+        { bar.show(Formatting.count($0.donations.added + $0.donations.duplicates, "donation")) },
+        { problem in
           bar.finish()
           Console.note("\(problem)")
         })
@@ -45,21 +65,9 @@ struct LogFile {
       throw FileFailure(file: path, reason: error)
     }
   }
-
-  /// Reads it into memory, donations of any time: it is looked at, not kept.
-  ///
-  /// - Throws: A ``Failure`` if no line could be read, or there is no donation in it.
-  func load(quiet: Bool) async throws -> InMemoryDonationLog {
-    let log = InMemoryDonationLog()
-    let report = try await apply(to: log, now: nil, quiet: quiet)
-    guard await log.users().isEmpty else { return log }
-    throw report.badLines > 0
-      ? Failure("\(path): none of its lines could be read", .badData)
-      : Failure("\(path): there are no donations in it", .nothingFound)
-  }
 }
 
-extension InMemoryDonationLog {
+extension InMemoryDonationStore {
   /// The donations of each user, in the order of time.
   func fittingLog(named name: String) async throws -> FittingLog {
     var donations: [Donation] = []

@@ -1,6 +1,6 @@
 internal import Activities
-internal import DonationCodec
 internal import Foundation
+internal import LogFormat
 
 /// An answer of `hunch suggest --json`, as far as feedback needs it.
 struct ShownAnswer {

@@ -1,5 +1,5 @@
-internal import DonationCodec
 internal import Foundation
+internal import LogFormat
 
 /// A small file that was named on the command line, or in such a file; `-` is standard input.
 struct WholeFile {
@@ -9,7 +9,7 @@ struct WholeFile {
   /// The most bytes: a thousand times a usual file of this kind; a device or a log by mistake would fill the memory.
   static let limit = 16 << 20
 
-  /// What it holds.
+  /// Returns the content of the file.
   ///
   /// - Throws: ``FileFailure``, or a ``Failure`` if it is larger than ``limit``.
   func read() throws -> Data {
@@ -28,7 +28,7 @@ struct WholeFile {
     return try upToLimit(handle)
   }
 
-  /// What is left of a file.
+  /// Returns the rest of a file.
   ///
   /// - Throws: A ``Failure`` if it is more than ``limit``, ``FileFailure`` if the system fails to read on.
   private func upToLimit(_ handle: FileHandle) throws -> Data {

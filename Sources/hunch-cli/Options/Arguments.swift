@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import LogFormat
 internal import Simulation
 internal import Suggestions
 
@@ -63,13 +64,13 @@ enum Arguments {
     return number * unit
   }
 
-  /// What a text field is for.
+  /// Returns the content type of a text field.
   @Sendable static func contentType(_ text: String) throws -> TextContentType {
     guard let type = TextContentType(rawValue: text) else { throw ArgumentProblem.contentType }
     return type
   }
 
-  /// A field of the log that a rule at the door can take away.
+  /// A field of the log that a privacy rule can take away.
   @Sendable static func donationField(_ text: String) throws -> DonationField {
     guard let field = DonationField(rawValue: text) else { throw ArgumentProblem.donationField }
     return field
@@ -106,13 +107,13 @@ enum Arguments {
     return hour * 60 + minute
   }
 
-  /// How far a verdict reaches.
+  /// Returns the scope of a verdict.
   @Sendable static func scope(_ text: String) throws -> Feedback.Scope {
     guard let scope = Feedback.Scope(rawValue: text) else { throw ArgumentProblem.scope }
     return scope
   }
 
-  /// What a user makes of a suggestion.
+  /// Returns the verdict of a user on a suggestion.
   @Sendable static func verdict(_ text: String) throws -> Feedback.Verdict {
     guard let verdict = Feedback.Verdict(rawValue: text) else { throw ArgumentProblem.verdict }
     return verdict
@@ -131,7 +132,7 @@ struct NamedArgument {
   let value: String
 }
 
-/// What can be wrong with an option's value.
+/// A problem of an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, span, date, place, share, duration, pair, contentType, featureGroup, surface, quietHours
   case verdict, scope, donationField

@@ -1,13 +1,13 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationCodec
-internal import DonationStore
 internal import Foundation
 internal import Hunch
+internal import LogFormat
 internal import ModelFile
+internal import SQLiteStorage
 internal import Suggestions
 
-/// Which store.
+/// The options that select a store.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct StoreOptions: ParsableArguments {
       valueName: "path"))
   var keyFile: String?
 
-  /// Where the store lies.
+  /// Returns the path of the store.
   ///
   /// - Throws: A ``Failure`` for an empty path: a script whose variable is unset must not write into the usual store.
   func path() throws -> String {
@@ -34,8 +34,8 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Opens the store, and makes it if there is none.
-  func open() throws -> SQLiteDonationLog {
-    try SQLiteDonationLog(path: try path(), key: try key())
+  func open() throws -> SQLiteDonationStore {
+    try SQLiteDonationStore(path: try path(), key: try key())
   }
 
   /// The key that was given.
@@ -48,20 +48,20 @@ struct StoreOptions: ParsableArguments {
     return try StoreKey.given(file: keyFile, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Whether there is something where the store lies.
+  /// Returns whether there is something where the store lies.
   ///
   /// - Throws: `StoreError` if that cannot be told.
-  func exists() throws -> Bool { try SQLiteDonationLog.exists(path: try path()) }
+  func exists() throws -> Bool { try SQLiteDonationStore.exists(path: try path()) }
 
   /// Opens the store; `nil` if there is none, because asking should not make one.
-  func openExisting() throws -> SQLiteDonationLog? {
+  func openExisting() throws -> SQLiteDonationStore? {
     try exists() ? try open() : nil
   }
 
   /// Opens the store to look at it.
   ///
   /// - Throws: A ``Failure`` with code 1 if there is none.
-  func openToRead() throws -> SQLiteDonationLog {
+  func openToRead() throws -> SQLiteDonationStore {
     guard let log = try openExisting() else {
       throw Failure("no donations yet: there is no store at \(try path())", .nothingFound)
     }
@@ -69,11 +69,11 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// Which model.
+/// The options that select a model.
 struct ModelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A model file made by `hunch train`. Default: the one that is shipped.", valueName: "path"))
+      "A model file made by `hunch train`. Default: the shipped model.", valueName: "path"))
   var model: String?
 
   /// Opens the model.
@@ -89,12 +89,12 @@ struct ModelOptions: ParsableArguments {
   }
 }
 
-/// How much is said, and how.
+/// The options for how much is said, and how.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print no notes and no progress; errors are printed all the same.")
+  @Flag(name: .shortAndLong, help: "Print no notes and no progress; errors are still printed.")
   var quiet = false
 
   /// A remark for people.
@@ -103,8 +103,8 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// Whose donations.
+/// The options that select whose donations are meant.
 struct UserOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Whose donations. Default: me.", valueName: "name"), transform: Arguments.user)
+  @Option(help: ArgumentHelp("The user. Default: me.", valueName: "name"), transform: Arguments.user)
   var user = UserIdentifier.me
 }

@@ -17,7 +17,7 @@ struct ContextOptions: ParsableArguments {
   @Option(
     name: .customLong("context"),
     help: ArgumentHelp(
-      "Something else known now, like wifi=home or headphones=true; may be repeated.", valueName: "name=value"
+      "A context attribute, like wifi=home or headphones=true; may be repeated.", valueName: "name=value"
     ),
     transform: Arguments.pair)
   var attributes: [NamedArgument] = []

@@ -1,7 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 
-/// Which donations: what can be forgotten, and what can be kept out.
+/// The options that select donations: what can be forgotten, and what can be filtered.
 struct CriteriaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct CriteriaOptions: ParsableArguments {
     do {
       let criteria = try criteria()
       guard criteria != Deletion.Criteria() else { return }
-      _ = try DoorRule(.drop, matching: criteria)
+      _ = try PrivacyRule(.drop, matching: criteria)
     } catch let error as ActivityError {
       throw ValidationError("\(error)")
     }

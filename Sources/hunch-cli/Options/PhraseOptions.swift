@@ -1,11 +1,11 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
 internal import Foundation
 internal import Hunch
 internal import Phrases
+internal import SQLiteStorage
 
-/// Whose phrases, from where.
+/// The options that select whose phrases are meant, and from where.
 struct PhraseOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions

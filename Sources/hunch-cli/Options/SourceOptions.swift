@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
+internal import Storage
 
 /// From what is answered, and about whom.
 struct SourceOptions: ParsableArguments {
@@ -12,7 +13,7 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
 
   @Option(
-    help: ArgumentHelp("Whose donations. Default: me, or with --log the only user in it.", valueName: "name"),
+    help: ArgumentHelp("The user. Default: me, or with --log the only user in it.", valueName: "name"),
     transform: Arguments.user)
   var user: UserIdentifier?
 
@@ -21,20 +22,20 @@ struct SourceOptions: ParsableArguments {
     if log != nil, store.keyFile != nil { throw ValidationError("A log has no key; leave --key-file out.") }
   }
 
-  /// What to ask, and about whom.
+  /// Returns the store to ask, and the user to ask about.
   ///
   /// Without a store the answer is that of an empty one, and none is made by asking.
   ///
   /// - Throws: A ``Failure`` if several users are in the log and none is named.
-  func open(quiet: Bool) async throws -> (any DonationLog, UserIdentifier) {
+  func open(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
-    return (try store.openExisting() ?? InMemoryDonationLog() as any DonationLog, user ?? .me)
+    return (try store.openExisting() ?? InMemoryDonationStore() as any DonationStore, user ?? .me)
   }
 
-  /// What to read, and of whom.
+  /// Returns the store to read, and the user to read of.
   ///
   /// - Throws: A ``Failure``, with code 1 if there is no store.
-  func openToRead(quiet: Bool) async throws -> (any PhraseLog, UserIdentifier) {
+  func openToRead(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
     return (try store.openToRead(), user ?? .me)
   }
@@ -44,7 +45,7 @@ struct SourceOptions: ParsableArguments {
   /// - Throws: A ``Failure`` if several users are in it and none is named.
   static func load(
     _ path: String, user: UserIdentifier?, quiet: Bool
-  ) async throws -> (InMemoryDonationLog, UserIdentifier) {
+  ) async throws -> (InMemoryDonationStore, UserIdentifier) {
     let log = try await LogFile(path: path).load(quiet: quiet)
     if let user { return (log, user) }
     let users = await log.users().map(\.user)

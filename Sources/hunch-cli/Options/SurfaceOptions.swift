@@ -2,7 +2,7 @@ internal import Activities
 internal import ArgumentParser
 internal import Suggestions
 
-/// Where suggestions are shown, and how much that asks of them.
+/// The options for where suggestions are shown, and how much that asks of them.
 struct SurfaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct SurfaceOptions: ParsableArguments {
     guard interruptions >= 0 else { throw ValidationError("--interruptions must not be negative.") }
   }
 
-  /// What the surfaces demand.
+  /// The policy of what the surfaces demand.
   var policy: SuggestionPolicy {
     var policy = SuggestionPolicy()
     policy.quietHours = quietHours.hours

@@ -21,7 +21,7 @@ enum Console {
     try write(Data((text + "\n").utf8))
   }
 
-  /// What a line on standard error has at most, in characters: names in files have no end.
+  /// The largest length of a line on standard error, in characters: names in files have no end.
   private static let longestNote = 2_000
 
   /// Writes lines to standard error; if that is closed, there is nobody to tell.

@@ -12,17 +12,17 @@ struct EvaluationText {
     self.isInSample = isInSample
   }
 
-  /// What was measured.
+  /// The log, the queries and the users.
   var heading: String {
     let scored = Formatting.count(evaluation.scored, "query", "queries")
     let what = "\(log): \(scored) of \(Formatting.count(evaluation.users, "user"))"
     return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
   }
 
-  /// How the engine is called, so that figures that flatter are marked.
+  /// The engine's name, so that figures that flatter are marked.
   var engineName: String { Self.engineName(isInSample) }
 
-  /// How the engine is called beside the rules.
+  /// Returns the engine's name beside the rules.
   static func engineName(_ isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
 
   /// One row a ranker, with a bar for its mean reciprocal rank.
@@ -47,5 +47,132 @@ struct EvaluationText {
       table.bars.append(metrics.meanReciprocalRank)
     }
     return table
+  }
+}
+
+/// The details of an evaluation as people and scripts read them: a table for each question.
+struct EvaluationDetailsText {
+  /// A table and what it says.
+  struct Part {
+    let title: String
+    let table: Table
+  }
+
+  /// One part a question.
+  let parts: [Part]
+
+  /// The tables of one log.
+  ///
+  /// - Parameters:
+  ///   - engine: How the engine is called where scored queries are looked at.
+  ///   - inColdStart: How it is called where all of them are.
+  init(_ details: EvaluationDetails, engine: String, inColdStart: String) {
+    parts = [
+      Part(
+        title: "\(engine) against each rule: lead in MRR, same resamples", table: Self.differences(details)),
+      Part(
+        title: "Cold start: MRR by donations seen, all queries",
+        table: Self.slices(details.coldStart, by: "seen", engine: inColdStart)),
+      Part(
+        title: "By hour of the local day: MRR", table: Self.slices(details.hours, by: "hour", engine: engine)),
+      Part(title: "Reliability of the first suggestion", table: Self.reliability(details.reliability)),
+      Part(title: "Users: quantiles of their MRR", table: Self.quantiles(details.users, engine: engine)),
+      Part(title: "Users by their MRR with \(engine)", table: Self.histogram(details.users.first)),
+    ]
+  }
+
+  /// The table over the users of all logs.
+  init(pooled curve: [QuerySlice], logs: Int, engine: String) {
+    parts = [
+      Part(
+        title: "Cold start, all users of \(logs) logs: MRR by donations seen, all queries",
+        table: Self.slices(curve, by: "seen", engine: engine))
+    ]
+  }
+
+  /// The text for standard output: titles on a terminal; else tables alone, each begun by its header, with an empty line
+  /// between them.
+  var text: String {
+    let terminal = Terminal.standardOutput
+    return parts.map { part in
+      (terminal.isInteractive ? terminal.bold(part.title) + "\n" : "") + part.table.text(on: terminal)
+    }.joined(separator: "\n\n")
+  }
+
+  private static func differences(_ details: EvaluationDetails) -> Table {
+    var table = Table(header: ["rule", "lead", "lead 95 %", "ahead in"])
+    for difference in details.differences {
+      table.rows.append([difference.baseline] + lead(difference))
+      table.bars.append(difference.mean)
+    }
+    return table
+  }
+
+  /// One row a slice, with a bar for the engine.
+  private static func slices(_ slices: [QuerySlice], by number: String, engine: String) -> Table {
+    var table = Table(
+      header: [
+        number, "users", "queries", "new", engine, "95 %", "best rule", "its MRR", "lead", "lead 95 %",
+        "ahead in",
+      ])
+    table.words = [0, 6]
+    // The engine's interval, users, the share of what is new, the share of resamples.
+    table.dispensable = [5, 1, 3, 10]
+    for slice in slices {
+      guard let figure = slice.figures.first else { continue }
+      table.rows.append(
+        [
+          slice.label, String(slice.users), String(slice.queries), Formatting.fixed(slice.novelShare, 3),
+          Formatting.fixed(figure.meanReciprocalRank, 3), interval(figure.interval),
+          slice.bestBaseline?.name ?? "-", Formatting.fixed(slice.bestBaseline?.meanReciprocalRank, 3),
+        ] + (slice.lead.map(lead) ?? ["-", "-", "-"]))
+      table.bars.append(figure.meanReciprocalRank)
+    }
+    return table
+  }
+
+  private static func reliability(_ bins: [ReliabilityBin]) -> Table {
+    var table = Table(header: ["said", "met", "queries"], words: [])
+    for bin in bins {
+      table.rows.append([Formatting.fixed(bin.said, 3), Formatting.fixed(bin.met, 3), String(bin.queries)])
+      table.bars.append(bin.met)
+    }
+    return table
+  }
+
+  private static func quantiles(_ users: [UserDistribution], engine: String) -> Table {
+    let shares = UserDistribution.shares.map { "\(Formatting.fixed($0 * 100, 0)) %" }
+    var table = Table(header: ["ranker", "users"] + shares)
+    for (index, distribution) in users.enumerated() where distribution.users > 0 {
+      table.rows.append(
+        [index == 0 ? engine : distribution.name, String(distribution.users)]
+          + distribution.quantiles.map { Formatting.fixed($0, 3) })
+    }
+    return table
+  }
+
+  /// The bars are shares of the fullest bin.
+  private static func histogram(_ users: UserDistribution?) -> Table {
+    var table = Table(header: ["MRR from", "users"], words: [])
+    let counts = users?.histogram ?? []
+    for (bin, count) in counts.enumerated() {
+      table.rows.append([
+        Formatting.fixed(Double(bin) / Double(UserDistribution.bins), 2), String(count),
+      ])
+      table.bars.append(Double(count) / Double(max(1, counts.max() ?? 1)))
+    }
+    return table
+  }
+
+  private static func lead(_ difference: PairedDifference) -> [String] {
+    [
+      Formatting.signed(difference.mean, 3),
+      "\(Formatting.signed(difference.interval.lowerBound, 3)) to \(Formatting.signed(difference.interval.upperBound, 3))",
+      "\(Formatting.fixed(difference.winShare * 100, 1)) %",
+    ]
+  }
+
+  private static func interval(_ interval: ClosedRange<Double>) -> String {
+    "\(Formatting.fixed(interval.lowerBound, 3))–\(Formatting.fixed(interval.upperBound, 3))"
   }
 }

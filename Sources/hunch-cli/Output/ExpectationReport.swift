@@ -1,14 +1,14 @@
 internal import Activities
+internal import Evaluation
 internal import Simulation
 internal import Suggestions
-internal import TimeTravel
 
-/// What came of a file of expectations, as JSON and in JUnit's form.
+/// The results of a file of expectations, as JSON and in JUnit's form.
 struct ExpectationReport: Encodable {
   let file: String
   let results: [ExpectationResult]
 
-  /// How many did not hold.
+  /// The number that did not hold.
   var failed: Int { results.count { !$0.passes } }
 
   private enum CodingKeys: String, CodingKey { case file, failed, expectations }
@@ -84,7 +84,7 @@ struct ExpectationReport: Encodable {
   }
 }
 
-/// What came of a file of expectations, as people and scripts read it.
+/// The results of a file of expectations as people and scripts read them.
 struct ExpectationText {
   let report: ExpectationReport
 
@@ -92,7 +92,7 @@ struct ExpectationText {
     self.report = report
   }
 
-  /// What standard output wants.
+  /// The text for standard output.
   var text: String {
     let terminal = Terminal.standardOutput
     guard terminal.isInteractive else {
@@ -125,7 +125,7 @@ struct ExpectationText {
 }
 
 extension ExpectationResult {
-  /// What came instead, why, and where the expected one is.
+  /// The suggestions that came instead, why, and where the expected one is.
   var why: String {
     if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
     func said(_ suggestion: Suggestion) -> String {

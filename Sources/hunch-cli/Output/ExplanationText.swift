@@ -33,12 +33,12 @@ struct ExplanationText {
 
   private static let meaning = "above the average activity"
 
-  /// What the parts add up to: the score, within 1e-3.
+  /// The sum of the parts: the score, within 1e-3.
   private var sum: Double { explanation.contributions.reduce(0) { $0 + $1.amount } }
 }
 
 extension ReasonGroup {
-  /// What the group asks, said where no single count stands behind its answer.
+  /// The words for what the group asks, said where no single count stands behind its answer.
   fileprivate var words: String {
     switch self {
     case .evidence(let group): group.words
@@ -60,7 +60,7 @@ extension FeatureGroup {
     case .place: "how often here"
     case .context: "how often in such circumstances"
     case .recency: "how long ago it was last done"
-    case .kinship: "how much it has in common with what was just done"
+    case .sharedParameters: "how much it has in common with what was just done"
     case .agreement: "how far the kinds of evidence agree"
     }
   }

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// What went, or would go, as it is printed.
+/// The report of what went, or would go, as it is printed.
 struct ForgettingReport: Encodable {
   /// An activity of which donations went.
   struct Activity: Encodable {
@@ -11,9 +11,9 @@ struct ForgettingReport: Encodable {
     let gone: Bool
   }
 
-  /// How many donations went; 0 in a rehearsal.
+  /// The number of donations that went; 0 in a rehearsal.
   let forgotten: Int
-  /// How many donations would go; only in a rehearsal.
+  /// The number of donations that would go; only in a rehearsal.
   let wouldForget: Int?
   let first: String?
   let last: String?

@@ -1,6 +1,5 @@
 internal import Activities
 internal import Foundation
-internal import Hints
 internal import Suggestions
 
 /// Hints, or entries of a catalogue, as JSON and as a table.

@@ -1,6 +1,7 @@
 internal import Foundation
+internal import Training
 
-/// JSON on one line, the same bytes for equal values, and none that a terminal obeys.
+/// JSON on one line, the same bytes for equal values, and none that a terminal interprets.
 enum JSONText {
   /// Encodes a value; names of an object are sorted.
   ///
@@ -21,7 +22,7 @@ enum JSONText {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var escaped = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
-      guard Formatting.isUnprintable(scalar) else {
+      guard CardText.isUnprintable(scalar) else {
         escaped.append(scalar)
         continue
       }

@@ -1,7 +1,7 @@
 internal import Activities
-internal import Lint
+internal import Evaluation
 
-/// What a lint found, as people and scripts read it.
+/// The findings of a lint as people and scripts read them.
 struct LintText {
   let report: LintReport
   let findings: [LintFinding]
@@ -29,7 +29,7 @@ struct LintText {
     }.joined(separator: "\n")
   }
 
-  /// What was measured of each key.
+  /// The measurements of each key.
   var keys: String {
     var table = Table(
       header: [
@@ -50,7 +50,7 @@ struct LintText {
     return table.text()
   }
 
-  /// How much was looked at, and how far proposed keys agree with declared ones.
+  /// A line on how much was looked at, and how far proposed keys agree with declared ones.
   var summary: String {
     let agreement = report.agreement
     let problems = findings.count { $0.severity == .problem }
@@ -74,7 +74,7 @@ struct LintText {
   }
 }
 
-/// What a lint found, as JSON.
+/// The findings of a lint as JSON.
 struct LintJSON: Encodable {
   private let donations: Int
   private let skippedDonations: Int

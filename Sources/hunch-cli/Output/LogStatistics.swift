@@ -3,7 +3,7 @@ internal import Activities
 /// Counts donations.
 struct LogStatistics {
   private(set) var donations = 0
-  /// How many rules at the door are in force, if any are.
+  /// The number of privacy rules that are in force, if any are.
   var rules: Int?
   private var users: [String: Int] = [:]
   private var programs: [String: Int] = [:]
@@ -49,7 +49,7 @@ struct LogStatistics {
     let donations: Int
   }
 
-  /// What is printed.
+  /// The report that is printed.
   struct Report: Encodable {
     let donations: Int
     let distinctActivities: Int

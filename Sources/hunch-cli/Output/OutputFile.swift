@@ -1,5 +1,5 @@
+internal import Files
 internal import Foundation
-internal import ModelFile
 
 /// A file that was named to be written.
 ///
@@ -9,16 +9,13 @@ struct OutputFile {
   /// As it was named.
   let path: String
 
-  /// Names are at most 255 bytes on Linux, and what is written is first called like its target with a UUID and two dots.
-  private static let longestName = 255 - 38
-
-  /// Where it lies.
+  /// The URL of the file.
   var url: URL { URL(fileURLWithPath: path) }
 
   /// The file that it stands for, whatever it is called.
   private var target: String { url.resolvingSymlinksInPath().path }
 
-  /// Whether a path leads to the very file.
+  /// Returns whether a path leads to the very file.
   func isFile(at other: String) -> Bool { target == OutputFile(path: other).target }
 
   /// Checks that it can be written, before the work is done that makes what is written.
@@ -28,9 +25,9 @@ struct OutputFile {
     guard path != "-" else {
       throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
     }
-    guard URL(fileURLWithPath: target).lastPathComponent.utf8.count <= Self.longestName else {
+    guard URL(fileURLWithPath: target).lastPathComponent.utf8.count <= AtomicFile.longestName else {
       throw Failure(
-        "\(path): the name is too long; give one of at most \(Self.longestName) bytes", .cannotCreate)
+        "\(path): the name is too long; give one of at most \(AtomicFile.longestName) bytes", .cannotCreate)
     }
     let files = FileManager.default
     let folder = url.deletingLastPathComponent().path
@@ -60,7 +57,7 @@ struct OutputFile {
   func write(_ bytes: Data) throws {
     try check()
     do {
-      try FileReplacement.write(bytes, to: url)
+      try AtomicFile.write(bytes, to: path)
     } catch {
       throw Failure(
         "\(path): the file cannot be written; check its folder, and whether the disk is full", .cannotCreate)

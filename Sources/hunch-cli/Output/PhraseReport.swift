@@ -44,7 +44,7 @@ struct PhraseReport: Encodable {
   }
 }
 
-/// What was meant, as JSON.
+/// The report of what was meant, as JSON.
 struct PhraseMatchReport: Encodable {
   private let text: String
   private let kind: String
@@ -84,7 +84,7 @@ struct PhraseMatchReport: Encodable {
   }
 }
 
-/// What is wrong with phrases.
+/// The report of what is wrong with phrases.
 struct PhraseCheckReport: Encodable {
   /// One problem of one phrase.
   struct Problem: Encodable {

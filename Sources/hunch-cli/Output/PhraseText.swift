@@ -69,7 +69,7 @@ enum PhraseText {
     }
   }
 
-  /// What another phrase does.
+  /// Returns the words for what another phrase does.
   static func words(for kind: CollisionKind) -> String {
     switch kind {
     case .equal: "is the same"

@@ -1,15 +1,15 @@
 internal import Activities
+internal import Evaluation
 internal import Suggestions
-internal import TimeTravel
 
 /// A replay as people and programs read it.
 struct ReplayText {
   let json: Bool
-  /// Whether moments at which two sides do not differ are printed too.
+  /// A Boolean value that tells whether moments at which two sides do not differ are printed too.
   let showsAll: Bool
   let limit: Int
 
-  /// What is printed of a moment, if anything.
+  /// Returns what is printed of a moment, if anything.
   func lines(of moment: ReplayedMoment) throws -> String? {
     if let difference = moment.difference, difference.isEmpty, !showsAll { return nil }
     if json { return try JSONText.line(ReplayReport(moment)) }
@@ -24,7 +24,7 @@ struct ReplayText {
     return ([terminal.faint(time)] + body.map { "  " + $0 }).joined(separator: "\n")
   }
 
-  /// For people: rank, probability, phrase, and a mark if it was done next.
+  /// Returns lines for people: rank, probability, phrase, and a mark if it was done next.
   private func drawn(_ moment: ReplayedMoment) -> [String] {
     let done = Set(moment.donated.map(\.identity))
     return moment.answer.suggestions.map { suggestion in
@@ -33,7 +33,7 @@ struct ReplayText {
     }
   }
 
-  /// For people: what became of a suggestion, from which place to which, and how likely it was and is.
+  /// Returns lines for people: what became of a suggestion, from which place to which, and how likely it was and is.
   private func drawn(_ difference: SuggestionDifference) -> [String] {
     func line(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> String {
       let ranks = "\(before.map { String($0.rank) } ?? "-") -> \(after.map { String($0.rank) } ?? "-")"
@@ -73,7 +73,7 @@ struct ReplayText {
       + difference.went.map { row("went", $0, nil) } + difference.came.map { row("came", nil, $0) }
   }
 
-  /// What the replay comes to.
+  /// Returns the text of the summary.
   func summary(_ summary: ReplaySummary, compared: Bool) throws -> String {
     if json {
       return try JSONText.line(["summary": ReplaySummaryReport(summary, compared: compared, limit: limit)])
@@ -144,7 +144,7 @@ struct ReplayReport: Encodable {
   }
 }
 
-/// What a replay comes to, as JSON.
+/// The summary of a replay as JSON.
 struct ReplaySummaryReport: Encodable {
   private let moments: Int
   private let answered: Int

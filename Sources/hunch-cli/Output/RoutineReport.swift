@@ -1,5 +1,5 @@
 internal import Activities
-internal import Hints
+internal import Suggestions
 
 /// The routines of somebody's day as JSON and as a table.
 struct RoutineReport: Encodable {

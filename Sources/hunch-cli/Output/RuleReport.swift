@@ -1,13 +1,13 @@
 internal import Activities
 
-/// A rule at the door as it is printed.
+/// A privacy rule as it is printed.
 struct RuleReport: Encodable {
   let number: Int
   /// `drop`, `redact`, `hash` or `pause`.
   let effect: String
-  /// Whether it concerns what happens now.
+  /// A Boolean value that indicates whether it concerns what happens now.
   let active: Bool
-  /// How many donations it met.
+  /// The number of donations that it met.
   let count: Int
   let user: String?
   let type: String?
@@ -21,7 +21,7 @@ struct RuleReport: Encodable {
   let since: String?
   let until: String?
 
-  init(_ rule: DoorRule, at now: Instant) {
+  init(_ rule: PrivacyRule, at now: Instant) {
     let criteria = rule.criteria
     number = rule.number
     active = rule.isActive(at: now)

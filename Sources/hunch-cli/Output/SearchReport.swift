@@ -1,7 +1,7 @@
 internal import Activities
 internal import Foundation
 
-/// What was found as JSON; activities have the field names of the donation log.
+/// The report of what was found, as JSON; activities have the field names of the donation log.
 struct SearchReport: Encodable {
   private let user: String
   private let time: String
@@ -23,7 +23,7 @@ struct SearchReport: Encodable {
     let program: String
     let uses: Int
     let lastUse: String?
-    /// How the activity and the item belong together: `notLinked`, `linked`, or `missing`.
+    /// The link between the activity and the item: `notLinked`, `linked`, or `missing`.
     let link: String
     let activity: Activity?
     let item: Item?

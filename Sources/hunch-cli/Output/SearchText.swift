@@ -1,7 +1,7 @@
 internal import Activities
 internal import Foundation
 
-/// What was found as people and scripts read it: a table on a terminal, else lines with tabs.
+/// The text of what was found, as people and scripts read it: a table on a terminal, else lines with tabs.
 enum SearchText {
   static func text(of results: SearchResults) -> String {
     let terminal = Terminal.standardOutput

@@ -17,13 +17,14 @@ struct SuggestionReport: Encodable {
   /// The probability of something that was never donated.
   private let noneOfThese: Double
   private let suggestions: [Entry]
-  /// What programs say one can do, where it was asked for, or where there is nothing to predict.
-  private let catalogue: [CatalogueText.Entry]?
+  /// The entries of what programs say one can do, where it was asked for, or where there is nothing to
+  /// predict.
+  private let catalogue: [AppCatalogText.Entry]?
 
-  init(_ list: SuggestionList, to request: SuggestionRequest, catalogue entries: [CatalogueEntry] = []) {
+  init(_ list: SuggestionList, to request: SuggestionRequest, catalogue entries: [AppCatalogEntry] = []) {
     suggestion = request.name(ofShowing: list.suggestions.map(\.identity))
     surface = request.surface?.rawValue
-    catalogue = entries.isEmpty ? nil : entries.map(CatalogueText.Entry.init)
+    catalogue = entries.isEmpty ? nil : entries.map(AppCatalogText.Entry.init)
     user = request.user.name
     time = request.context.instant.rfc3339
     donations = list.donations

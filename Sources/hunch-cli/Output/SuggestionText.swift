@@ -10,7 +10,7 @@ struct SuggestionText {
     self.list = list
   }
 
-  /// What standard output wants.
+  /// The text for standard output.
   var text: String {
     let terminal = Terminal.standardOutput
     return terminal.isInteractive ? drawn(on: terminal) : plain

@@ -33,7 +33,7 @@ struct Table {
 
   private static let barWidth = 20
 
-  /// Which columns fit, and whether bars do beside them.
+  /// Returns the columns that fit, and whether bars fit beside them.
   private func layout(of widths: [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
     var shown = Array(header.indices)
     func width() -> Int { shown.reduce(0) { $0 + widths[$1] } + 2 * max(0, shown.count - 1) }

@@ -1,12 +1,13 @@
 internal import Foundation
 
-/// Whether people look at an output, and what they want to see there.
+/// The terminal of an output: whether people look at it, and what they want to see there.
 struct Terminal {
-  /// Whether it is a terminal.
+  /// A Boolean value that indicates whether it is a terminal.
   let isInteractive: Bool
-  /// Whether colours are wanted: on a terminal that knows them, unless NO_COLOR is set (https://no-color.org).
+  /// A Boolean value that indicates whether colours are wanted: on a terminal that knows them, unless
+  /// NO_COLOR is set (https://no-color.org).
   let hasColours: Bool
-  /// How wide it is, if it knows.
+  /// The width in columns, if it is known.
   let columns: Int?
 
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)

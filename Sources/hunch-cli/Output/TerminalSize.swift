@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// How wide a terminal is: the one call to the system's terminal control, hence the only unsafe code of this target.
+/// The size of a terminal: the one call to the system's terminal control, hence the only unsafe code of this
+/// target.
 enum TerminalSize {
   /// The columns of the terminal behind a descriptor; `nil` if it is none, or does not know.
   static func columns(of descriptor: Int32) -> Int? {

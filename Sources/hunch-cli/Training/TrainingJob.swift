@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Features
 internal import Foundation
 internal import Hunch
@@ -5,41 +6,44 @@ internal import ModelFile
 internal import Ranking
 internal import Training
 
-/// What `hunch train --out` does: read, fit, measure, write.
+/// The work of `hunch train --out`: read, fit, measure, write.
 struct TrainingJob {
   let plan: FittingPlan
   let out: OutputFile
   let card: OutputFile
-  /// Where the state is kept between passes.
+  /// The file that keeps the state between passes.
   let checkpoint: OutputFile
-  /// Where the logs come from and under which terms, if that was said.
-  let provenance: Provenance?
+  /// The origin of the logs and their terms, if that was said.
+  let provenance: ProvenanceFile?
   let quiet: Bool
 
   /// Does it all; a stop in between loses no more than one pass.
   func run(_ files: [LogFile]) async throws {
     try check(files)
     if !quiet, let remark = provenance?.remark(onLogs: files.map(\.name)) { Console.note(remark) }
-    var logs: [TrainingLog] = []
+    var logs: [FittingLog] = []
     var distinct = DistinctLogs()
     for file in files {
-      let log = try await TrainingLog(file, quiet: quiet)
-      try distinct.add(log.path, digest: log.digest)
+      let log = try await file.load(quiet: quiet).fittingLog(named: file.name)
+      try distinct.add(file.path, digest: log.digest)
       logs.append(log)
     }
-    let kept = KeptCheckpoint(path: checkpoint.path, logs: logs, plan: plan)
-    let result = try await fit(to: logs.map(\.log), keeping: kept)
+    let result = try await fit(to: logs)
     let record = TrainingRecord(of: result, plan: plan, logs: logs)
     let file = try ModelFile(model: result.model, metadata: try record.metadata())
-    let measured = try await ModelComparison(file: file, record: record).measure(
-      logs.map(\.log), quiet: quiet)
+    let measured = try await ModelComparison(model: file.suggestionModel(), record: record).measure(logs) {
+      log in
+      let bar = ProgressBar("evaluating \(log.name)", quiet: quiet)
+      let total = log.donationCount
+      return (advance: { bar.advance(by: $0, of: total) }, finish: { bar.finish() })
+    }
     if !quiet {
-      for outcome in measured.logs { outcome.note() }
+      for outcome in measured.logs { TrainingText.note(outcome) }
     }
     try out.write(try file.encoded())
-    let page = ModelCard(record: record, plan: plan, measured: measured, provenance: provenance)
+    let page = ModelCard(record, plan: plan, measured: measured, provenance: provenance?.content)
     try card.write(Data(page.text.utf8))
-    kept.remove()
+    try? FileManager.default.removeItem(at: checkpoint.url)  // the model is there
   }
 
   /// Checks what is to be written: nothing may take the place of what is read, or of something else that is
@@ -56,23 +60,41 @@ struct TrainingJob {
   }
 
   /// Fits, from where an earlier run was stopped if there was one.
-  private func fit(to logs: [FittingLog], keeping kept: KeptCheckpoint) async throws -> ModelFitting.Result {
+  private func fit(to logs: [FittingLog]) async throws -> ModelFitting.Result {
     try plan.check(logs)
-    let earlier = try kept.read()
+    let kept = KeptCheckpoint(of: logs, plan: plan, version: HunchCommand.configuration.version)
+    let earlier = try read(kept)
     if let earlier, !quiet {
       let done = earlier.epochs.count
-      Console.note("carrying on after \(Formatting.count(done, "epoch")) kept in \(kept.path)")
+      Console.note("carrying on after \(Formatting.count(done, "epoch")) kept in \(checkpoint.path)")
     }
     let result = try await fit(to: logs, from: earlier, keeping: kept)
     if !quiet {
       if Terminal.standardError.isInteractive {
-        Console.show(ValidationCurve(of: result.training).table.text(on: .standardError))
+        Console.show(TrainingText.table(of: result.training).text(on: .standardError))
       }
       Console.note(
         "kept epoch \(result.training.bestEpoch); temperature \(Formatting.fixed(Double(result.model.temperature), 3)); "
           + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
     }
     return result
+  }
+
+  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was done.
+  private func read(_ kept: KeptCheckpoint) throws -> TrainingCheckpoint? {
+    do throws(KeptCheckpointError) {
+      return try kept.read(from: checkpoint.url)
+    } catch {
+      switch error {
+      case .unreadable:
+        throw Failure(
+          "\(checkpoint.path): no checkpoint that can be read; remove it to train from the start", .badData)
+      case .otherTraining(let differences):
+        throw Failure(
+          "\(checkpoint.path): the checkpoint is of a training with other \(differences.joined(separator: ", ")); "
+            + "remove it to train from the start, or give what that training was given", .configuration)
+      }
+    }
   }
 
   private func fit(
@@ -90,15 +112,16 @@ struct TrainingJob {
           case .optimising(let at):
             bar.show(
               (at.epoch - 1) * at.batches + at.batch, of: at.epochs * at.batches,
-              words: ValidationCurve.line(at))
+              words: TrainingText.line(at))
           }
         },
         keep: { state in
-          try kept.keep(state)
-          if printsLines, let end = state.epochs.last { Console.note(ValidationCurve.line(end)) }
+          try checkpoint.write(try kept.encoded(state))
+          if printsLines, let end = state.epochs.last { Console.note(TrainingText.line(end)) }
         })
     } catch TrainingError.checkpoint {
-      throw Failure("\(kept.path): the checkpoint is damaged; remove it to train from the start", .badData)
+      throw Failure(
+        "\(checkpoint.path): the checkpoint is damaged; remove it to train from the start", .badData)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Activities
 import Continuation
 import Foundation
+import Storage
 import Suggestions
 import Testing
 
@@ -111,7 +112,7 @@ struct ActivityContinuerTests {
     "row 56: on one log, a suggestion is continued by a program of the publisher that donated it, and no other"
   )
   func publishersOfOneLog() async throws {
-    let log = InMemoryDonationLog()
+    let log = InMemoryDonationStore()
     let ours = try Kiosk.Process(log: log, publisher: "us")
     let theirs = try Kiosk.Process(log: log, publisher: "them")
     try await ours.read(Kiosk.Book("Emma"))
@@ -130,9 +131,9 @@ struct ActivityContinuerTests {
   @Test("what a rule at the door hashed is refused, and not handed to the action in the place of the value")
   func hashed() async throws {
     var random = SystemRandomNumberGenerator()
-    var rules = DoorRules()
+    var rules = PrivacyRules()
     _ = rules.add(
-      try DoorRule(.hashKeys(["name"]), matching: .everything), secretIfNone: HashSecret(using: &random))
+      try PrivacyRule(.hashKeys(["name"]), matching: .everything), secretIfNone: HashSecret(using: &random))
     let plain = try UserActivity(
       activityType: Kiosk.readType, userInfo: ["name": "Emma", "page": 7], requiredUserInfoKeys: ["name"])
     let donation = try Donation(of: plain, in: Kiosk.context(1))

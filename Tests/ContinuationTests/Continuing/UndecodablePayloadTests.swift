@@ -1,6 +1,7 @@
 import Activities
 import Continuation
 import Foundation
+import Storage
 import Suggestions
 import Testing
 
@@ -58,7 +59,7 @@ struct UndecodablePayloadTests {
       activityType: Kiosk.readType, title: "Read the old one",
       userInfo: ["title \(number)": "Emma", "page": .integer(Int64(number))],
       requiredUserInfoKeys: ["title \(number)"])
-    _ = try await process.log.append([Donation(of: old, in: Kiosk.context(1))])
+    _ = try await process.log.ingest([Donation(of: old, in: Kiosk.context(1))], at: Kiosk.context(1).instant)
     try await process.read(Kiosk.Book("Ulysses"), at: 2)
     func suggestions(_ engine: SuggestionEngine, at minutes: Int64) async throws -> [Suggestion] {
       try await engine.suggestions(SuggestionRequest(in: Kiosk.context(minutes))).suggestions
@@ -75,7 +76,7 @@ struct UndecodablePayloadTests {
       #expect(try await suggestions(engine, at: 7).map(\.activity.title) == ["Read it"])
       #expect(try await suggestions(engine, at: 5).count == 2, "as of then, it was still one")
     }
-    _ = try await process.log.append([Donation(of: old, in: Kiosk.context(8))])
+    _ = try await process.log.ingest([Donation(of: old, in: Kiosk.context(8))], at: Kiosk.context(8).instant)
     for engine in [process.engine, other.engine] {
       #expect(try await suggestions(engine, at: 9).count == 2, "done again, it is suggested again")
     }

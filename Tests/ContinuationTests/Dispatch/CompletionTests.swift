@@ -1,5 +1,6 @@
 import Activities
 import Continuation
+import Storage
 import Testing
 
 /// Flint's completions are values that actions hand back or fill later; here an action is an async function, and what the

@@ -1,5 +1,6 @@
 import Activities
 import Continuation
+import Storage
 import Synchronization
 import Testing
 

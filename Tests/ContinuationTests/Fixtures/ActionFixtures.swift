@@ -1,42 +1,7 @@
 import Activities
 import Continuation
+import Storage
 import Synchronization
-
-/// What happened, in order: for tests to look at.
-final class Notes: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
-  var all: [String] { lines.withLock { $0 } }
-}
-
-/// Lets tests decide when something goes on.
-final class Latch: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-  private let state = Mutex(State())
-
-  func open() {
-    let waiting = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-}
 
 /// An input that says what its action does; only its name is kept.
 struct Script: ActivityCodable {
@@ -107,9 +72,9 @@ enum AtticFeature: Feature {
 
 /// Appends to a log.
 struct LogRecorder: DonationRecorder {
-  let log: any DonationLog
+  let log: any DonationStore
   func donate(_ donations: [Donation], now: Instant) async throws -> AppendReceipt {
-    try await log.append(donations)
+    try await log.ingest(donations, at: now)
   }
   func forget(_ deletion: Deletion) async throws -> Int { try await log.forget(deletion) }
 }
@@ -117,7 +82,7 @@ struct LogRecorder: DonationRecorder {
 /// A program with a workshop, and a log of its own.
 struct Workshop {
   static let start: Int64 = 1_704_067_200_000  // 2024-01-01T00:00:00Z
-  let log = InMemoryDonationLog()
+  let log = InMemoryDonationStore()
   let center: ActivityCenter
   let dispatcher: ActionDispatcher
 

@@ -2,12 +2,13 @@ import Activities
 import Continuation
 import Features
 import Ranking
+import Storage
 import Suggestions
 
 extension Kiosk {
   /// A process of the program.
   struct Process {
-    let log: any DonationLog
+    let log: any DonationStore
     let engine: SuggestionEngine
     let center: ActivityCenter
     let dispatcher: ActionDispatcher
@@ -15,7 +16,7 @@ extension Kiosk {
     let screen = Screen()
 
     init(
-      log: any DonationLog = InMemoryDonationLog(), publisher: String? = nil, hasLinks: Bool = false,
+      log: any DonationStore = InMemoryDonationStore(), publisher: String? = nil, hasLinks: Bool = false,
       deliveries: Int = 1_024, recorder: (any DonationRecorder)? = nil,
       switches: ActivitySwitches = ActivitySwitches(),
       features: [any Feature.Type] = [Shelf.self],

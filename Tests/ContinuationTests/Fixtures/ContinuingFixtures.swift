@@ -1,7 +1,6 @@
 import Activities
 import Continuation
 import Foundation
-import Routes
 import Synchronization
 
 /// A program with three actions, whose eligibility and hooks each test chooses.

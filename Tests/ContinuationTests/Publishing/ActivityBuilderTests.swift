@@ -251,10 +251,16 @@ struct ActivityBuilderTests {
 
   @Test("row 44: metadata is a value, made in one expression")
   func metadataValue() throws {
-    let make = { ActivityMetadata.build { $0.title = "a" } }
-    #expect(make() == make())
-    #expect(make().keywords == nil)
-    #expect(make().searchAttributes.isEmpty)
+    let metadata = ActivityMetadata.build {
+      $0.title = "Emma"
+      $0.subtitle = "by Jane Austen"
+      $0.keywords = ["austen", "novel"]
+    }
+    #expect(metadata.title == "Emma" && metadata.subtitle == "by Jane Austen")
+    #expect(metadata.keywords == ["austen", "novel"])
+    #expect(metadata.thumbnailURL == nil && metadata.searchAttributes.isEmpty)
+    let another = ActivityMetadata.build { $0.title = "Persuasion" }
+    #expect(another != metadata && another.keywords == nil)
     #expect(throws: Kiosk.Failure()) { try ActivityMetadata.build { _ in throw Kiosk.Failure() } }
   }
 }

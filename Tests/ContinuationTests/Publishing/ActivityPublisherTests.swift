@@ -94,7 +94,7 @@ struct ActivityPublisherTests {
     let process = try Kiosk.Process(hasLinks: true, recorder: SlowRecorder(gate: gate))
     let sketch = Kiosk.Sketch("cat")
     let task = Task { try await process.draw(sketch) }
-    await gate.waitUntilReached()
+    await gate.waitForArrivals(1)
     sketch.name = "dog"
     await gate.open()
     let activity = try #require(try await task.value.publication.get()?.activity)
@@ -103,12 +103,12 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "row 1: what waits for its turn is of the input as it was when it was done", .timeLimit(.minutes(15)))
+    "row 1: what waits for its turn is of the input as it was when it was done", .timeLimit(.minutes(5)))
   func snapshotWhileWaiting() async throws {
     let gate = Gate()
     let process = try Kiosk.Process(hasLinks: true, recorder: SlowRecorder(gate: gate))
     let first = Task { try await process.read(Kiosk.Book("Emma")) }
-    await gate.waitUntilReached()
+    await gate.waitForArrivals(1)
     let prepared = Latch()
     let sketch = Kiosk.Sketch("cat") { _ in prepared.open() }
     let second = Task { try await process.draw(sketch, at: 1) }
@@ -124,13 +124,13 @@ struct ActivityPublisherTests {
 
   @Test(
     "row 11: what waits for its turn is not published if activities are switched off meanwhile",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(5)))
   func switchedOffWhileWaiting() async throws {
     let gate = Gate()
     let switches = ActivitySwitches()
     let process = try Kiosk.Process(recorder: SlowRecorder(gate: gate), switches: switches)
     let first = Task { try await process.read(Kiosk.Book("Emma")) }
-    await gate.waitUntilReached()
+    await gate.waitForArrivals(1)
     let prepared = Latch()
     var book = Kiosk.Book("Ulysses")
     book.prepare = {
@@ -179,33 +179,6 @@ struct ActivityPublisherTests {
     #expect(entries.count == 100)
     #expect(try entries.first?.instant == Kiosk.context(3).instant)
     #expect(entries.allSatisfy { $0.decision == .published })
-  }
-}
-
-/// Lets a recorder wait until the test lets it go on.
-private actor Gate {
-  private var isOpen = false
-  private var isReached = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func open() {
-    isOpen = true
-    resume()
-  }
-
-  func pass() async {
-    isReached = true
-    resume()
-    while !isOpen { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  func waitUntilReached() async {
-    while !isReached { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  private func resume() {
-    for continuation in waiting { continuation.resume() }
-    waiting = []
   }
 }
 

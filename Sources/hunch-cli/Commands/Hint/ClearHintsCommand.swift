@@ -1,12 +1,12 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
+internal import SQLiteStorage
 
 /// `hunch hint clear`.
 struct ClearHintsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Clear a program's hints, or its catalogue.",
+    abstract: "Clear a program's hints or its app catalog.",
     discussion: """
       What is cleared is gone from every answer at once. To have its bytes overwritten as well, and what the program donated \
       forgotten, use `hunch forget --program`.
@@ -25,7 +25,7 @@ struct ClearHintsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let list = catalogue ? HintList.catalogue : .hints
+    let list = catalogue ? HintList.appCatalog : .hints
     var cleared = 0
     if let log = try store.openExisting() {
       cleared = try await log.hints(in: list, of: user.user).count { $0.program == program }

@@ -1,15 +1,14 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationStore
-internal import Hints
 internal import Hunch
+internal import SQLiteStorage
 internal import Suggestions
 
 /// `hunch hint list`.
 struct ListHintsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List hints with how relevant each is now, or a catalogue.",
+    abstract: "List hints with their relevance now, or an app catalog.",
     discussion: """
       Relevance is from 0 to 1: that of the hint, and of each of its providers; one that cannot tell, because the place or the routine \
       is not known, abstains, and halves the hint. On a terminal it prints a table, else lines with tabs between the fields.
@@ -49,10 +48,10 @@ struct ListHintsCommand: AsyncParsableCommand {
     }
   }
 
-  private func entries(of log: SQLiteDonationLog, in context: Context) async throws -> [AssessedHint] {
+  private func entries(of log: SQLiteDonationStore, in context: Context) async throws -> [AssessedHint] {
     let all: [AssessedHint]
     if catalogue {
-      all = try await log.hints(in: .catalogue, of: user.user)
+      all = try await log.hints(in: .appCatalog, of: user.user)
         .map { AssessedHint($0, in: context, by: LearnedRoutines([])) }
     } else {
       let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())

@@ -1,6 +1,5 @@
 internal import Activities
 internal import ArgumentParser
-internal import Hints
 internal import Hunch
 internal import Suggestions
 
@@ -8,7 +7,7 @@ internal import Suggestions
 struct RoutinesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routines",
-    abstract: "Show the routines of your day, as your donations tell them.",
+    abstract: "Show the routines learned from your donations.",
     discussion: """
       Waking and bedtime, home, work, school and gym, the way to work and back, each with what it rests on; what is not known is \
       not guessed. They are learned anew from the last eight weeks whenever donations change, and are kept nowhere.

@@ -1,14 +1,14 @@
 internal import Activities
 internal import ArgumentParser
-internal import DonationCodec
-internal import DonationStore
 internal import Foundation
+internal import LogFormat
+internal import SQLiteStorage
 
 /// `hunch hint set`.
 struct SetHintsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Replace a program's hints, or its catalogue.",
+    abstract: "Replace a program's hints or its app catalog.",
     discussion: """
       Reads one hint a line, in the fields that an activity has in the log, with relevance, role and kind beside. All lines are of one \
       program. If a line is bad, nothing is replaced. An empty file clears the list, if --program says whose.
@@ -31,17 +31,17 @@ struct SetHintsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let list = catalogue ? HintList.catalogue : .hints
+    let list = catalogue ? HintList.appCatalog : .hints
     let stated = try read(upTo: list.limit + 1)
     let program = try program(of: stated)
     let log = try store.open()
-    let keptOut = try await log.take(stated.map(\.hint), in: list, of: program, for: user.user)
-    if keptOut > 0 { output.note("\(keptOut) kept out by the rules at the door (hunch rules)") }
-    let set = stated.count - keptOut
+    let filtered = try await log.setHints(stated.map(\.hint), in: list, of: program, for: user.user)
+    if filtered > 0 { output.note("\(filtered) kept out by privacy rules (hunch rules)") }
+    let set = stated.count - filtered
     let count = Formatting.count(set, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
     try Console.print(
       output.json
-        ? JSONText.line(Receipt(program: program, list: "\(list)", set: set))
+        ? JSONText.line(Receipt(program: program, list: catalogue ? "catalogue" : "hints", set: set))
         : "\(Formatting.plain(program)) has \(count) now")
   }
 

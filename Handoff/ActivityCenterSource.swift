@@ -1,0 +1,77 @@
+public import Activities
+public import Continuation
+internal import Synchronization
+
+/// The current activities of a program's center, as its advertiser offers them.
+///
+/// ```swift
+/// let source = ActivityCenterSource(center)
+/// let advertiser = HandoffAdvertiser(application: center.application, source: source, transport: transport)
+/// try await advertiser.start()
+/// Task { await source.follow(center.events, for: advertiser) }
+/// ```
+public final class ActivityCenterSource: HandoffSource {
+  private let center: ActivityCenter
+  /// The offers by the center's token; an activity that becomes current again gets a new token from the center.
+  private let offered = Mutex<[OfferedActivity.Token: HandoffToken]>([:])
+
+  /// Offers what is current in a center.
+  public init(_ center: ActivityCenter) {
+    self.center = center
+  }
+
+  /// Tells an advertiser whenever what is offered may have changed, until the events end or the task is cancelled.
+  public func follow(_ events: AsyncStream<ActivityCenterEvent>, for advertiser: HandoffAdvertiser) async {
+    for await event in events {
+      switch event {
+      // what a save changes may be whether it is eligible
+      case .becameCurrent, .resigned, .invalidated, .saved: await advertiser.offersChanged()
+      default: continue
+      }
+    }
+  }
+
+  /// The activities that are current and eligible for hand-off, the front window's first.
+  public func offers() async -> [HandoffAdvertisement] {
+    let activities = await center.handoffActivities()
+    return offered.withLock { offered in
+      offered = offered.filter { known in activities.contains { $0.token == known.key } }
+      return activities.compactMap { activity in
+        let token = offered[activity.token] ?? HandoffToken()
+        offered[activity.token] = token
+        return try? HandoffAdvertisement(
+          token: token, activityType: activity.activity.activityType,
+          supportsContinuationStreams: activity.supportsContinuationStreams)
+      }
+    }
+  }
+
+  /// The activity, saved freshly.
+  public func activity(for token: HandoffToken) async throws -> UserActivity {
+    do {
+      return try await center.payload(for: try centerToken(token))
+    } catch LiveActivityError.notOffered {
+      throw HandoffError.withdrawn
+    }
+  }
+
+  /// Tells the activity's delegate.
+  public func wasContinued(_ token: HandoffToken, by application: String) async {
+    guard let token = try? centerToken(token) else { return }
+    try? await center.wasContinued(token)  // it may have resigned meanwhile: then nobody has to be told
+  }
+
+  /// Gives the activity's delegate the streams that were opened back.
+  public func received(_ stream: HandoffStream, for token: HandoffToken) async {
+    do {
+      try await center.receive(ContinuationStreams(stream), for: try centerToken(token))
+    } catch {
+      await stream.close()
+    }
+  }
+
+  private func centerToken(_ token: HandoffToken) throws(HandoffError) -> OfferedActivity.Token {
+    guard let found = offered.withLock({ $0.first { $0.value == token }?.key }) else { throw .withdrawn }
+    return found
+  }
+}

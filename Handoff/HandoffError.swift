@@ -1,0 +1,121 @@
+public import Foundation
+
+/// The reason for which an activity does not get from one program to another.
+///
+/// No case carries what an activity is about: a description may be logged.
+public enum HandoffError: Error, Equatable, Sendable {
+  /// Nobody listens at the address, or the connection ended.
+  case connectionUnavailable
+  /// The other program took too long.
+  case timedOut
+  /// The activity has more bytes than one of the two programs takes.
+  case payloadTooLarge(bytes: Int, limit: Int)
+  /// The offer does not stand any more: continued elsewhere, being continued, or no longer current.
+  case withdrawn
+  /// The other program is of another publisher, or does not hold the publisher's key.
+  case otherPublisher
+  /// The origin could not give the activity.
+  case originFailed
+  /// The bytes that arrived are no activity, or not one of the type that was offered.
+  case unreadableActivity
+  /// The other side does not keep to the protocol.
+  case violation(HandoffViolation)
+  /// The other side serves as many connections as it can.
+  case tooManyConnections
+  /// The activity does not support streams, or nobody continued it.
+  case streamsUnsupported
+  /// The one stream of this continuation has been opened before.
+  case streamAlreadyOpened
+  /// The task that asked for it was cancelled.
+  case cancelled
+  /// The path of a socket would be longer than the system allows.
+  case pathTooLong(bytes: Int, limit: Int)
+  /// The folder of sockets can be entered by others, or is not this user's.
+  case folderNotPrivate
+  /// The folder of sockets cannot be made or read, or no socket can be made in it.
+  case folderUnusable
+  /// The environment names no folder for things that live as long as the user is logged in.
+  case noRuntimeFolder
+  /// The advertiser is started already.
+  case alreadyStarted
+}
+
+/// A peer's breach of the protocol; its connection is closed.
+public enum HandoffViolation: Equatable, Sendable {
+  /// A frame announces more bytes than are allowed.
+  case frameTooLong(limit: Int)
+  /// The connection ended within a frame.
+  case truncated
+  /// A frame is no message.
+  case malformed
+  /// A message came when another one was due.
+  case outOfOrder
+  /// The peer speaks another version.
+  case unsupportedVersion
+  /// More offers than are allowed.
+  case tooManyOffers
+  /// The other end of the socket belongs to another user.
+  case otherUser
+}
+
+extension HandoffError: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .connectionUnavailable: "the other program cannot be reached; ask for the offers again"
+    case .timedOut: "the other program took too long; try again"
+    case .payloadTooLarge(let bytes, let limit):
+      "the activity has \(bytes) bytes, \(limit) are allowed; hand over what is needed to do it again, and the rest by a stream"
+    case .withdrawn: "the offer does not stand any more; ask for the offers again"
+    case .otherPublisher: "the other program is of another publisher; give both the same publisher and key"
+    case .originFailed: "the origin could not give the activity; see what its source threw"
+    case .unreadableActivity:
+      "what arrived is not an activity of the offered type; use the same version on both sides"
+    case .violation(let violation): "the other side does not keep to the protocol: \(violation)"
+    case .tooManyConnections: "the other program serves as many connections as it can; try again later"
+    case .streamsUnsupported:
+      "no streams for this activity; offer it with supportsContinuationStreams, and open them where it was continued"
+    case .streamAlreadyOpened: "the stream of this continuation was opened before; use that one"
+    case .cancelled: "cancelled by the program"
+    case .pathTooLong(let bytes, let limit):
+      "the path of the socket has \(bytes) bytes, the system allows \(limit); choose a folder with a shorter path"
+    case .folderNotPrivate: "the folder of sockets is open to others or not yours; choose one with mode 0700"
+    case .folderUnusable: "the folder of sockets cannot be used; check that it can be made and written to"
+    case .noRuntimeFolder: "XDG_RUNTIME_DIR is not set to an absolute path; set it, or name a folder"
+    case .alreadyStarted: "the advertiser is started already; stop it first"
+    }
+  }
+}
+
+extension HandoffViolation: CustomStringConvertible {
+  /// The breach in words.
+  public var description: String {
+    switch self {
+    case .frameTooLong(let limit): "a frame of more than \(limit) bytes"
+    case .truncated: "the connection ended within a frame"
+    case .malformed: "a frame that is no message"
+    case .outOfOrder: "a message when another one was due"
+    case .unsupportedVersion: "another version of the protocol; update the older program"
+    case .tooManyOffers: "more offers than are allowed"
+    case .otherUser: "the other end of the socket belongs to another user"
+    }
+  }
+}
+
+extension HandoffError {
+  /// The error that `NSUserActivity` gives in this case.
+  ///
+  /// 4609 connection unavailable, 4610 timed out, 4611 too large, 3328 no streams, 3072 cancelled; 4608 for all the rest.
+  public var cocoaError: CocoaError {
+    switch self {
+    case .connectionUnavailable, .tooManyConnections: CocoaError(.userActivityConnectionUnavailable)
+    case .timedOut: CocoaError(.userActivityRemoteApplicationTimedOut)
+    case .payloadTooLarge: CocoaError(.userActivityHandoffUserInfoTooLarge)
+    case .streamsUnsupported, .streamAlreadyOpened: CocoaError(.featureUnsupported)
+    case .cancelled: CocoaError(.userCancelled)
+    case .withdrawn, .otherPublisher, .originFailed, .unreadableActivity, .violation, .pathTooLong,
+      .folderNotPrivate, .folderUnusable, .noRuntimeFolder, .alreadyStarted:
+      CocoaError(.userActivityHandoffFailed)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// An error in an activity, a donation or a statement about one.
+///
+/// No case carries what a user did: a description may be logged.
+public enum ActivityError: Error, Equatable, Sendable {
+  /// The text is not an RFC 3339 date and time.
+  case malformedTime
+  /// The text is a date and time, but without `Z` or `+hh:mm`: local wall time cannot be told.
+  case timeWithoutOffset
+  /// The moment lies outside of the years 0 to 9999, or the offset is a day or more.
+  case timeOutOfRange
+  /// A latitude outside of -90...90, a longitude outside of -180...180, or an accuracy that is negative; none may be NaN.
+  case coordinateOutOfRange(field: String)
+  /// The activity type is empty, longer than 512 bytes, or has spaces or control characters.
+  case invalidActivityType
+  /// A value that has to be a plain string, number, boolean or null is an array or object.
+  case notScalar(field: String)
+  /// A number that is not finite cannot be compared or written.
+  case notFinite(field: String)
+  /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to compare.
+  case tooManyMarks(field: String)
+  /// A number that may not be negative is.
+  case negative(field: String)
+  /// A number that is larger than what is meant can be.
+  case tooLarge(field: String, limit: Int)
+  /// There are as many privacy rules as there may be.
+  case tooManyRules(limit: Int)
+  /// The user, program, device or identifier is an empty string.
+  case empty(field: String)
+  /// A deletion that names nothing to delete; deleting everything has to be said with `all`.
+  case deletionWithoutCriterion
+  /// A text to find donations by has neither letter nor digit.
+  case textWithoutWords
+  /// The index of the chosen suggestion does not point into what was shown.
+  case chosenOutOfRange
+  /// The publisher's key is shorter than 16 bytes.
+  case publisherKeyTooShort
+  /// A thousand equal donations in one millisecond.
+  case tooManyEqualDonations
+  /// A web page has to be an `http` or `https` URL with a host.
+  case notWebURL(field: String)
+  /// An object lacks a member that it needs, or one has another type than it should.
+  case malformed(field: String)
+  /// A thumbnail has more bytes than may travel with an activity.
+  case thumbnailTooLarge(limit: Int)
+  /// The media type of a thumbnail is not one of an image.
+  case notImage
+  /// The name of a custom attribute is empty, longer than 64 bytes, or has other characters than letters, digits and `_`.
+  case invalidAttributeName
+  /// A custom attribute that is said to have one value got several.
+  case severalValues(attribute: String)
+  /// An activity declares more parameter combinations than it may.
+  case tooManyCombinations
+  /// Two parameter combinations have the same keys.
+  case repeatedCombination
+  /// A field that a privacy rule can take away, but not hash.
+  case notHashable(field: String)
+}
+
+extension ActivityError: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .malformedTime: "not an RFC 3339 time; write it like 2026-03-01T08:10:00+01:00"
+    case .timeWithoutOffset: "time without UTC offset; append Z or the local offset, like +01:00"
+    case .timeOutOfRange: "time outside of the years 0 to 9999, or an offset of a day or more"
+    case .coordinateOutOfRange(let field):
+      "\(field) is out of range; latitude is -90...90, longitude -180...180 (degrees), accuracy at least 0 (metres)"
+    case .invalidActivityType:
+      """
+      not a name for an activity type or a program; use a reverse-DNS name like org.example.player.play, at most 512 \
+      bytes, without spaces
+      """
+    case .notScalar(let field): "\(field) must be a string, number, boolean or null"
+    case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
+    case .tooManyMarks(let field):
+      "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
+    case .negative(let field): "\(field) must not be negative"
+    case .tooLarge(let field, let limit): "\(field) must be at most \(limit)"
+    case .tooManyRules(let limit):
+      "there are \(limit) rules already; remove some, or say more with one, like --type 'org.example.*'"
+    case .empty(let field): "\(field) must not be empty"
+    case .deletionWithoutCriterion:
+      """
+      names nothing to delete; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, activityType, \
+      program, userInfoKey, near, match, expired, since, until or all:true
+      """
+    case .textWithoutWords: "the text to match has no words; give letters or digits"
+    case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"
+    case .publisherKeyTooShort: "the publisher's key is too short; use 16 random bytes or more"
+    case .tooManyEqualDonations: "a thousand equal donations in one millisecond; this looks like a loop"
+    case .notWebURL(let field):
+      "\(field) must be an http or https URL with a host; put other URLs into userInfo"
+    case .malformed(let field): "\(field) lacks a member that it needs, or a member has the wrong type"
+    case .thumbnailTooLarge(let limit):
+      "the thumbnail has more than \(limit) bytes; make it smaller, or give its URL instead"
+    case .notImage: "the media type of a thumbnail must begin with image/"
+    case .invalidAttributeName:
+      "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
+    case .tooManyCombinations:
+      "more than \(ParameterCombination.limit) parameter combinations; declare those that are worth suggesting"
+    case .notHashable(let field):
+      "\(field) cannot be hashed, for a hash of it would be of no use; take it out, or hash userInfo keys or the place"
+    case .repeatedCombination: "two parameter combinations have the same keys; declare each once"
+    case .severalValues(let attribute):
+      "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
+    }
+  }
+}

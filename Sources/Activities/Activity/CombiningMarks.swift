@@ -1,0 +1,113 @@
+internal import Foundation
+
+/// The limit on consecutive combining marks in a text.
+///
+/// To compare or hash a text, its marks are put in order, run by run, which takes time by the square of a run's length: a
+/// text of a mebibyte would take hours. No writing system needs more than some marks on a letter, and Unicode's stream-safe text format
+/// (UAX #15, section 13) has an end at thirty. So texts with longer runs are refused where they come in, before anything compares them.
+public enum CombiningMarks {
+  /// The longest run that is accepted, counted in the text's canonical decomposition.
+  public static let mostInARow = 30
+
+  /// Returns whether a text has a longer run than ``mostInARow``.
+  ///
+  /// Neither compares nor hashes the text.
+  ///
+  /// - Complexity: O(length); a short text costs nothing, and one without marks a look at its bytes.
+  public static func areTooMany(in text: String) -> Bool {
+    // No mark takes less than a byte, and the least character with a mark in it is U+00C0, whose first byte is 0xC3.
+    guard text.utf8.count > mostInARow, text.utf8.contains(where: { $0 >= 0xC3 }) else { return false }
+    var run = 0
+    for scalar in text.unicodeScalars {
+      run = mayBeMark(scalar) ? run + 1 : 0
+      // A character has at most three marks in its decomposition, so shorter runs cannot be too long.
+      if run * 3 + 3 > mostInARow { return hasLongRun(text) }
+    }
+    return false
+  }
+
+  private static func mayBeMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    // These three are no marks themselves, but consist of nothing else.
+    if scalar.value == 0xF73 || scalar.value == 0xF75 || scalar.value == 0xF81 { return true }
+    return scalar.properties.canonicalCombiningClass != .notReordered
+  }
+
+  /// Returns whether a text has a longer run, taking each character apart by itself: the marks of a whole run
+  /// would be sorted.
+  private static func hasLongRun(_ text: String) -> Bool {
+    var run = 0
+    for scalar in text.unicodeScalars {
+      guard scalar.value >= 0xC0 else {
+        run = 0
+        continue
+      }
+      for part in String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars {
+        run = part.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
+        if run > mostInARow { return true }
+      }
+    }
+    return false
+  }
+
+  /// Refuses a text that has too many in a row.
+  ///
+  /// - Throws: ``ActivityError/tooManyMarks(field:)``.
+  static func check(_ text: String?, _ field: String) throws(ActivityError) {
+    if let text, areTooMany(in: text) { throw .tooManyMarks(field: field) }
+  }
+
+  /// Refuses names and values that have too many in a row.
+  ///
+  /// - Throws: ``ActivityError/tooManyMarks(field:)``.
+  static func check(_ values: [String: ActivityValue], _ field: String) throws(ActivityError) {
+    for (name, value) in values where areTooMany(in: name) || value.hasTooManyMarks {
+      throw .tooManyMarks(field: field)
+    }
+  }
+
+  /// Refuses texts of which one has too many in a row.
+  ///
+  /// - Throws: ``ActivityError/tooManyMarks(field:)``.
+  static func check(_ texts: Set<String>?, _ field: String) throws(ActivityError) {
+    for text in texts ?? [] { try check(text, field) }
+  }
+}
+
+extension ActivityValue {
+  /// A Boolean value that indicates whether a text in it, at any depth, has more consecutive combining marks
+  /// than are allowed.
+  ///
+  /// - Complexity: O(size of the value).
+  fileprivate var hasTooManyMarks: Bool {
+    switch self {
+    case .string(let text): CombiningMarks.areTooMany(in: text)
+    case .array(let values): values.contains(where: \.hasTooManyMarks)
+    case .object(let values):
+      values.contains { CombiningMarks.areTooMany(in: $0.key) || $0.value.hasTooManyMarks }
+    case .null, .boolean, .integer, .double, .date, .data, .url: false
+    }
+  }
+}
+
+extension UserActivity {
+  /// Refuses texts, set after the activity was made, that nothing should have to compare.
+  ///
+  /// Those of rare objects (interaction, map item, parameter combinations) are looked at when they are written.
+  ///
+  /// - Throws: ``ActivityError/tooManyMarks(field:)``.
+  func checkMarks() throws(ActivityError) {
+    let texts = [
+      ("title", title), ("subtitle", subtitle), ("persistentIdentifier", persistentIdentifier),
+      ("targetContentIdentifier", targetContentIdentifier),
+      ("relatedUniqueIdentifier", relatedUniqueIdentifier),
+      ("suggestedInvocationPhrase", suggestedInvocationPhrase), ("publisher", publisher),
+      ("appEntityIdentifier", appEntityIdentifier),
+    ]
+    for (field, text) in texts where text != nil { try CombiningMarks.check(text, field) }
+    try CombiningMarks.check(userInfo, "userInfo")
+    try CombiningMarks.check(requiredUserInfoKeys, "requiredUserInfoKeys")
+    try CombiningMarks.check(keywords, "keywords")
+    try CombiningMarks.check(contentAttributes, "contentAttributes")
+  }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// The words of a donation, by which it can be forgotten or filtered.
+///
+/// They are those of its title, subtitle, keywords, phrase and content attributes, the texts and URLs in its userInfo at any
+/// depth (not the names in it), the web page (its percent signs decoded), and the name of the place. Words are runs of letters
+/// and digits, compared as a search compares them: upper case, accents and compatibility forms are taken away. A word has to
+/// be there whole; the order of words, and in which text each stands, does not matter.
+public enum DonationWords {
+  /// Returns whether all words of a text stand in a donation; false for a text without words.
+  ///
+  /// - Complexity: O(length of the texts).
+  public static func contain(_ text: String, in donation: Donation) -> Bool {
+    let words = Set(WordScanner.words(of: text))
+    return !words.isEmpty && all(words, standIn: texts(of: donation))
+  }
+
+  /// Returns whether every word is in one of the texts.
+  static func all(_ words: Set<String>, standIn texts: [String]) -> Bool {
+    var missing = words
+    for text in texts {
+      for word in WordScanner.words(of: text) where missing.remove(word) != nil && missing.isEmpty {
+        return true
+      }
+    }
+    return missing.isEmpty
+  }
+
+  static func texts(of donation: Donation) -> [String] {
+    texts(of: donation.activity) + [donation.context.place?.name].compactMap(\.self)
+  }
+
+  static func texts(of activity: UserActivity) -> [String] {
+    let lines = [
+      activity.title, activity.subtitle, activity.suggestedInvocationPhrase,
+      activity.webpageURL.map { text(of: $0) },
+    ]
+    return lines.compactMap(\.self) + activity.keywords
+      + (Array(activity.userInfo.values) + activity.effectiveContentAttributes.values).flatMap(
+        \.textsAndLinks)
+  }
+
+  static func texts(of item: SearchableItem) -> [String] {
+    [item.title] + (item.contentDescription.map { [$0] } ?? []) + item.keywords
+      + item.attributes.values.flatMap(\.textsAndLinks)
+  }
+
+  /// A URL as people read it.
+  static func text(of url: URL) -> String {
+    url.absoluteString.removingPercentEncoding ?? url.absoluteString
+  }
+}
+
+extension ActivityValue {
+  /// The texts and URLs in it, at any depth; names of objects are no texts.
+  var textsAndLinks: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .url(let url): [DonationWords.text(of: url)]
+    case .array(let values): values.flatMap(\.textsAndLinks)
+    case .object(let values): values.values.flatMap(\.textsAndLinks)
+    case .null, .boolean, .integer, .double, .date, .data: []
+    }
+  }
+}

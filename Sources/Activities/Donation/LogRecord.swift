@@ -1,0 +1,17 @@
+/// One line of a donation log.
+public enum LogRecord: Hashable, Sendable {
+  case donation(Donation)
+  case feedback(Feedback)
+  case deletion(Deletion)
+  case phrase(OwnPhrase)
+
+  /// The user whose line it is.
+  public var user: UserIdentifier {
+    switch self {
+    case .donation(let donation): donation.user
+    case .feedback(let feedback): feedback.user
+    case .deletion(let deletion): deletion.user
+    case .phrase(let phrase): phrase.user
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Asks a donation whether it meets criteria, all but their times.
+struct CriteriaTest: Hashable, Sendable {
+  private let criteria: Deletion.Criteria
+  private let words: Set<String>
+
+  /// - Throws: ``ActivityError/textWithoutWords``.
+  init(_ criteria: Deletion.Criteria) throws(ActivityError) {
+    self.criteria = criteria
+    words = Set(criteria.text.map { Array(WordScanner.words(of: $0)) } ?? [])
+    guard criteria.text == nil || !words.isEmpty else { throw .textWithoutWords }
+  }
+
+  /// Returns whether a donation meets every criterion; the most expensive criteria are evaluated last.
+  func isMet(by donation: Donation) -> Bool {
+    func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
+      criterion == nil || criterion == value()
+    }
+    let activity = donation.activity
+    return agrees(criteria.identity, donation.identity) && agrees(criteria.donation, donation.identifier)
+      && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
+      && agrees(criteria.externalIdentifier, donation.details.externalIdentifier)
+      && agrees(criteria.program, donation.program)
+      && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
+      && (criteria.activityType.map { Self.isType(activity.activityType, of: $0) } ?? true)
+      && (criteria.userInfoKey.map { activity.userInfo[$0] != nil } ?? true)
+      && (criteria.expiredBy.map(activity.isExpired(at:)) ?? true)
+      && (criteria.area.map { area in donation.context.place.map(area.contains) ?? false } ?? true)
+      && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: donation)))
+  }
+
+  /// Returns whether a hint meets every criterion; it has neither a place where it happened nor a donation's
+  /// name.
+  func isMet(by stated: StatedHint) -> Bool {
+    let activity = stated.hint.activity
+    func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
+      criterion == nil || criterion == value()
+    }
+    return criteria.donation == nil && criteria.externalIdentifier == nil && criteria.area == nil
+      && agrees(criteria.program, stated.program) && agrees(criteria.identity, activity.identity)
+      && agrees(criteria.persistentIdentifier, activity.persistentIdentifier)
+      && agrees(criteria.relatedUniqueIdentifier, activity.relatedUniqueIdentifier)
+      && (criteria.activityType.map { Self.isType(activity.activityType, of: $0) } ?? true)
+      && (criteria.userInfoKey.map { activity.userInfo[$0] != nil } ?? true)
+      && (criteria.expiredBy.map(activity.isExpired(at:)) ?? true)
+      && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: activity)))
+  }
+
+  /// Returns whether the words stand in an item's texts; they do if none are asked for.
+  func hasWords(in item: SearchableItem) -> Bool {
+    words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: item))
+  }
+
+  /// Returns whether the words stand in one text.
+  func hasWords(in text: String) -> Bool { DonationWords.all(words, standIn: [text]) }
+
+  /// Returns whether an activity type equals the requested one, or begins with the requested prefix.
+  static func isType(_ type: String, of pattern: String) -> Bool {
+    type == pattern || pattern.hasSuffix("*") && type.hasPrefix(pattern.dropLast())
+  }
+}

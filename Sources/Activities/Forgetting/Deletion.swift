@@ -1,0 +1,165 @@
+/// A request of a user, or of a program for them, to forget something.
+///
+/// A donation is forgotten if it lies before the deletion in time and meets *every* criterion that is given.
+public struct Deletion: Hashable, Sendable {
+  /// The user whose donations are to be forgotten.
+  public let user: UserIdentifier
+  /// The time at which it was requested; later donations stay.
+  public let instant: Instant
+  /// The criteria that select what is forgotten.
+  public let criteria: Criteria
+  /// The origin of the request.
+  public let origin: Origin
+  /// Fields of a log line that this version does not know; they are kept and written back.
+  public let additionalFields: [String: ActivityValue]
+
+  /// The test of the criteria that need a look into a donation.
+  private let test: CriteriaTest
+
+  /// The origin of a deletion; what is forgotten is the same, but for the user's own phrases (``OwnPhrase``).
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// The user: their own phrases for what is gone go with it.
+    case user
+    /// A program: the user's own phrases stay, and say that their target is gone.
+    case program
+  }
+
+  /// The criteria that have to match; at least one has to be given.
+  public struct Criteria: Hashable, Sendable {
+    /// The program's own name for the activity.
+    public var persistentIdentifier: String?
+    /// The `id` that the donor gave the donation.
+    public var externalIdentifier: String?
+    /// The item of a program's own index that the activity is linked to; the item goes with it.
+    public var relatedUniqueIdentifier: String?
+    /// The type of the activity; one that ends in `*` means every type that begins with what is before the `*`.
+    public var activityType: String?
+    /// The program that donated it.
+    public var program: String?
+    /// The identity of the activity, whatever its texts.
+    public var identity: ActivityIdentity?
+    /// The identifier of one donation.
+    public var donation: DonationIdentifier?
+    /// A name in the userInfo, whatever its value.
+    public var userInfoKey: String?
+    /// The area where it happened; a donation without a place is nowhere.
+    public var area: Area?
+    /// Words that all have to stand in the donation's texts; see ``DonationWords``.
+    public var text: String?
+    /// Donations of activities whose expiration date has come by this moment.
+    public var expiredBy: Instant?
+    /// Donations at or after this moment.
+    public var since: Instant?
+    /// Donations before this moment.
+    public var until: Instant?
+    /// A Boolean value that indicates whether everything matches.
+    public var all = false
+
+    /// Creates criteria without any criterion yet.
+    public init() {}
+
+    /// A Boolean value that indicates whether it asks for nothing but times, so that whatever happened in
+    /// them is meant.
+    package var namesOnlyTimes: Bool {
+      var times = Criteria()
+      (times.since, times.until, times.all) = (since, until, all)
+      return self == times
+    }
+
+    /// Returns whether a moment, in milliseconds since 1970, lies in its times.
+    public func reaches(_ time: Int64) -> Bool {
+      (since.map { time >= $0.milliseconds } ?? true) && (until.map { time < $0.milliseconds } ?? true)
+    }
+
+    /// The criteria that match everything the user ever donated.
+    public static var everything: Criteria {
+      var criteria = Criteria()
+      criteria.all = true
+      return criteria
+    }
+  }
+
+  /// Makes a deletion.
+  ///
+  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given, ``ActivityError/textWithoutWords`` if the
+  ///   text has neither letter nor digit.
+  public init(
+    by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria, origin: Origin = .user,
+    additionalFields: [String: ActivityValue] = [:]
+  ) throws(ActivityError) {
+    guard criteria != Criteria() else { throw .deletionWithoutCriterion }
+    test = try CriteriaTest(criteria)
+    self.user = user
+    self.instant = instant
+    self.criteria = criteria
+    self.origin = origin
+    self.additionalFields = additionalFields
+  }
+
+  /// Returns whether it forgets a donation.
+  ///
+  /// - Complexity: O(1), or O(length of its texts) if words are asked for.
+  public func matches(_ donation: Donation) -> Bool {
+    donation.user == user && reaches(donation.context.instant.milliseconds) && test.isMet(by: donation)
+  }
+
+  /// Returns whether it forgets an item of a program's index, of the same user.
+  ///
+  /// An item has neither an activity type, a place, nor a name of its own for donations: a deletion that asks for one means
+  /// donations only. Its time is when it was indexed.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - program: The program that indexed it.
+  ///   - time: When it was indexed, in milliseconds since 1970.
+  ///   - isExpired: Whether it has expired at a moment.
+  package func matches(
+    _ item: SearchableItem, of program: String, indexedAt time: Int64, isExpired: (Instant) -> Bool
+  ) -> Bool {
+    var others = criteria
+    (others.program, others.relatedUniqueIdentifier, others.text, others.expiredBy) = (nil, nil, nil, nil)
+    guard others.namesOnlyTimes else { return false }
+    return reaches(time) && (criteria.program.map { $0 == program } ?? true)
+      && (criteria.relatedUniqueIdentifier.map { $0 == item.uniqueIdentifier } ?? true)
+      && (criteria.expiredBy.map(isExpired) ?? true) && test.hasWords(in: item)
+  }
+
+  /// Returns whether it also forgets a hint or an entry of a catalogue of the same user.
+  ///
+  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks for one means donations only.
+  /// Else it goes if it meets all that is asked for, whenever it was given.
+  public func matches(_ stated: StatedHint) -> Bool {
+    criteria.since == nil && criteria.until == nil && test.isMet(by: stated)
+  }
+
+  /// Returns whether it reaches a moment, in milliseconds since 1970.
+  private func reaches(_ time: Int64) -> Bool { time < instant.milliseconds && criteria.reaches(time) }
+}
+
+extension Deletion {
+  /// A circle on the ground.
+  public struct Area: Hashable, Sendable {
+    /// Degrees north of its centre.
+    public let latitude: Double
+    /// Degrees east of its centre.
+    public let longitude: Double
+    /// Metres from the centre to the edge, which belongs to it.
+    public let radius: Double
+    private let center: Place
+
+    /// Makes a circle.
+    ///
+    /// - Throws: ``ActivityError/coordinateOutOfRange(field:)`` for a coordinate, ``ActivityError/notFinite(field:)`` or
+    ///   ``ActivityError/negative(field:)`` for the radius.
+    public init(latitude: Double, longitude: Double, within radius: Double) throws(ActivityError) {
+      guard radius.isFinite else { throw .notFinite(field: "within") }
+      guard radius >= 0 else { throw .negative(field: "within") }
+      center = try Place(latitude: latitude, longitude: longitude)
+      (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
+    }
+
+    /// Returns whether a place lies in it, by ``Place/distance(to:)``; the uncertainty of the place is not
+    /// considered.
+    public func contains(_ place: Place) -> Bool { center.distance(to: place) <= radius }
+  }
+}

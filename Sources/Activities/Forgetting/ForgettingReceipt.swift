@@ -1,0 +1,112 @@
+/// A summary of what a deletion removed, or would remove.
+///
+/// It is for the one who asked, to be shown and not to be kept: it names what was forgotten.
+public struct ForgettingReceipt: Hashable, Sendable {
+  /// An activity of which donations were forgotten.
+  public struct Activity: Hashable, Sendable {
+    /// The identity of the activity.
+    public let identity: ActivityIdentity
+    /// Its type.
+    public let activityType: String
+    /// Its title, as the newest donation that was forgotten has it.
+    public let title: String?
+    /// The number of its donations that were forgotten.
+    public internal(set) var donations: Int
+    /// A Boolean value that indicates whether no donation of it is left.
+    public internal(set) var isGone: Bool
+
+    /// Makes an entry.
+    package init(
+      identity: ActivityIdentity, activityType: String, title: String?, donations: Int, isGone: Bool
+    ) {
+      self.identity = identity
+      self.activityType = activityType
+      self.title = title
+      self.donations = donations
+      self.isGone = isGone
+    }
+  }
+
+  /// The number of donations that were forgotten.
+  public package(set) var donations = 0
+  /// The activities whose donations were forgotten; the ones with most donations first, equals by identity.
+  public package(set) var activities: [Activity] = []
+  /// The time of the earliest donation that was forgotten.
+  public package(set) var first: Instant?
+  /// The time of the latest donation that was forgotten.
+  public package(set) var last: Instant?
+  /// The number of records of feedback that lost what they said about forgotten activities, and stay.
+  public package(set) var feedbackShortened = 0
+  /// The number of records of feedback that were removed, because nothing was left of them.
+  public package(set) var feedbackRemoved = 0
+  /// The number of activities that a search no longer finds, or finds by other words or fewer uses than
+  /// before.
+  public package(set) var searchEntries = 0
+  /// The number of items that were removed from programs' indexes.
+  public package(set) var items = 0
+  /// The number of the user's own phrases that were removed.
+  public package(set) var phrases = 0
+  /// The number of hints and entries of catalogues that were removed.
+  public package(set) var hints = 0
+  /// The number of checkpoints of the learned state that were removed, because they covered what was
+  /// forgotten.
+  public package(set) var checkpoints = 0
+
+  /// Creates the receipt of a deletion that forgot nothing.
+  public init() {}
+
+  /// A Boolean value that indicates whether nothing was forgotten.
+  public var isEmpty: Bool { self == ForgettingReceipt() }
+
+  /// The number of forgotten donations of each activity type; the most first, equals by name.
+  public var types: [(activityType: String, donations: Int)] {
+    let counts = activities.reduce(into: [:]) { $0[$1.activityType, default: 0] += $1.donations }
+    return counts.map { (activityType: $0.key, donations: $0.value) }
+      .sorted {
+        $0.donations != $1.donations ? $0.donations > $1.donations : $0.activityType < $1.activityType
+      }
+  }
+
+  /// Returns the summary of two deletions, one after the other.
+  public static func + (earlier: Self, later: Self) -> Self {
+    var sum = earlier
+    sum.add(later)
+    return sum
+  }
+
+  /// Adds what a later deletion took away.
+  package mutating func add(_ later: Self) {
+    donations += later.donations
+    first = [first, later.first].compactMap(\.self).min { $0.milliseconds < $1.milliseconds }
+    last = [last, later.last].compactMap(\.self).max { $0.milliseconds < $1.milliseconds }
+    feedbackShortened += later.feedbackShortened
+    feedbackRemoved += later.feedbackRemoved
+    searchEntries += later.searchEntries
+    items += later.items
+    hints += later.hints
+    phrases += later.phrases
+    checkpoints += later.checkpoints
+    activities = activities.isEmpty ? later.activities : Self.sum(activities + later.activities)
+  }
+
+  private static func sum(_ activities: [Activity]) -> [Activity] {
+    var sums: [ActivityIdentity: Activity] = [:]
+    for activity in activities {
+      guard var known = sums[activity.identity] else {
+        sums[activity.identity] = activity
+        continue
+      }
+      known.donations += activity.donations
+      known.isGone = known.isGone || activity.isGone
+      sums[activity.identity] = known
+    }
+    return ordered(sums.values)
+  }
+
+  /// Activities in the order of a receipt.
+  package static func ordered(_ activities: some Sequence<Activity>) -> [Activity] {
+    activities.sorted {
+      $0.donations != $1.donations ? $0.donations > $1.donations : $0.identity < $1.identity
+    }
+  }
+}

@@ -1,0 +1,73 @@
+extension UserActivity {
+  /// Removes userInfo keys as if they had never been there.
+  mutating func redact(_ keys: Set<String>) {
+    for key in keys { userInfo[key] = nil }
+    requiredUserInfoKeys?.subtract(keys)
+  }
+
+  /// Removes values as if they had never been there, as far as they are an activity's.
+  mutating func redact(_ parts: DonationParts) {
+    redact(parts.keys)
+    for field in parts.fields {
+      switch field {
+      case .title: title = nil
+      case .subtitle: subtitle = nil
+      case .keywords: keywords = []
+      case .suggestedInvocationPhrase: suggestedInvocationPhrase = nil
+      case .webpageURL: webpageURL = nil
+      case .referrerURL: rare.properties.referrerURL = nil
+      case .contentAttributes: (contentAttributes, mapItem) = ([:], nil)
+      case .persistentIdentifier: persistentIdentifier = nil
+      case .targetContentIdentifier: targetContentIdentifier = nil
+      case .relatedUniqueIdentifier: relatedUniqueIdentifier = nil
+      case .appEntityIdentifier: appEntityIdentifier = nil
+      case .interaction: interaction = nil
+      case .location, .placeName, .context, .device, .duration, .other: break  // the donation's
+      }
+    }
+  }
+
+  /// Removes every text that meets a condition, and every value that holds one.
+  mutating func redact(where isForbidden: (String) -> Bool) {
+    func holdsForbidden(_ value: ActivityValue) -> Bool { value.textsAndLinks.contains(where: isForbidden) }
+    if title.map(isForbidden) == true { title = nil }
+    if subtitle.map(isForbidden) == true { subtitle = nil }
+    if suggestedInvocationPhrase.map(isForbidden) == true { suggestedInvocationPhrase = nil }
+    if webpageURL.map({ isForbidden(DonationWords.text(of: $0)) }) == true { webpageURL = nil }
+    keywords = keywords.filter { !isForbidden($0) }
+    contentAttributes = contentAttributes.filter { !holdsForbidden($0.value) }
+    if effectiveContentAttributes.values.contains(where: holdsForbidden) { mapItem = nil }
+    redact(Set(userInfo.filter { holdsForbidden($0.value) }.keys))
+  }
+}
+
+extension Place {
+  /// The same place; without its name if that meets a condition.
+  func redacted(where isForbidden: (String) -> Bool) -> Place? {
+    guard let name, isForbidden(name) else { return self }
+    return try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy)
+  }
+}
+
+extension Donation {
+  /// The maximum number of equal donations from which an ordinal may distinguish one.
+  private static let mostOrdinals = 1_000
+
+  /// Returns the same occurrence with what privacy rules left of it, as if it had been donated so.
+  ///
+  /// A donation without an `id` of its own is named by its identity, so its identifier is made anew, with the ordinal that it
+  /// had: the same donation again becomes the same one again.
+  func with(_ rest: OpenDonation) -> Donation? {
+    let (moment, activity) = (context.instant, rest.activity)
+    let there = try? Context(at: moment, place: rest.place, attributes: rest.attributes)
+    guard let there else { return nil }
+    guard activity.identity != identity else {
+      return try? Donation(
+        identifier: identifier, identity: identity, of: activity, by: user, in: there, details: rest.details)
+    }
+    let ordinal = (0..<Self.mostOrdinals).first { ordinal in
+      DonationIdentifier(user: user, at: moment, of: identity, ordinal: ordinal) == identifier
+    }
+    return try? Donation(of: activity, by: user, in: there, details: rest.details, ordinal: ordinal ?? 0)
+  }
+}

@@ -1,0 +1,94 @@
+internal import Synchronization
+
+/// Records on their way into a store, in the order in which they apply.
+public struct IngestionBatch: Sendable {
+  /// A record, with the line that it came as.
+  package struct Entry: Sendable {
+    /// The record.
+    package let record: LogRecord
+    /// The line, without its line feed, if a store can keep it as it came.
+    package let line: [UInt8]?
+
+    package init(_ record: LogRecord, line: [UInt8]? = nil) {
+      (self.record, self.line) = (record, line)
+    }
+  }
+
+  /// The records.
+  package let entries: [Entry]
+  /// The counter by which donations of a log without `id` get their ordinals; `nil` if they have them already.
+  package let occurrences: OccurrenceCounter?
+
+  /// Creates a batch of records, of which every donation has its identifier.
+  public init(_ records: [LogRecord]) {
+    self.init(records.map { Entry($0) }, occurrences: nil)
+  }
+
+  /// Creates a batch of a log's lines, of which every donation without `id` is the first among equals.
+  package init(_ entries: [Entry], occurrences: OccurrenceCounter?) {
+    (self.entries, self.occurrences) = (entries, occurrences)
+  }
+}
+
+/// A counter of equal donations that goes on from one batch of a log to the next.
+package final class OccurrenceCounter: Sendable {
+  private let ordinals = Mutex(OrdinalCounter())
+
+  package init() {}
+
+  /// Returns the donation as the next one among its equals.
+  package func numbered(_ donation: Donation) -> Donation {
+    guard donation.details.externalIdentifier == nil else { return donation }
+    let ordinal = ordinals.withLock {
+      $0.next(user: donation.user, at: donation.context.instant, of: donation.identity)
+    }
+    return ordinal == 0 ? donation : donation.numbered(ordinal)
+  }
+}
+
+/// The outcome of an ingestion.
+public struct IngestionReceipt: Hashable, Sendable {
+  /// Donations.
+  public package(set) var donations = AppendReceipt()
+  /// Records of feedback.
+  public package(set) var feedback = AppendReceipt()
+  /// The user's own phrases; those that changed something are added.
+  public package(set) var phrases = AppendReceipt()
+  /// The number of deletions.
+  public package(set) var deletions = 0
+  /// The number of donations that the deletions forgot.
+  public package(set) var forgotten = 0
+
+  /// Creates a receipt of nothing.
+  public init() {}
+}
+
+/// The outcome of storing records of one kind.
+public struct AppendReceipt: Hashable, Sendable {
+  /// The number of donations that are new.
+  public var added: Int
+  /// The number of donations that were there already.
+  public var duplicates: Int
+  /// The number of donations that the privacy rules filtered; see ``PrivacyRules``.
+  public var filtered: Int
+  /// The number of donations that were not filtered and lost something by the rules.
+  public var redacted: Int
+
+  /// Creates a receipt.
+  public init(added: Int = 0, duplicates: Int = 0, filtered: Int = 0, redacted: Int = 0) {
+    self.added = added
+    self.duplicates = duplicates
+    self.filtered = filtered
+    self.redacted = redacted
+  }
+
+  /// Returns the sum of two receipts.
+  public static func + (left: Self, right: Self) -> Self {
+    AppendReceipt(
+      added: left.added + right.added, duplicates: left.duplicates + right.duplicates,
+      filtered: left.filtered + right.filtered, redacted: left.redacted + right.redacted)
+  }
+
+  /// Adds a receipt.
+  public static func += (left: inout Self, right: Self) { left = left + right }
+}

@@ -1,0 +1,186 @@
+internal import Activities
+internal import Kernels
+internal import SQLiteStorage
+internal import Suggestions
+
+/// A person whose donations are in a store: they are read, forgotten, and answered from.
+public final class StoredPersonCase {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let log: SQLiteDonationStore
+  private let bare: BareSQLite
+  private let model: SuggestionModel
+  private let engine: SuggestionEngine
+  private var donations: [Donation]
+  private let now: Instant
+
+  /// Makes up a person of usual activities.
+  ///
+  /// - Throws: What the store throws if the temporary folder cannot be written.
+  public init(donations count: Int, seed: UInt64) async throws {
+    folder = try TemporaryFolder()
+    path = folder.path("donations.sqlite")
+    log = try SQLiteDonationStore(path: path)
+    bare = try BareSQLite(path: folder.path("bare.sqlite"))
+    model = try SuggestionModel.random(seed: seed)
+    var history = try SyntheticHistory(activities: min(count, BenchmarkPlan.usualActivities), seed: seed)
+    donations = try (0..<count).map { _ in try history.next() }
+    now = try history.nextQuery().instant
+    try bare.insert(donations.map { try BareRow($0) })
+    _ = try await log.appendVerbatim(donations)
+    engine = SuggestionEngine(log: log, model: model)
+  }
+
+  /// Reads all donations in the order of time, page by page.
+  ///
+  /// - Throws: ``BenchmarkError/notStored`` if one is missing.
+  public func scan() async throws {
+    var (cursor, count): (LogCursor?, Int) = (nil, 0)
+    while true {
+      let page = try await log.donations(of: .me, in: .min..<(.max), after: cursor, limit: 4_096)
+      count += page.count
+      guard let last = page.last, page.count == 4_096 else { break }
+      cursor = last.cursor
+    }
+    guard count == donations.count else { throw BenchmarkError.notStored }
+  }
+
+  /// Reads the bytes of all rows in the order of time with bare SQLite.
+  public func scanBare() throws {
+    guard try bare.scan() > 0 else { throw BenchmarkError.notStored }
+  }
+
+  /// Opens the store anew and answers what may be done next, as a program does that has just started.
+  ///
+  /// - Throws: ``BenchmarkError/nothingSuggested``.
+  public func openAndAnswer() async throws {
+    let opened = try SQLiteDonationStore(path: path)
+    try await answer(SuggestionEngine(log: opened, model: model))
+    try opened.close()
+  }
+
+  /// Answers with the engine that is open.
+  ///
+  /// - Throws: ``BenchmarkError/nothingSuggested``.
+  public func answer() async throws { try await answer(engine) }
+
+  /// Forgets one donation, of the middle of the history; its bytes are gone when it returns.
+  ///
+  /// - Throws: ``BenchmarkError/notStored`` if it was not there.
+  public func forget() async throws {
+    let gone = donations.remove(at: donations.count / 2)
+    var criteria = Deletion.Criteria()
+    (criteria.since, criteria.until) = (gone.context.instant, try gone.context.instant.next())
+    guard try await log.forget(Deletion(at: now, matching: criteria)) == 1 else {
+      throw BenchmarkError.notStored
+    }
+  }
+
+  /// Forgets one donation, and answers.
+  public func forgetAndAnswer() async throws {
+    try await forget()
+    try await answer()
+  }
+
+  /// Appends a donation that lies before a tenth of the history, and answers.
+  public func appendLateAndAnswer() async throws {
+    let before = donations[donations.count * 9 / 10].context
+    let late = try Donation(
+      of: donations[0].activity,
+      in: Context(at: before.instant.next(), attributes: before.attributes))
+    if try await log.appendVerbatim([late]).added == 1 {
+      donations.insert(late, at: donations.count * 9 / 10 + 1)
+    }
+    try await answer()
+  }
+
+  private func answer(_ engine: SuggestionEngine) async throws {
+    let request = SuggestionRequest(in: Context(at: now), limit: Benchmarks.limit)
+    guard try await !engine.suggestions(request).suggestions.isEmpty else {
+      throw BenchmarkError.nothingSuggested
+    }
+  }
+}
+
+extension Instant {
+  /// A millisecond later.
+  fileprivate func next() throws -> Instant {
+    try Instant(milliseconds: milliseconds + 1, offsetMinutes: offsetMinutes)
+  }
+}
+
+/// Many people whose state lies in a store, and who are asked for one after the other: a server's day.
+///
+/// Each is fetched, asked once, and let go, so nobody takes memory who is not asking. Only so many differ, because making up
+/// a history takes far longer than reading its state.
+public final class EvictionCase {
+  /// The number of people who are made up; those beyond are copies of them.
+  private static let different = 100
+  private static let key = "benchmark"
+
+  private let folder: TemporaryFolder
+  private let log: SQLiteDonationStore
+  private let model: SuggestionModel
+  private let context: Context
+  private let people: Int
+  private var random: SeededRandom
+  private var scratch = UserModelScratch()
+
+  /// Bytes of the store, a person.
+  public let bytesOnDisk: Int
+
+  /// Makes up people of a usual history and puts them away.
+  ///
+  /// - Throws: ``BenchmarkError/notStored`` for no people at all; what the store throws if the temporary folder cannot be written.
+  public init(people: Int, activities: Int, donations: Int, seed: UInt64) async throws {
+    folder = try TemporaryFolder()
+    let path = folder.path("people.sqlite")
+    log = try SQLiteDonationStore(path: path)
+    model = try SuggestionModel.random(seed: seed)
+    random = SeededRandom(seed: seed)
+    self.people = people
+    var states: [[UInt8]] = []
+    var (newest, then): (Donation?, Context?)
+    for number in 0..<min(people, Self.different) {
+      var history = try SyntheticHistory(activities: activities, seed: seed + UInt64(number))
+      states.append(
+        try UserModel.madeUp(of: &history, donations: donations, followed: 16, model: model).state)
+      (newest, then) = (try history.next(), try history.nextQuery())
+    }
+    guard let newest, let then else { throw BenchmarkError.notStored }
+    context = then
+    for number in 0..<people {
+      // A checkpoint stands at a donation of the person.
+      let own = try Donation(of: newest.activity, by: Self.user(number), in: newest.context)
+      _ = try await log.appendVerbatim([own])
+      let version = try await log.version(of: own.user)
+      let checkpoint = Checkpoint(
+        key: Self.key,
+        cursor: LogCursor(milliseconds: own.context.instant.milliseconds, sequence: version.lastSequence),
+        lastSequence: version.lastSequence, donations: donations, state: states[number % states.count])
+      guard try await log.save([checkpoint], of: own.user, generation: version.generation) == 1 else {
+        throw BenchmarkError.notStored
+      }
+    }
+    bytesOnDisk = try folder.storeBytes(at: path) / max(1, people)
+  }
+
+  private static func user(_ number: Int) throws -> UserIdentifier {
+    try UserIdentifier("person-\(number)")
+  }
+
+  /// Bytes of the heap that are in use, whoever uses them.
+  public var heapBytes: Int { HeapUse.bytes }
+
+  /// Fetches a person at random, asks what they may do next, and lets them go; answers the best one's probability.
+  ///
+  /// - Throws: ``BenchmarkError/notStored`` if the person is not there.
+  public func ask() async throws -> Float {
+    let user = try Self.user(random.integer(below: people))
+    let found = try await log.checkpoint(of: user, key: Self.key, before: .max, arrivedBy: .max)
+    guard let found else { throw BenchmarkError.notStored }
+    let profile = try UserModel(state: found.state, of: model)
+    return try profile.likeliest(SuggestionRequest(in: context, limit: Benchmarks.limit), scratch: &scratch)
+      ?? 0
+  }
+}

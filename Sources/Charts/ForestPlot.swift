@@ -1,0 +1,72 @@
+/// Differences with their intervals, a row each; right of the line in the middle is ahead.
+package struct ForestPlot {
+  /// A difference with its interval.
+  package struct Row {
+    let name: String
+    let mean: Double
+    let interval: ClosedRange<Double>
+
+    /// A difference to something that has a name.
+    package init(name: String, mean: Double, interval: ClosedRange<Double>) {
+      self.name = name
+      self.mean = mean
+      self.interval = interval
+    }
+  }
+
+  private let rows: [Row]
+  private let title: String
+
+  private let rowHeight = 28.0
+
+  /// A plot of differences.
+  ///
+  /// - Parameter title: The name of the horizontal axis.
+  package init(rows: [Row], title: String) {
+    self.rows = rows
+    self.title = title
+  }
+
+  /// The picture's size.
+  package var size: (width: Double, height: Double) { area.size }
+
+  /// Grid, names, whiskers, points, figures.
+  package var drawing: [Markup] {
+    let area = area
+    let (top, bottom) = (area.margin.top, area.size.height - area.margin.bottom)
+    let ticks = PlotArea.ticks(area.horizontal)
+    let grid = ticks.map { tick in
+      area.line(from: (area.x(tick), top), to: (area.x(tick), bottom), style: tick == 0 ? "zero" : "grid")
+    }
+    let labels = ticks.map { (at: $0, text: $0 == 0 ? "0" : NumberText.signed($0, 2)) }
+    return grid + area.horizontalAxis(title, labels)
+      + rows.enumerated().flatMap {
+        row($0.element, at: top + (Double($0.offset) + 0.5) * rowHeight, area)
+      }
+  }
+
+  private func row(_ difference: Row, at y: Double, _ area: PlotArea) -> [Markup] {
+    let (low, high) = (area.x(difference.interval.lowerBound), area.x(difference.interval.upperBound))
+    let words =
+      "\(NumberText.signed(difference.mean)) (\(NumberText.signed(difference.interval)))"
+    return [
+      area.label(difference.name, at: (area.margin.left - 12, y + 4), anchor: "end"),
+      area.line(from: (low, y), to: (high, y), style: "whisker series-0"),
+      Markup(
+        "rect",
+        [
+          "class": "mark series-0", "x": NumberText.length(area.x(difference.mean) - 4.5),
+          "y": NumberText.length(y - 4.5), "width": "9", "height": "9",
+        ], [Markup("title", [:], ["\(words)"])]),
+      area.label(words, at: (area.size.width - area.margin.right + 12, y + 4), anchor: "start"),
+    ]
+  }
+
+  private var area: PlotArea {
+    let low = rows.map(\.interval.lowerBound).min() ?? 0
+    let high = rows.map(\.interval.upperBound).max() ?? 0
+    return PlotArea(
+      size: (720, Double(rows.count) * rowHeight + 64), margin: (120, 210, 12, 52),
+      horizontal: min(0, low)...max(0.01, high), vertical: 0...1)
+  }
+}

@@ -1,0 +1,63 @@
+/// A piece of a page or a picture, as HTML that is well-formed XML too.
+///
+/// Text is escaped where it enters, so no name of a log can become markup; a string literal is text.
+package struct Markup: ExpressibleByStringInterpolation {
+  /// The text that is written into the page.
+  package let source: String
+
+  /// Text for people: escaped, with what XML cannot hold replaced.
+  package init(_ text: String) {
+    source = Self.escaped(text)
+  }
+
+  package init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  private init(source: String) {
+    self.source = source
+  }
+
+  /// An element with attributes and children; all values are escaped.
+  package init(
+    _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
+  ) {
+    let opening = "<\(name)" + attributes.map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
+    let isVoid = "\(name)" == "meta"  // the only one here that HTML lets have no end
+    source =
+      isVoid ? opening + "/>" : opening + ">" + children.map(\.source).joined() + "</\(name)>"
+  }
+
+  /// Our own style sheet, which holds nothing to be escaped.
+  package static func styleSheet(_ source: StaticString) -> Markup {
+    Markup(source: "<style>\(source)</style>")
+  }
+
+  /// Pieces after each other.
+  package static func sequence(_ pieces: [Markup]) -> Markup {
+    Markup(source: pieces.map(\.source).joined(separator: "\n"))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(isShown(scalar) ? scalar : "\u{FFFD}")
+      }
+    }
+    return escaped
+  }
+
+  /// Tells whether a scalar may stand in XML and cannot turn the direction of the text around it.
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: scalar == "\u{200D}"
+    default: scalar.value & 0xFFFE != 0xFFFE  // no character at all, by Unicode's own rule
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+
+/// The part of a picture in which numbers become positions, with its grid and the words along its sides.
+struct PlotArea {
+  /// The size of the whole picture.
+  var size = (width: 720.0, height: 340.0)
+  /// The room for words around the plot.
+  var margin = (left: 56.0, right: 16.0, top: 12.0, bottom: 52.0)
+  /// The numbers at the left and at the right end.
+  let horizontal: ClosedRange<Double>
+  /// The numbers at the bottom and at the top.
+  let vertical: ClosedRange<Double>
+
+  /// The position of a number from left to right.
+  func x(_ number: Double) -> Double {
+    margin.left + Self.share(number, of: horizontal) * (size.width - margin.left - margin.right)
+  }
+
+  /// The position of a number from top to bottom.
+  func y(_ number: Double) -> Double {
+    size.height - margin.bottom - Self.share(number, of: vertical)
+      * (size.height - margin.top - margin.bottom)
+  }
+
+  private static func share(_ number: Double, of range: ClosedRange<Double>) -> Double {
+    let length = range.upperBound - range.lowerBound
+    return length > 0 ? (number - range.lowerBound) / length : 0.5
+  }
+
+  /// Round numbers within a range, a few of them, not closer than a least step.
+  static func ticks(_ range: ClosedRange<Double>, least: Double = 0.01, atMost count: Int = 7) -> [Double] {
+    let length = range.upperBound - range.lowerBound
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
+    let step = steps.first { $0 >= least && length / $0 <= Double(count) } ?? max(length, 1)
+    let (first, last) = (
+      (range.lowerBound / step - 1e-9).rounded(.up), (range.upperBound / step + 1e-9).rounded(.down)
+    )
+    return first <= last ? (0...Int(last - first)).map { (first + Double($0)) * step } : []
+  }
+
+  /// Lines across at round numbers, with the numbers, and what they are.
+  func verticalAxis(_ title: String, decimals: Int = 1, signed: Bool = false) -> [Markup] {
+    Self.ticks(vertical, least: decimals == 0 ? 1 : 0.01).flatMap { tick in
+      [
+        line(from: (margin.left, y(tick)), to: (size.width - margin.right, y(tick)), style: "grid"),
+        label(
+          signed && tick != 0 ? NumberText.signed(tick, decimals) : NumberText.fixed(tick, decimals),
+          at: (margin.left - 8, y(tick) + 4), anchor: "end"),
+      ]
+    } + [
+      Markup(
+        "text",
+        [
+          "class": "axis", "text-anchor": "middle",
+          "transform":
+            "translate(14 \(NumberText.length((margin.top + size.height - margin.bottom) / 2))) rotate(-90)",
+        ], ["\(title)"])
+    ]
+  }
+
+  /// Words below the plot, each at its number, and what they are.
+  func horizontalAxis(_ title: String, _ labels: [(at: Double, text: String)]) -> [Markup] {
+    labels.map { label($0.text, at: (x($0.at), size.height - margin.bottom + 18), anchor: "middle") } + [
+      Markup(
+        "text",
+        [
+          "class": "axis", "text-anchor": "middle",
+          "x": NumberText.length((margin.left + size.width - margin.right) / 2),
+          "y": NumberText.length(size.height - 8),
+        ], ["\(title)"])
+    ]
+  }
+
+  /// Words at a position.
+  func label(_ text: String, at point: (Double, Double), anchor: String) -> Markup {
+    Markup(
+      "text",
+      ["text-anchor": anchor, "x": NumberText.length(point.0), "y": NumberText.length(point.1)], ["\(text)"])
+  }
+
+  /// A straight line between positions.
+  func line(from start: (Double, Double), to end: (Double, Double), style: String) -> Markup {
+    Markup("path", ["class": style, "d": Self.path([start, end])])
+  }
+
+  /// Positions as an SVG path.
+  static func path(_ points: [(Double, Double)], closed: Bool = false) -> String {
+    let steps = points.map { "\(NumberText.length($0.0)) \(NumberText.length($0.1))" }
+    return "M" + steps.joined(separator: "L") + (closed ? "Z" : "")
+  }
+}
+
+/// Positions on a scale on which each decade is as long as the next.
+enum LogScale {
+  /// The decimal logarithm; of what is not positive, that of the smallest figure that is shown.
+  static func logarithm(_ value: Double) -> Double { log10(max(value, 1e-6)) }
+
+  /// The decades around some logarithms, at least one.
+  static func range(_ logarithms: [Double]) -> ClosedRange<Double> {
+    let low = (logarithms.min() ?? 0).rounded(.down)
+    let high = (logarithms.max() ?? 0).rounded(.up)
+    return low...max(high, low + 1)
+  }
+
+  /// The whole decades in a range.
+  static func decades(_ range: ClosedRange<Double>) -> [Double] {
+    (Int(range.lowerBound.rounded(.up))...Int(range.upperBound.rounded(.down))).map(Double.init)
+  }
+
+  /// A decade as a number: 0.01, 1, 1,000.
+  static func label(_ decade: Double) -> String {
+    if decade < 0 { return NumberText.fixed(pow(10, decade), Int(-decade)) }
+    let digits = "1" + String(repeating: "0", count: Int(decade))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}

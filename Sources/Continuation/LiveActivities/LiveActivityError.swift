@@ -1,0 +1,47 @@
+internal import Activities
+public import Foundation
+
+/// A fault of a live activity, or of where it becomes current.
+public enum LiveActivityError: Error, Equatable, Sendable {
+  /// The program declares its activity types, and this is none of them.
+  case undeclaredActivityType(String)
+  /// No type was given, and the program declares none.
+  case noActivityTypeDeclared
+  /// The center that the activity was made for is gone.
+  case centerIsGone
+  /// The activity was made for another center.
+  case madeForAnotherCenter
+  /// The activity is no longer offered: it resigned, expired, was invalidated, or is no longer eligible.
+  case notOffered
+  /// Nobody continues the activity with streams.
+  case continuationStreamsUnsupported
+  /// The other side closed the stream.
+  case continuationStreamClosed
+}
+
+extension LiveActivityError {
+  /// The Cocoa error that means the same; nil if there is none.
+  ///
+  /// Streams that nobody supports are `featureUnsupported` (3328).
+  public var cocoaError: CocoaError? {
+    self == .continuationStreamsUnsupported ? CocoaError(.featureUnsupported) : nil
+  }
+}
+
+extension LiveActivityError: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .undeclaredActivityType(let type):
+      "the activity type \(type) is not declared; add it to the declared types"
+    case .noActivityTypeDeclared: "no activity type is declared; give one, or declare the program's types"
+    case .centerIsGone: "the activity center is gone; keep it as long as its activities"
+    case .madeForAnotherCenter:
+      "the activity was made for another center; use the center that it was made for"
+    case .notOffered: "the activity is no longer offered; ask for those that are"
+    case .continuationStreamsUnsupported:
+      "nobody continues the activity with streams; set supportsContinuationStreams where it is made"
+    case .continuationStreamClosed: "the other side closed the stream; stop writing"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import LogFormat
+
+extension Manifest {
+  /// Reads the text of a manifest.
+  ///
+  /// It is strict: unknown and repeated fields, other kinds of values and other versions are refused.
+  ///
+  /// - Throws: ``ManifestError`` with all problems at once; of text that is no JSON, what its first mistake is.
+  /// - Complexity: O(length of the text).
+  public init(json bytes: [UInt8]) throws(ManifestError) {
+    let node: JSONNode
+    do {
+      node = try JSONNode(parsing: bytes.span, limits: Self.limits)
+    } catch {
+      throw ManifestError(problems: [ManifestProblem("$", Self.reason(for: error))])
+    }
+    var reader = ManifestReader()
+    let contents = reader.contents(node)
+    // what could be read is checked too, so that all problems are told at once
+    let problems =
+      reader.problems
+      + ManifestCheck.problems(
+        application: contents.application, publisher: contents.publisher,
+        activityTypes: contents.activityTypes, schemes: contents.schemes, domains: contents.domains)
+    guard problems.isEmpty, let application = contents.application else {
+      throw ManifestError(problems: problems)
+    }
+    try self.init(
+      application: application, publisher: contents.publisher, activityTypes: contents.activityTypes,
+      schemes: contents.schemes, domains: contents.domains)
+  }
+
+  private static var limits: LineLimits {
+    var limits = LineLimits()
+    limits.length = lengthLimit
+    limits.depth = depthLimit
+    return limits
+  }
+
+  private static func reason(for fault: JSONFault) -> ManifestProblem.Reason {
+    switch fault {
+    case .tooLong: .tooLarge(limit: lengthLimit)
+    case .tooDeep: .nestedTooDeep(limit: depthLimit)
+    default: .notJSON(fault)
+    }
+  }
+}
+
+/// The contents of a manifest, as far as they could be read.
+private struct ManifestContents {
+  var application: String?
+  var publisher: String?
+  var activityTypes: [Manifest.ActivityType] = []
+  var schemes: [String] = []
+  var domains: [String] = []
+}
+
+/// Goes through the fields of a manifest and collects what is wrong with them.
+///
+/// A value that cannot be read is replaced by one that raises no further problem, so that places stay as they are.
+private struct ManifestReader {
+  private(set) var problems: [ManifestProblem] = []
+
+  private mutating func report(_ place: String, _ reason: ManifestProblem.Reason) {
+    problems.append(ManifestProblem(place, reason))
+  }
+
+  mutating func contents(_ node: JSONNode) -> ManifestContents {
+    let fields = fields(
+      of: node, at: "$",
+      known: ["format", "application", "publisher", "activityTypes", "schemes", "domains"],
+      required: ["format", "application"])
+    var contents = ManifestContents()
+    if let format = fields["format"] { check(format: format) }
+    contents.application = fields["application"].flatMap { string($0, at: "$.application") }
+    contents.publisher = fields["publisher"].flatMap { string($0, at: "$.publisher") }
+    for (number, element) in elements(fields["activityTypes"], at: "$.activityTypes").enumerated() {
+      contents.activityTypes.append(activityType(element, at: "$.activityTypes[\(number)]", number: number))
+    }
+    contents.schemes = strings(fields["schemes"], at: "$.schemes")
+    contents.domains = strings(fields["domains"], at: "$.domains")
+    return contents
+  }
+
+  private mutating func check(format: JSONNode) {
+    switch format {
+    case .integer(let number) where number == Manifest.format: break
+    case .integer, .double: report("$.format", .unsupportedFormat(known: Manifest.format))
+    default: report("$.format", .wrongKind(expected: "a number"))
+    }
+  }
+
+  private mutating func activityType(_ node: JSONNode, at place: String, number: Int) -> Manifest.ActivityType
+  {
+    let placeholder = "unreadable.\(number)"
+    let fields = fields(
+      of: node, at: place, known: ["type", "title", "eligibility", "aliases"], required: ["type"])
+    var eligibility: ActivityEligibility = []
+    for (number, word) in strings(fields["eligibility"], at: place + ".eligibility").enumerated() {
+      let place = "\(place).eligibility[\(number)]"
+      guard let read = ActivityEligibility(word: word) else {
+        report(place, .unknownWord(known: ActivityEligibility.all.words))
+        continue
+      }
+      if !eligibility.insert(read).inserted { report(place, .repeated(word)) }
+    }
+    return Manifest.ActivityType(
+      fields["type"].flatMap { string($0, at: place + ".type") } ?? placeholder,
+      title: fields["title"].flatMap { string($0, at: place + ".title") }, eligibility: eligibility,
+      aliases: strings(fields["aliases"], at: place + ".aliases"))
+  }
+
+  /// The fields of an object of which all names are known; the first of a repeated name.
+  private mutating func fields(
+    of node: JSONNode, at place: String, known: [String], required: [String]
+  ) -> [String: JSONNode] {
+    guard case .object(let members) = node else {
+      report(place, .wrongKind(expected: "an object { … }"))
+      return [:]
+    }
+    var fields: [String: JSONNode] = [:]
+    for member in members {
+      if !known.contains(member.name) {
+        report("\(place).\(member.name)", .unknownField(known: known))
+      } else if fields[member.name] != nil {
+        report("\(place).\(member.name)", .repeatedField)
+      } else {
+        fields[member.name] = member.value
+      }
+    }
+    for field in required where fields[field] == nil { report(place, .missing(field: field)) }
+    return fields
+  }
+
+  private mutating func string(_ node: JSONNode, at place: String) -> String? {
+    if case .string(let text) = node { return text }
+    report(place, .wrongKind(expected: "a string"))
+    return nil
+  }
+
+  private mutating func elements(_ node: JSONNode?, at place: String) -> [JSONNode] {
+    guard let node else { return [] }
+    if case .array(let elements) = node { return elements }
+    report(place, .wrongKind(expected: "an array [ … ]"))
+    return []
+  }
+
+  private mutating func strings(_ node: JSONNode?, at place: String) -> [String] {
+    var strings: [String] = []
+    for (number, element) in elements(node, at: place).enumerated() {
+      if let text = string(element, at: "\(place)[\(number)]") { strings.append(text) }
+    }
+    return strings
+  }
+}

@@ -1,0 +1,258 @@
+internal import Foundation
+
+/// A manifest that was made of a property list.
+public struct PropertyListImport: Equatable, Sendable {
+  /// The manifest that the property list makes.
+  public let manifest: Manifest
+  /// Advice on what it should say otherwise, though it could be read.
+  public let advice: [ManifestProblem]
+}
+
+extension Manifest {
+  /// Reads what an `Info.plist`, as XML or binary, says of a program's activities.
+  ///
+  /// Read are `NSUserActivityTypes`, `CFBundleIdentifier`, and the schemes in `CFBundleURLTypes`; whatever else is there is
+  /// ignored. An older guide calls the first key `NSUseractivityEligibility`: that is read too, with advice to rename it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The property list.
+  ///   - application: The program's name, if the property list does not say it.
+  /// - Throws: ``ManifestError`` with all problems at once.
+  public static func importing(
+    propertyList bytes: [UInt8], application: String? = nil
+  ) throws(ManifestError) -> PropertyListImport {
+    guard bytes.count <= lengthLimit else {
+      throw ManifestError(problems: [ManifestProblem("$", .tooLarge(limit: lengthLimit))])
+    }
+    if let reason = PropertyListForm.problem(of: bytes) {
+      throw ManifestError(problems: [ManifestProblem("$", reason)])
+    }
+    guard let fields = try? PropertyListDecoder().decode(PropertyListFields.self, from: Data(bytes)) else {
+      throw ManifestError(problems: [ManifestProblem("$", .notPropertyList)])
+    }
+    guard fields.isDictionary else {
+      throw ManifestError(problems: [ManifestProblem("$", .wrongKind(expected: "a dictionary"))])
+    }
+    var reader = PropertyListReader(fields: fields)
+    let types = reader.activityTypes()
+    let schemes = reader.schemes()
+    guard let name = reader.application() ?? application else {
+      reader.report("$", .missing(field: PropertyListFields.Key.identifier.rawValue))
+      throw ManifestError(problems: reader.problems)
+    }
+    let problems =
+      reader.problems
+      + ManifestCheck.problems(
+        application: name, publisher: nil, activityTypes: types, schemes: schemes, domains: [])
+    guard problems.isEmpty else { throw ManifestError(problems: problems) }
+    let manifest = try Manifest(application: name, activityTypes: types, schemes: schemes)
+    return PropertyListImport(manifest: manifest, advice: reader.advice)
+  }
+}
+
+/// Goes through the fields of a property list and collects what is wrong with them.
+private struct PropertyListReader {
+  private typealias Key = PropertyListFields.Key
+
+  private let fields: PropertyListFields
+  private(set) var problems: [ManifestProblem] = []
+  private(set) var advice: [ManifestProblem] = []
+
+  init(fields: PropertyListFields) { self.fields = fields }
+
+  mutating func report(_ place: String, _ reason: ManifestProblem.Reason) {
+    problems.append(ManifestProblem(place, reason))
+  }
+
+  mutating func application() -> String? {
+    fields.identifier.flatMap { string($0, at: "$." + Key.identifier.rawValue) }
+  }
+
+  /// The types under both keys; a type that is under both is taken once.
+  mutating func activityTypes() -> [Manifest.ActivityType] {
+    var types = strings(fields.types, at: "$." + Key.types.rawValue)
+    if fields.misnamedTypes != nil {
+      let place = "$." + Key.misnamedTypes.rawValue
+      advice.append(ManifestProblem(place, .misnamedKey(correct: Key.types.rawValue)))
+      let known = Set(types)
+      types += strings(fields.misnamedTypes, at: place).filter { !known.contains($0) }
+    }
+    return types.map { Manifest.ActivityType($0) }
+  }
+
+  mutating func schemes() -> [String] {
+    let place = "$." + Key.urlTypes.rawValue
+    var schemes: [String] = []
+    for (number, type) in elements(fields.urlTypes, at: place).enumerated() {
+      let place = "\(place)[\(number)]"
+      if !type.isDictionary { report(place, .wrongKind(expected: "a dictionary")) }
+      schemes += strings(type.schemes, at: place + ".CFBundleURLSchemes")
+    }
+    return schemes
+  }
+
+  private mutating func string(_ value: PropertyListFields.Text, at place: String) -> String? {
+    if value.text == nil { report(place, .wrongKind(expected: "a string")) }
+    return value.text
+  }
+
+  private mutating func elements<Element>(
+    _ value: PropertyListFields.Elements<Element>?, at place: String
+  ) -> [Element] {
+    guard let value else { return [] }
+    if value.elements == nil { report(place, .wrongKind(expected: "an array")) }
+    if value.isTooLong { report(place, .tooMany(limit: PropertyListFields.Elements<Element>.limit)) }
+    return value.elements ?? []
+  }
+
+  private mutating func strings(
+    _ value: PropertyListFields.Elements<PropertyListFields.Text>?, at place: String
+  ) -> [String] {
+    var strings: [String] = []
+    for (number, element) in elements(value, at: place).enumerated() {
+      if let text = string(element, at: "\(place)[\(number)]") { strings.append(text) }
+    }
+    return strings
+  }
+}
+
+/// The keys of a property list that a manifest can be made of.
+///
+/// Only they are decoded, and only so many elements: in the binary form, a few bytes can stand for more values than
+/// there is time for, because arrays may share their elements.
+private struct PropertyListFields: Decodable {
+  /// The keys, by their names in `Info.plist`.
+  enum Key: String, CodingKey {
+    case identifier = "CFBundleIdentifier"
+    case types = "NSUserActivityTypes"
+    case misnamedTypes = "NSUseractivityEligibility"
+    case urlTypes = "CFBundleURLTypes"
+  }
+
+  /// A value that should be a string.
+  struct Text: Decodable {
+    /// `nil` if it is of another kind.
+    let text: String?
+
+    init(from decoder: any Decoder) { text = try? decoder.singleValueContainer().decode(String.self) }
+  }
+
+  /// An element of `CFBundleURLTypes`.
+  struct URLType: Decodable {
+    private enum Key: String, CodingKey {
+      case schemes = "CFBundleURLSchemes"
+    }
+
+    /// A Boolean value that indicates whether it is a dictionary at all.
+    let isDictionary: Bool
+    let schemes: Elements<Text>?
+
+    init(from decoder: any Decoder) {
+      let container = try? decoder.container(keyedBy: Key.self)
+      isDictionary = container != nil
+      schemes = try? container?.decodeIfPresent(Elements<Text>.self, forKey: .schemes)
+    }
+  }
+
+  /// A value that should be an array.
+  struct Elements<Element: Decodable>: Decodable {
+    /// More activity types than a program has actions; more schemes than anybody registers.
+    static var limit: Int { Element.self == URLType.self ? 64 : 4_096 }
+
+    /// `nil` if it is of another kind.
+    let elements: [Element]?
+    /// A Boolean value that indicates whether there are more than the limit.
+    let isTooLong: Bool
+
+    init(from decoder: any Decoder) throws {
+      guard var container = try? decoder.unkeyedContainer() else {
+        elements = nil
+        isTooLong = false
+        return
+      }
+      var elements: [Element] = []
+      while !container.isAtEnd, elements.count < Self.limit {
+        elements.append(try container.decode(Element.self))
+      }
+      self.elements = elements
+      isTooLong = !container.isAtEnd
+    }
+  }
+
+  let identifier: Text?
+  let types: Elements<Text>?
+  let misnamedTypes: Elements<Text>?
+  let urlTypes: Elements<URLType>?
+  /// A Boolean value that indicates whether the property list is a dictionary.
+  let isDictionary: Bool
+
+  init(from decoder: any Decoder) throws {
+    let container = try? decoder.container(keyedBy: Key.self)
+    isDictionary = container != nil
+    identifier = try container?.decodeIfPresent(Text.self, forKey: .identifier)
+    types = try container?.decodeIfPresent(Elements<Text>.self, forKey: .types)
+    misnamedTypes = try container?.decodeIfPresent(Elements<Text>.self, forKey: .misnamedTypes)
+    urlTypes = try container?.decodeIfPresent(Elements<URLType>.self, forKey: .urlTypes)
+  }
+}
+
+/// The form that bytes must have before Foundation may read them as a property list.
+///
+/// Foundation reads XML by recursion without a limit: a megabyte of `<array>` would exhaust the stack. So the depth is counted
+/// first, in the only encoding in which that is possible here.
+private enum PropertyListForm {
+  /// The fault of the form; `nil` if Foundation may read it.
+  static func problem(of bytes: [UInt8]) -> ManifestProblem.Reason? {
+    if bytes.starts(with: "bplist0".utf8) { return nil }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
+    let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard start.first == UInt8(ascii: "<"), !start.contains(0), isUTF8(start) else { return .notPropertyList }
+    return depth(of: start) <= Manifest.depthLimit ? nil : .nestedTooDeep(limit: Manifest.depthLimit)
+  }
+
+  /// Returns whether the text declares no other encoding.
+  private static func isUTF8(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.starts(with: "<?".utf8), let end = text.firstIndex(of: UInt8(ascii: ">")) else { return true }
+    let declaration = String(decoding: text[..<end], as: UTF8.self).lowercased()
+    return !declaration.contains("encoding") || declaration.contains("utf-8")
+  }
+
+  /// The most elements that are open at once; comments, instructions and character data hold none.
+  ///
+  /// - Complexity: O(length of the text).
+  private static func depth(of text: ArraySlice<UInt8>) -> Int {
+    var deepest = 0
+    var depth = 0
+    var rest = text
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...]
+      if rest.starts(with: "<!--".utf8) {
+        rest = behind("-->", in: rest.dropFirst(4))
+      } else if rest.starts(with: "<![CDATA[".utf8) {
+        rest = behind("]]>", in: rest)
+      } else if rest.starts(with: "<!".utf8) || rest.starts(with: "<?".utf8) {
+        rest = rest.dropFirst(2)
+      } else if rest.starts(with: "</".utf8) {
+        depth = max(0, depth - 1)
+        rest = rest.dropFirst(2)
+      } else {
+        let end = rest.firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
+        if rest[..<end].last != UInt8(ascii: "/") { depth += 1 }
+        deepest = max(deepest, depth)
+        rest = rest[end...]
+      }
+    }
+    return deepest
+  }
+
+  /// The text behind the next end mark; nothing if there is none.
+  private static func behind(_ mark: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index...].starts(with: mark.utf8) { return text[(index + mark.utf8.count)...] }
+      index += 1
+    }
+    return text[text.endIndex...]
+  }
+}

@@ -1,0 +1,158 @@
+/// Something about one route of a table that does not work, or not as it was meant.
+public struct RouteProblem: Equatable, Sendable {
+  /// The route, counted from 0 in the order of declaration; `nil` if it is about the table.
+  public let route: Int?
+  /// Its pattern, or the scheme or domain that it is about.
+  public let subject: String
+  /// The reason.
+  public let reason: Reason
+
+  /// A kind of problem.
+  public enum Reason: Equatable, Sendable {
+    /// The pattern cannot be read.
+    case invalidPattern(URLPatternError)
+    /// Not a URL scheme, or one of the web's.
+    case invalidScheme
+    /// Not a domain name.
+    case invalidDomain
+    /// No URL can match: the program declares no scheme or domain of the route's scopes.
+    case unreachable
+    /// The route's scope names a scheme or domain that the program does not declare.
+    case undeclared(RouteScope)
+    /// Both match the same URLs, and none is more specific; the one that is declared first is taken.
+    case ambiguous(with: String, route: Int, scope: RouteScope)
+    /// The pattern has a `*`: it can be matched, but no link can be made of it.
+    case noLinks
+  }
+}
+
+extension RouteProblem: CustomStringConvertible {
+  /// The place, the reason, and how to mend it.
+  public var description: String {
+    let place = route.map { "route \($0) (\(subject))" } ?? subject
+    return "\(place): \(reason)"
+  }
+}
+
+extension RouteProblem.Reason: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .invalidPattern(let error): error.description
+    case .invalidScheme:
+      "not a scheme of a program; use letters, digits, + - and ., a letter first, and neither http nor https"
+    case .invalidDomain: "not a domain; write it like example.org, without scheme, port or path"
+    case .unreachable:
+      "no URL can match; declare a scheme or domain, or give the route a scope that is declared"
+    case .undeclared(let scope):
+      "the program does not declare \(scope); declare it, or change the route's scope"
+    case .ambiguous(let other, let route, let scope):
+      "matches the same URLs as route \(route) (\(other)) for \(scope), and none is more specific; change one"
+    case .noLinks: "no link can be made of a pattern with *; use a capture if links are needed"
+    }
+  }
+}
+
+/// All that keeps a table of routes from being made, at once.
+package struct RouteTableError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The problems, in the order of declaration.
+  package let problems: [RouteProblem]
+
+  /// A line for each problem.
+  package var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+/// The reason why a URL could not be read, or why there is no link.
+///
+/// It names patterns and parameters, which the programmer wrote; never a URL or a value.
+public enum RouteError: Error, Equatable, Sendable {
+  /// No scheme, or neither host nor path, or a web page with a user, or escapes that are not UTF-8.
+  case invalidURL
+  /// The URL, read or made, has more bytes than the limit.
+  case urlTooLong(limit: Int)
+  /// The query, read or made, has more items than the limit.
+  case tooManyQueryItems(limit: Int)
+  /// No route leads there in any scope that was asked for.
+  case noRoute
+  /// The pattern has a `*`, which nothing can be put in for.
+  case noPath(pattern: String)
+  /// Captures of the pattern that have no value.
+  case missingValues(pattern: String, names: [String])
+  /// The link would lead somewhere else: a more specific route takes it.
+  case shadowed(pattern: String, by: String)
+  /// The link would carry other parameters: two captures cannot be told apart for these values.
+  case notReversible(pattern: String)
+}
+
+extension RouteError: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .invalidURL:
+      "not a URL that can be routed; it needs a scheme, a host or path, escapes that are UTF-8, and no user if it is a web page"
+    case .urlTooLong(let limit): "the URL is longer than \(limit) bytes; carry less in it, or raise the limit"
+    case .tooManyQueryItems(let limit):
+      "the query has more than \(limit) items; carry less in it, or raise the limit"
+    case .noRoute: "no route leads there in this scope; declare one, and the scheme or domain of its scope"
+    case .noPath(let pattern):
+      "no link can be made of \(pattern) because of its *; use a capture in its place"
+    case .missingValues(let pattern, let names):
+      "a link of \(pattern) needs values for \(names.joined(separator: ", "))"
+    case .shadowed(let pattern, let other):
+      "with these values, a link of \(pattern) would be taken by the more specific \(other); change one of them"
+    case .notReversible(let pattern):
+      "with these values, the captures of \(pattern) could not be told apart again; separate them by a slash"
+    }
+  }
+}
+
+/// A fault in a pattern, with its place.
+public struct URLPatternError: Error, Equatable, Sendable {
+  /// The place in the pattern, in Unicode scalars, counted from 0.
+  public let position: Int
+  /// The fault.
+  public let reason: Reason
+
+  /// A kind of fault in a pattern.
+  public enum Reason: Equatable, Sendable {
+    /// `$(` without `)`.
+    case unclosedCapture
+    /// `$()`.
+    case emptyName
+    /// A name with a `$`, `(`, `*` or `/`.
+    case invalidName
+    /// Two captures of one name.
+    case repeatedName(String)
+    /// A `*` or capture right behind another one: nobody could tell where one ends.
+    case adjacentGaps
+    /// `**` with other text in its component.
+    case restNotAlone
+    /// `**` with components behind it.
+    case restNotLast
+    /// The pattern has more bytes than the limit.
+    case tooLong(limit: Int)
+  }
+}
+
+extension URLPatternError: CustomStringConvertible {
+  /// The place, the reason, and how to mend it.
+  public var description: String { "at character \(position): \(reason)" }
+}
+
+extension URLPatternError.Reason: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .unclosedCapture: "a capture is not closed; write $(name)"
+    case .emptyName: "a capture has no name; write $(name)"
+    case .invalidName: "a name has one of $ ( * / in it; use letters and digits"
+    case .repeatedName(let name): "the name \(name) is captured twice; give each capture a name of its own"
+    case .adjacentGaps: "a wildcard or capture follows another one; put literal text between them"
+    case .restNotAlone: "** shares its component with other text; write it between slashes, or use one *"
+    case .restNotLast: "** is not the last component; end the pattern with it, or use one *"
+    case .tooLong(let limit): "longer than \(limit) bytes; shorten the pattern"
+    }
+  }
+}

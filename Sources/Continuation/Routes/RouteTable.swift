@@ -1,0 +1,240 @@
+package import Foundation
+
+/// All routes of a program, ready to be asked.
+///
+/// It never changes.
+///
+/// ```swift
+/// let table = try RouteTable(
+///   [Route("tracks/$(id)", to: Screen.track), Route("search", to: Screen.search)],
+///   schemes: ["player"], domains: ["player.example.org"])
+/// let match = try table.route(url)  // player://tracks/7, https://player.example.org/tracks/7
+/// let link = try table.link(to: .track, with: ["id": "7"])
+/// ```
+///
+/// One leading slash of a pattern or path makes no difference, because URLs of programs have none and those of the web
+/// do. In the URL of a program, the host is the first component of the path: `player://tracks/7`, `player:tracks/7` and
+/// `player:///tracks/7` are the same.
+///
+/// Of several routes that match, the one whose scope names the URL's scheme or domain goes before one for any; then the
+/// more specific pattern: from left to right, literal text goes before text with captures, that before a capture alone, that
+/// before `*`, and `**` comes last; then the one that is declared first.
+package struct RouteTable<Destination: Sendable>: Sendable {
+  /// The schemes that the program declares, in lower case.
+  package let schemes: [String]
+  /// The domains that the program declares, in lower case, as they stand in URLs.
+  package let domains: [String]
+  /// The routes that work, but perhaps not as they were meant: patterns without links, and ambiguities if they are allowed.
+  package let advice: [RouteProblem]
+  /// The limits on the size of a URL.
+  package let limits: RouteLimits
+  let entries: [Entry]
+  private let trees: [RouteScope: RouteTree]
+
+  /// A route whose pattern was read.
+  struct Entry: Sendable {
+    let route: Route<Destination>
+    let pattern: URLPattern
+    /// In canonical form.
+    let scopes: [RouteScope]
+    /// Its place when all are sorted by specificity.
+    let rank: Int
+  }
+
+  /// Reads all routes.
+  ///
+  /// - Throws: ``RouteTableError`` with all problems of all routes.
+  /// - Complexity: O(n log n) in the number of routes, unless many look alike.
+  package init(
+    _ routes: [Route<Destination>], schemes: [String] = [], domains: [String] = [],
+    ambiguity: RouteAmbiguity = .refused, limits: RouteLimits = RouteLimits()
+  ) throws(RouteTableError) {
+    var builder = RouteTableBuilder<Destination>(schemes: schemes, domains: domains)
+    for route in routes { builder.add(route) }
+    let entries = builder.entries()
+    let ambiguities = builder.ambiguities(among: entries)
+    let problems = builder.problems + (ambiguity == .refused ? ambiguities : [])
+    guard problems.isEmpty else { throw RouteTableError(problems: problems.sortedByRoute) }
+    var trees: [RouteScope: RouteTree] = [:]
+    for (number, entry) in entries.enumerated() {
+      for scope in entry.scopes { trees[scope, default: RouteTree()].insert(entry.pattern, route: number) }
+    }
+    self.entries = entries
+    self.trees = trees
+    self.schemes = builder.schemes
+    self.domains = builder.domains
+    self.limits = limits
+    advice = (builder.advice + ambiguities).sortedByRoute
+  }
+
+  /// Finds the destination of a URL; `nil` if its scheme or domain is not declared, or if no pattern matches.
+  ///
+  /// Parameters are those of the query (of a repeated name the last one stays, an item without `=` removes its name),
+  /// and the captures, which win. A fragment is ignored.
+  ///
+  /// A capture holds one character or more. It may hold nothing where the query says so: `tracks/?id=` is the link to the
+  /// track without an identifier, while `tracks/` is no track at all.
+  ///
+  /// - Throws: ``RouteError/invalidURL``, ``RouteError/urlTooLong(limit:)``, ``RouteError/tooManyQueryItems(limit:)``.
+  /// - Complexity: O(length of the URL) for literal patterns, however many; plus what patterns with gaps at the same
+  ///   place take, which is O(length of the URL × length of the pattern) each.
+  package func route(_ url: URL) throws(RouteError) -> RouteMatch<Destination>? {
+    let parts = try RouteURL(url, limits: limits)
+    let query = try parts.query.map { query throws(RouteError) in
+      try RouteQuery.parameters(of: query, limits: limits)
+    }
+    let parameters = query ?? [:]
+    let path = PathComponent.components(of: parts.path)
+    guard path.allSatisfy({ String(validating: $0.bytes, as: UTF8.self) != nil }) else { throw .invalidURL }
+    let mayBeEmpty = Set(parameters.lazy.filter(\.value.isEmpty).map(\.key))
+    for scope in scopes(of: parts) {
+      let found = trees[scope]?.routes(matching: path, mayBeEmpty: mayBeEmpty) ?? []
+      guard let number = found.min(by: { entries[$0].rank < entries[$1].rank }) else { continue }
+      let entry = entries[number]
+      guard let captures = entry.pattern.match(path, mayBeEmpty: mayBeEmpty) else { continue }
+      return RouteMatch(
+        destination: entry.route.destination, parameters: parameters.merging(captures) { $1 },
+        pattern: entry.pattern, name: entry.route.name, scope: scope)
+    }
+    return nil
+  }
+
+  /// The scopes to look in, in this order; none if the scheme or domain is not declared.
+  private func scopes(of parts: RouteURL) -> [RouteScope] {
+    if let domain = parts.domain {
+      return domains.contains(domain) ? [.universal(domain: domain), .universalAny] : []
+    }
+    return schemes.contains(parts.scheme) ? [.application(scheme: parts.scheme), .applicationAny] : []
+  }
+
+  // MARK: links
+
+  /// The URL that leads to a destination with these parameters, and with no others.
+  ///
+  /// The first route in the order of declaration that can do it is taken. Its captures take their parameters; the others
+  /// become the query, sorted by name. A link is handed out only if ``route(_:)`` takes it back to where it was meant, with
+  /// exactly these parameters; else the next route is tried.
+  ///
+  /// In the URL of a program the first component of the path is its host (`player://tracks/7`), but only if it is of lower-case
+  /// letters, digits, `-` and `.`: hosts lose their case, and may not hold everything. Otherwise the host stays empty:
+  /// `player:///Tracks/7`.
+  ///
+  /// - Parameters:
+  ///   - parameters: The values that the link carries.
+  ///   - scope: The kind of link: `.applicationAny` and `.universalAny` stand for the first declared scheme or domain,
+  ///     or for the one of the route's scope. Absent: the URL of a program if there is one, else one of the web.
+  ///   - isMeant: Whether a destination is the one meant.
+  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none does.
+  /// - Complexity: O(number of routes) calls of `isMeant`.
+  package func link(
+    with parameters: RouteParameters = [:], in scope: RouteScope? = nil,
+    where isMeant: (Destination) -> Bool
+  ) throws(RouteError) -> URL {
+    var failure: RouteError?
+    for wanted in scope.map({ [$0] }) ?? [.applicationAny, .universalAny] {
+      for entry in entries where isMeant(entry.route.destination) {
+        guard let origin = origin(of: entry, in: wanted) else { continue }
+        do throws(RouteError) {
+          return try link(from: entry, with: parameters, at: origin, where: isMeant)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+    }
+    throw failure ?? .noRoute
+  }
+
+  /// The beginning of a link.
+  private enum Origin {
+    case scheme(String)
+    case domain(String)
+  }
+
+  /// The beginning of a route's links in a scope; `nil` if the route is not for that scope.
+  private func origin(of entry: Entry, in wanted: RouteScope) -> Origin? {
+    switch wanted {
+    case .application(let scheme):
+      guard let scheme = RouteURL.canonical(scheme: scheme), schemes.contains(scheme) else { return nil }
+      let isFor =
+        entry.scopes.contains(.applicationAny) || entry.scopes.contains(.application(scheme: scheme))
+      return isFor ? .scheme(scheme) : nil
+    case .universal(let domain):
+      guard let domain = RouteURL.canonical(domain: domain), domains.contains(domain) else { return nil }
+      let isFor = entry.scopes.contains(.universalAny) || entry.scopes.contains(.universal(domain: domain))
+      return isFor ? .domain(domain) : nil
+    case .applicationAny, .universalAny:
+      for scope in entry.scopes where scope.isUniversal == wanted.isUniversal {
+        switch scope {
+        case .application(let scheme): return .scheme(scheme)
+        case .universal(let domain): return .domain(domain)
+        case .applicationAny: if let scheme = schemes.first { return .scheme(scheme) }
+        case .universalAny: if let domain = domains.first { return .domain(domain) }
+        }
+      }
+      return nil
+    }
+  }
+
+  private func link(
+    from entry: Entry, with parameters: RouteParameters, at origin: Origin,
+    where isMeant: (Destination) -> Bool
+  ) throws(RouteError) -> URL {
+    let pattern = entry.pattern
+    let path = Substring(try pattern.path(with: parameters)).dropFirst(pattern.startsWithSlash ? 1 : 0)
+    // a capture that holds nothing stays in the query, which says that it may
+    let query = parameters.filter { $0.value.isEmpty || !pattern.captureNames.contains($0.key) }
+    guard query.count <= limits.queryItems else { throw .tooManyQueryItems(limit: limits.queryItems) }
+    let start =
+      switch origin {
+      case .domain(let domain): "https://\(domain)/\(path)"
+      case .scheme(let scheme): "\(scheme)://\(Self.beginsWithHost(path) ? "" : "/")\(path)"
+      }
+    let text = start + RouteQuery.text(of: query)
+    guard text.utf8.count <= limits.urlLength else { throw .urlTooLong(limit: limits.urlLength) }
+    guard let url = URL(string: text), let found = try route(url) else {
+      throw .notReversible(pattern: pattern.text)
+    }
+    guard isMeant(found.destination) else {
+      throw .shadowed(pattern: pattern.text, by: found.pattern.text)
+    }
+    guard found.parameters.count == parameters.count,
+      parameters.allSatisfy({ found.parameters[$0.key]?.utf8.elementsEqual($0.value.utf8) == true })
+    else { throw .notReversible(pattern: pattern.text) }
+    return url
+  }
+
+  /// Returns whether the first component of a path may stand as a host.
+  private static func beginsWithHost(_ path: Substring) -> Bool {
+    let host = path.utf8.prefix { $0 != UInt8(ascii: "/") }
+    let isPlain = host.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    return isPlain && !host.isEmpty && host.first != UInt8(ascii: ".")
+  }
+}
+
+extension RouteTable where Destination: Equatable {
+  /// The URL that leads to a destination with these parameters, and with no others.
+  ///
+  /// See ``link(with:in:where:)``.
+  ///
+  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none does.
+  package func link(
+    to destination: Destination, with parameters: RouteParameters = [:], in scope: RouteScope? = nil
+  ) throws(RouteError) -> URL {
+    try link(with: parameters, in: scope) { $0 == destination }
+  }
+}
+
+extension [RouteProblem] {
+  /// In the order of declaration, the table's own first.
+  fileprivate var sortedByRoute: [RouteProblem] {
+    enumerated().sorted { ($0.element.route ?? -1, $0.offset) < ($1.element.route ?? -1, $1.offset) }
+      .map(\.element)
+  }
+}

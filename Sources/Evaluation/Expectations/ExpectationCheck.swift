@@ -1,0 +1,216 @@
+public import Activities
+internal import Features
+public import LogFormat
+internal import Storage
+public import Suggestions
+
+/// The days of a described person, as they may have been.
+public protocol DescribedDays: Sendable {
+  /// The person.
+  var user: UserIdentifier { get }
+
+  /// The donations, in the order of time.
+  func namedDonations() throws -> [NamedDonation]
+
+  /// The instant of local wall time, in the zone where the person is on that day.
+  func instant(on date: CalendarDate, second: Double) throws -> Instant
+}
+
+/// A donation, and the name in a description of what was done.
+public struct NamedDonation: Hashable, Sendable {
+  /// The donation.
+  public let donation: Donation
+  /// The name of the activity in the description.
+  public let name: String
+
+  /// A donation of a named activity.
+  public init(donation: Donation, name: String) {
+    self.donation = donation
+    self.name = name
+  }
+}
+
+/// Checks expectations: replays a history, asks at their moments, and compares.
+public struct ExpectationCheck: Sendable {
+  private let model: SuggestionModel
+
+  /// A check of what a model suggests.
+  public init(model: SuggestionModel) {
+    self.model = model
+  }
+
+  /// Checks expectations of a described person, for one seed.
+  ///
+  /// - Returns: What came of each, in their order.
+  /// - Throws: What the days or the engine throw.
+  /// - Complexity: O(donations and expectations × cost of a question).
+  public func outcomes(
+    of expectations: [Expectation], with days: some DescribedDays
+  ) async throws -> [ExpectationOutcome] {
+    let named = try days.namedDonations()
+    let log = InMemoryDonationStore()
+    _ = await log.appendVerbatim(named.map(\.donation))
+    let names = Dictionary(named.map { ($0.donation.identity, Set([$0.name])) }) { $0.union($1) }
+    let instants = try expectations.map { expectation in
+      switch expectation.moment {
+      case .instant(let instant): instant
+      case .local(let date, let second): try days.instant(on: date, second: second)
+      }
+    }
+    return try await outcomes(of: expectations, at: instants, in: log, by: days.user, names: names)
+  }
+
+  /// Checks expectations of a log.
+  ///
+  /// - Throws: ``ExpectationCheckError/momentWithoutOffset`` for a moment of local time, or what log and engine throw.
+  public func outcomes(
+    of expectations: [Expectation], in log: any DonationStore, by user: UserIdentifier
+  ) async throws -> [ExpectationOutcome] {
+    let instants = try expectations.map { expectation in
+      guard case .instant(let instant) = expectation.moment else {
+        throw ExpectationCheckError.momentWithoutOffset
+      }
+      return instant
+    }
+    return try await outcomes(of: expectations, at: instants, in: log, by: user, names: [:])
+  }
+
+  private func outcomes(
+    of expectations: [Expectation], at instants: [Instant], in log: any DonationStore,
+    by user: UserIdentifier, names: [ActivityIdentity: Set<String>]
+  ) async throws -> [ExpectationOutcome] {
+    var history = try await ReplayHistory(of: user, in: log)
+    var sink = ExpectationSink(
+      expectations: expectations, names: names, session: ReplaySession(of: user, model: model))
+    try await Replay(.times(instants)).run(&history, into: &sink)
+    return expectations.indices.compactMap { sink.outcomes[$0] }
+  }
+}
+
+/// Asks what expectations want to know, each at its moment.
+private struct ExpectationSink: ReplaySink {
+  /// The most suggestions that are looked through for what was wanted.
+  private static let longest = 1_000
+  /// The number of suggestions that are asked for at least.
+  private static let usualLimit = 8
+  /// The number of suggestions that are told of what came instead.
+  private static let told = 3
+
+  let expectations: [Expectation]
+  /// The names of each activity in the description.
+  let names: [ActivityIdentity: Set<String>]
+  var session: ReplaySession
+  /// The outcomes so far, by the place of their expectation.
+  private(set) var outcomes: [Int: ExpectationOutcome] = [:]
+
+  init(expectations: [Expectation], names: [ActivityIdentity: Set<String>], session: ReplaySession) {
+    self.expectations = expectations
+    self.names = names
+    self.session = session
+  }
+
+  mutating func learn(_ step: ReplayStep) async throws {
+    try await session.learn(step)
+  }
+
+  mutating func ask(_ query: ReplayQuery) async throws {
+    outcomes[query.number] = try await outcome(
+      of: expectations[query.number], at: query.context.instant)
+  }
+
+  private func outcome(of expectation: Expectation, at instant: Instant) async throws -> ExpectationOutcome {
+    func isMeant(_ pattern: ActivityPattern, _ activity: UserActivity, _ identity: ActivityIdentity) -> Bool {
+      pattern.matches(activity, names: names[identity] ?? [])
+    }
+    let context = try Context(at: instant, place: expectation.place, attributes: expectation.attributes)
+    var before: Donation?
+    if let after = expectation.after {
+      let done = session.newest.filter { isMeant(after, $0.value.activity, $0.key) }.values
+      guard
+        let model = done.max(by: {
+          ($0.context.instant.milliseconds, $0.identity) < ($1.context.instant.milliseconds, $1.identity)
+        })
+      else { return ExpectationOutcome(neverDone: after, at: instant) }
+      before = try Self.repeated(model, for: expectation, at: instant, since: session.last)
+    }
+    func ask(
+      _ limit: Int, from probability: Double, on surface: Surface? = nil, explained: Bool
+    ) async throws -> [Suggestion] {
+      try await session.suggestions(
+        SuggestionRequest(
+          for: session.user, in: context, limit: limit, minimumProbability: probability, explains: explained,
+          surface: surface),
+        after: before
+      ).suggestions
+    }
+    let demand = expectation.demand
+    let limit = max(Self.usualLimit, demand.count)
+    let came = try await ask(
+      limit, from: expectation.minimumProbability, on: expectation.surface, explained: false)
+    let wanted = demand.activity
+    let holds: Bool =
+      switch demand {
+      case .silent: came.isEmpty
+      case .first(let pattern): came.first.map { isMeant(pattern, $0.activity, $0.identity) } ?? false
+      case .among(let count, let pattern):
+        came.prefix(count).contains { isMeant(pattern, $0.activity, $0.identity) }
+      case .notAmong(let count, let pattern):
+        !came.prefix(count).contains { isMeant(pattern, $0.activity, $0.identity) }
+      }
+    var outcome = ExpectationOutcome(
+      holds: holds, instant: instant, came: Array(came.prefix(Self.told)), neverDone: nil)
+    let all = holds ? came : try await ask(Self.longest, from: 0, explained: false)
+    outcome.wanted = wanted.flatMap { pattern in
+      all.first { isMeant(pattern, $0.activity, $0.identity) }
+    }
+    if !holds { outcome.reason = try await ask(1, from: 0, explained: true).first?.explanation?.mainReason }
+    return outcome
+  }
+
+  /// A donation of what was done before, just before the question.
+  private static func repeated(
+    _ donation: Donation, for expectation: Expectation, at instant: Instant, since last: Donation?
+  ) throws -> Donation {
+    let earlier = instant.advanced(bySeconds: -Expectation.secondsAfter)
+    // Not before the last thing that happened, or something else would have been done just before.
+    let moment = max(earlier.milliseconds, last?.context.instant.milliseconds ?? .min)
+    var details = Donation.Details()
+    details.externalIdentifier = "hunch expect: just done"
+    return try Donation(
+      of: donation.activity, by: donation.user,
+      in: Context(
+        at: Instant(
+          milliseconds: moment, offsetMinutes: instant.offsetMinutes, timeZone: instant.timeZone),
+        place: expectation.place ?? donation.context.place, attributes: expectation.attributes),
+      details: details)
+  }
+}
+
+/// Expectations that cannot be checked.
+public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A log does not say where the person is: only a moment with its offset is one.
+  case momentWithoutOffset
+
+  /// The reason, and how to mend it.
+  public var description: String { "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00" }
+}
+
+extension Expectation.Demand {
+  /// The number of suggestions that it looks at.
+  fileprivate var count: Int {
+    switch self {
+    case .first, .silent: 1
+    case .among(let count, _), .notAmong(let count, _): count
+    }
+  }
+}
+
+extension Explanation {
+  /// The contribution that speaks for it most, in words; contributions come with the largest first.
+  fileprivate var mainReason: String? {
+    let parts = contributions.filter { $0.amount > 0 }
+    // What can be counted says more than what cannot.
+    let part = (parts.filter { $0.fact != nil }.first ?? parts.first)
+    return part.map { "\($0.group.name): \($0.fact?.words ?? "no single count stands behind it")" }
+  }
+}

@@ -1,0 +1,65 @@
+package import Activities
+
+/// A user's history in the order of time, of which a part has gone by.
+///
+/// That of a store is read page by page, so what lies ahead takes no memory.
+package struct ReplayHistory: Sendable {
+  private static let pageSize = 1_024
+
+  private let source: (store: any DonationStore, user: UserIdentifier)?
+  private var ahead: ArraySlice<Donation>
+  private var feedback: ArraySlice<Feedback>
+  private var cursor: LogCursor?
+  private var isExhausted: Bool
+  /// The donation that has gone by last.
+  private(set) var last: Donation?
+
+  /// A history of donations, which are in the order of time.
+  package init(_ donations: ArraySlice<Donation>) {
+    source = nil
+    ahead = donations
+    feedback = []
+    isExhausted = true
+  }
+
+  /// The history of a user in a store, of which nothing has gone by yet.
+  init(of user: UserIdentifier, in store: any DonationStore) async throws {
+    source = (store, user)
+    ahead = []
+    feedback = try await store.feedback(of: user)[...]
+    isExhausted = false
+  }
+
+  /// The next donation, which has not happened yet; `nil` at the end.
+  mutating func next() async throws -> Donation? {
+    if ahead.isEmpty, !isExhausted, let source {
+      let page = try await source.store.donations(
+        of: source.user, in: Int64.min..<Int64.max, after: cursor, limit: Self.pageSize)
+      ahead = page.map(\.donation)[...]
+      cursor = page.last?.cursor ?? cursor
+      isExhausted = page.isEmpty
+    }
+    return ahead.first
+  }
+
+  /// Lets everything happen that lies before a moment (milliseconds since 1970).
+  mutating func advance(before end: Int64) async throws -> ReplayStep {
+    var step = ReplayStep()
+    while let next = try await next(), next.context.instant.milliseconds < end {
+      step.donations.append(next)
+      ahead.removeFirst()
+    }
+    last = step.donations.last ?? last
+    step.feedback = Array(feedback.prefix { $0.instant.milliseconds < end })
+    feedback = feedback.dropFirst(step.feedback.count)
+    return step
+  }
+
+  /// Lets the next donation happen, and nothing else.
+  mutating func advanceOne() async throws -> ReplayStep {
+    guard let next = try await next() else { return ReplayStep() }
+    ahead.removeFirst()
+    last = next
+    return ReplayStep(donations: [next])
+  }
+}

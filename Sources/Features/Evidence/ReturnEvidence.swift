@@ -1,0 +1,116 @@
+internal import Kernels
+
+/// Of the returns of each activity that took at least so long as it has been now, how many came just then.
+///
+/// It is the hazard of a life table (Cutler & Ederer: Maximum utilization of the life table method in analyzing survival,
+/// Journal of Chronic Diseases 8, 1958) over the returns that there were; pauses that have not ended are left out, so it
+/// says when an activity comes back, not whether. Times between two uses fall into bins:
+///
+///     h(bin) = (returns(bin) + s · prior) / (atRisk(bin) + s)
+///
+/// For all activities of a person together the prior is a constant, for each activity on its own it is that common hazard.
+/// What comes back every quarter of an hour, every night or every week is told from what comes back at any time, which a
+/// usual interval and its deviation cannot tell.
+struct ReturnEvidence: Sendable {
+  static let columns: [FeatureSchema.Column] = ["returns/own", "returns/any"].map {
+    FeatureSchema.Column(name: $0, group: .rhythm)
+  }
+
+  /// The numbers of returns that the constant prior is worth to the common hazard, and the hazard of all to
+  /// an activity's own.
+  static let smoothing: (any: Float, own: Float) = (any: 5, own: 4)
+  /// The constant prior of the common hazard.
+  static let prior: Float = 0.1
+
+  /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from 2.8 years on.
+  static let bins = 42
+  /// One for each bin, and two in which there is never anything.
+  private static let stride = bins + 2
+
+  /// Life tables one after the other, first that of all activities: for each bin how many returns took at least so long; the
+  /// returns in it are the difference to the next one.
+  private var atRisk = [Float](repeating: 0, count: stride)
+
+  init() {}
+
+  /// The position of a time between the middles of two bins.
+  struct Position {
+    let bin: Int
+    let fraction: Float
+
+    /// - Parameter scaled: 2 · log₂(1 + minutes), at least 0.
+    init(scaled: Float) {
+      let held = min(scaled, Float(bins - 1))
+      bin = Int(held)
+      fraction = held - Float(bin)
+    }
+
+    func mix(_ here: Float, _ next: Float) -> Float { here + fraction * (next - here) }
+  }
+
+  /// Learns the time that an activity took to return, `nil` for a new one; O(bins).
+  mutating func observe(row: Int32, hoursSince: Double?) {
+    guard let hoursSince else {
+      atRisk.reserveGrowth(of: Self.stride)
+      atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
+      return
+    }
+    let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
+    for table in [0, 1 + Int(row)] {
+      let first = table * Self.stride
+      for bin in 0...position.bin { atRisk[first + bin] += 1 }
+      atRisk[first + position.bin + 1] += position.fraction
+    }
+  }
+
+  /// The share of the returns at a position among those that took at least so long, smoothed; O(1).
+  private func hazard(table: Int, at position: Position, prior: Float, smoothing: Float) -> Float {
+    let first = table * Self.stride + position.bin
+    let (lower, upper, beyond) = (atRisk[first], atRisk[first + 1], atRisk[first + 2])
+    let returns = position.mix(lower - upper, upper - beyond)
+    return (returns + smoothing * prior) / (position.mix(lower, upper) + smoothing)
+  }
+
+  /// Writes the columns for all rows: the logarithms of how far an activity's hazard is above the common one, and of that one;
+  /// O(rows).
+  ///
+  /// - Parameter scratch: Holds ages.
+  func write(into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch) {
+    let (width, rows) = (matrix.columns, scratch.logarithmicAges.count)
+    scratch.buffer.resize(to: 2 * rows)
+    writeRatios(ages: scratch.logarithmicAges, into: &scratch.buffer)
+    VectorLoops.logarithm(inPlace: &scratch.buffer)
+    let logarithms = scratch.buffer.span
+    matrix.withElements { elements in
+      for row in 0..<rows {
+        elements[row * width + column] = logarithms[2 * row]
+        elements[row * width + column + 1] = logarithms[2 * row + 1]
+      }
+    }
+  }
+
+  /// Writes what the columns are logarithms of.
+  private func writeRatios(ages: [Float], into ratios: inout [Float]) {
+    var ratios = ratios.mutableSpan
+    for (row, age) in ages.enumerated() {
+      // From the natural logarithm to twice that of base 2.
+      let position = Position(scaled: max(0, age) * 2.885_390_1)
+      let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
+      let own = hazard(table: 1 + row, at: position, prior: common, smoothing: Self.smoothing.own)
+      ratios[2 * row] = own / common
+      ratios[2 * row + 1] = common
+    }
+  }
+}
+
+extension ReturnEvidence {
+  func write(into writer: inout StateWriter) { writer.write(atRisk) }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    atRisk = try reader.readTable(count: (rows + 1) * Self.stride)
+    guard atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw StateError() }
+  }
+
+  /// The bytes of its table.
+  var memoryFootprint: Int { MemoryLayout<Float>.stride * atRisk.capacity }
+}

@@ -1,0 +1,90 @@
+internal import Kernels
+
+/// The evidence of how regularly each activity comes back, in time and in donations, and how far it is due.
+struct RhythmEvidence: Sendable {
+  static let columns: [FeatureSchema.Column] = [
+    "due/time", "due/donations", "regularity", "interval-known",
+  ].map { FeatureSchema.Column(name: $0, group: .rhythm) }
+
+  /// Running mean and variance of the logarithm of intervals; later ones count more once there are several.
+  struct Interval: BitwiseCopyable {
+    private(set) var count: Float = 0
+    private(set) var mean: Float = 0
+    private(set) var variance: Float = 0
+
+    mutating func observe(_ value: Float) {
+      count += 1
+      let rate = max(1 / count, 0.1)
+      let difference = value - mean
+      mean += rate * difference
+      variance = (1 - rate) * (variance + rate * difference * difference)
+    }
+
+    /// Returns the number of standard deviations a value lies above the usual one, from -4 to 4; 0 while
+    /// nothing is known.
+    func deviation(of value: Float) -> Float {
+      guard count > 0 else { return 0 }
+      return max(-4, min(4, (value - mean) / (variance + 0.25).squareRoot()))
+    }
+
+    var isSound: Bool { count >= 0 && count.isFinite && mean.isFinite && variance >= 0 && variance.isFinite }
+  }
+
+  private(set) var time: [Interval] = []
+  private(set) var donations: [Interval] = []
+
+  init() {}
+
+  /// Learns the interval that ended; O(1).
+  mutating func observe(row: Int32, hoursSince: Double?, donationsSince: Int?) {
+    guard let hoursSince, let donationsSince else {
+      time.append(Interval())
+      donations.append(Interval())
+      return
+    }
+    time[Int(row)].observe(Float(Elementary.logarithm(1 + hoursSince * 60)))
+    donations[Int(row)].observe(Float(Elementary.logarithm(Double(donationsSince))))
+  }
+
+  /// Writes the columns for all rows; O(rows).
+  ///
+  /// - Parameter scratch: Holds ages.
+  func write(
+    uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix, from column: Int,
+    scratch: inout FeatureScratch
+  ) {
+    let width = matrix.columns
+    scratch.numbers.resize(to: uses.count)
+    for (row, use) in uses.enumerated() { scratch.numbers[row] = Float(count - Int(use.lastDonation)) }
+    VectorLoops.logarithm(inPlace: &scratch.numbers)
+    let (ages, passed) = (scratch.logarithmicAges.span, scratch.numbers.span)
+    matrix.withElements { elements in
+      for row in uses.indices {
+        let (first, known) = (row * width + column, time[row])
+        elements[first] = known.deviation(of: ages[row])
+        elements[first + 1] = donations[row].deviation(of: passed[row])
+        elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
+        elements[first + 3] = known.count / (known.count + 3)
+      }
+    }
+  }
+
+  /// The inverse of the scale on which intervals are kept: they are compared by the logarithm of one minute more than they are.
+  static func hours(scaled: Double) -> Double { (Elementary.exponential(scaled) - 1) / 60 }
+}
+
+extension RhythmEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(time)
+    writer.write(donations)
+  }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    time = try reader.readTable(count: rows)
+    donations = try reader.readTable(count: rows)
+    guard (time + donations).allSatisfy(\.isSound) else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { MemoryLayout<Interval>.stride * (time.capacity + donations.capacity) }
+}

@@ -1,0 +1,126 @@
+internal import Kernels
+
+/// The evidence of how often each activity was done, by memories of several lengths, which the experts
+/// without circumstances count.
+///
+/// A count is kept as it was when its activity was last done; reading it lets it decay from then on.
+struct ShareEvidence: Sendable {
+  private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
+
+  /// For each row a count for each decay.
+  private var counts: [Float] = []
+  /// For each decay the sum of all counts, as it was after the last donation.
+  private var totals = [Double](repeating: 0, count: memories.count)
+  /// The hour of that donation; an accepted suggestion after it does not count.
+  private var lastHours = 0.0
+
+  init() {}
+
+  /// Counts a donation; O(memories).
+  ///
+  /// - Parameters:
+  ///   - use: The last use of the row, `nil` for a new one.
+  ///   - donation: Its number.
+  mutating func observe(
+    row: Int32, since use: RecencyEvidence.Use?, at hours: Double, donation: Int
+  ) {
+    if use == nil {
+      counts.reserveGrowth(of: Self.memories.count)
+      counts.append(contentsOf: repeatElement(0, count: Self.memories.count))
+    }
+    for (index, decay) in Self.memories.enumerated() {
+      let place = Int(row) * Self.memories.count + index
+      if let use {
+        counts[place] *= Float(
+          Self.decay(decay, hours: hours - use.lastHours, donations: donation - Int(use.lastDonation)))
+      }
+      counts[place] += 1
+      totals[index] = totals[index] * Self.decay(decay, hours: hours - lastHours, donations: 1) + 1
+    }
+    lastHours = hours
+  }
+
+  /// The sum of all counts of a decay.
+  func total(_ index: Int, at hours: Double) -> Double {
+    totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
+  }
+
+  /// Writes the counts of all rows into the lanes of their experts; O(rows · memories).
+  ///
+  /// - Parameter exponents: Any numbers; grows as needed.
+  func write(
+    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], into weights: inout SIMDTable,
+    exponents: inout [Float]
+  ) {
+    let memories = Self.memories.count
+    exponents.resize(to: counts.count)
+    fillExponents(&exponents, at: hours, donations: donations, uses: uses)
+    _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
+    let (counts, left) = (counts.span, exponents.span)
+    // Neighbouring lanes lie side by side, but for where a block ends.
+    let first = ExpertLayout.first + ExpertLayout.shares.lowerBound
+    let split = min(memories, SIMDTable.blockLanes - first % SIMDTable.blockLanes)
+    let (front, back) = (weights.lane(first), weights.lane(first + memories - 1))
+    weights.changeNumbers { weights in
+      for row in uses.indices {
+        let (place, here) = (row * memories, front.place(ofLine: row))
+        for index in 0..<split { weights[here + index] = counts[place + index] * left[place + index] }
+        let there = back.place(ofLine: row) - (memories - 1)
+        for index in split..<memories { weights[there + index] = counts[place + index] * left[place + index] }
+      }
+    }
+  }
+
+  /// Writes the logarithms of what is left of each count.
+  private func fillExponents(
+    _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use]
+  ) {
+    let rates = Self.rates
+    let span = rates.span
+    var exponents = exponents.mutableSpan
+    for (row, use) in uses.enumerated() {
+      let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
+      for index in span.indices {
+        exponents[row * span.count + index] = -(age * span[index].hours + later * span[index].donations)
+      }
+    }
+  }
+
+  private static let rates: [(hours: Float, donations: Float)] = memories.map { decay in
+    let perHalf = Float(Elementary.logarithm(2))
+    return switch decay {
+    case .hours(let halfLife): (perHalf / Float(halfLife), 0)
+    case .donations(let halfLife): (0, perHalf / Float(halfLife))
+    case .unlimited, .visits: (0, 0)
+    }
+  }
+
+  private static func decay(_ decay: Decay, hours: Double, donations: Int) -> Double {
+    switch decay {
+    // Before the first donation there is nothing that could grow.
+    case .hours(let halfLife): Elementary.powerOfTwo(-max(0, hours) / halfLife)
+    case .donations(let halfLife): Elementary.powerOfTwo(-Double(donations) / halfLife)
+    case .unlimited, .visits: 1
+    }
+  }
+}
+
+extension ShareEvidence {
+  func write(into writer: inout StateWriter) {
+    writer.write(counts)
+    writer.write(totals)
+    writer.write(lastHours)
+  }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    counts = try reader.readTable(count: rows * Self.memories.count)
+    totals = try reader.readTable(count: Self.memories.count)
+    lastHours = try reader.read()
+    guard counts.allSatisfy({ $0 >= 0 && $0.isFinite }), totals.allSatisfy({ $0 >= 0 && $0.isFinite }),
+      QueryContext.possibleHours.contains(lastHours)
+    else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { 4 * counts.capacity + 8 * totals.capacity }
+}

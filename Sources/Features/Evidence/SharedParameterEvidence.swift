@@ -1,0 +1,352 @@
+internal import Activities
+internal import Kernels
+
+/// The evidence of the parameters that activities share: the same document in another program, the same kind
+/// of activity.
+///
+/// An entry is one key with its value in userInfo; entries of keys that are not required count too. It says something
+/// about activities that were rarely done themselves but share what was just worked on.
+struct SharedParameterEvidence: Sendable {
+  static let columns: [FeatureSchema.Column] = [
+    "shared-with-previous", "shared-lately", "key-persistence", "type-after-type", "type-at-hour",
+    "in-context",
+  ].map { FeatureSchema.Column(name: $0, group: .sharedParameters) }
+
+  /// One key with its value, as an activity has it.
+  private struct Entry: BitwiseCopyable {
+    /// The number of the pair.
+    var number: Int32
+    /// The number of the key.
+    let key: Int32
+    /// A hash of the value alone.
+    let value: UInt64
+  }
+
+  /// The counts that are kept of an entry.
+  private struct Use: BitwiseCopyable {
+    /// A hash of the pair.
+    let hash: UInt64
+    /// The number of donations that had it.
+    private(set) var count: Float = 0
+    /// The same by weights that halve every ``latelyHalfLife`` donations, as it was after the last one.
+    private(set) var recent: Float = 0
+    /// The number of donations up to and with the last that had it.
+    private(set) var last: Int32 = 0
+    private let unused: Int32 = 0
+
+    init(hash: UInt64) { self.hash = hash }
+
+    var isSound: Bool { count >= 1 && count.isFinite && recent >= 0 && recent.isFinite && last > 0 }
+
+    mutating func observe(donation: Int) {
+      let passed = Double(donation - Int(last))
+      recent = recent * Float(Elementary.powerOfTwo(-(passed + 1) / latelyHalfLife)) + 1
+      count += 1
+      last = Int32(clamping: donation + 1)
+    }
+  }
+
+  /// The counts of how often a key kept its value from one donation that has it to the next.
+  struct Persistence: BitwiseCopyable {
+    /// A hash of the key.
+    let hash: UInt64
+    /// The ``last`` of a key that was never seen.
+    static let never: Int32 = -2
+
+    /// The number of the entry that the key was last seen in; -1 if that is forgotten.
+    var last = never
+    private var kept: Float = 0
+    private(set) var total: Float = 0
+    private let unused: Int32 = 0
+    /// The probability that the value stays, with a prior of one half worth two donations.
+    var rate: Float { (kept + 1) / (total + 2) }
+
+    init(hash: UInt64) { self.hash = hash }
+
+    /// Returns the ratio by which an entry is likelier than usual, given what its key held last.
+    ///
+    /// - Parameter share: The entry's share of all donations.
+    func ratio(of entry: Int32, share: Float) -> Float {
+      guard total > 0 else { return 1 }
+      // Of kept + 1 or what is missing to total + 2: a division less than by the rate.
+      let usual = min(0.98, share)
+      return last == entry
+        ? (kept + 1) / ((total + 2) * max(usual, 0.01)) : (total + 1 - kept) / ((total + 2) * (1 - usual))
+    }
+
+    var isSound: Bool { kept >= 0 && total >= kept && total.isFinite }
+
+    mutating func observe(entry: Int32) {
+      total += 1
+      if last == entry { kept += 1 }
+      last = entry
+    }
+  }
+
+  /// The counts that are kept of a type of activity.
+  private struct TypeUse: BitwiseCopyable {
+    /// A hash of its name.
+    let hash: UInt64
+    /// The number of donations that were of it.
+    var count: Double
+  }
+
+  static let latelyHalfLife = 10.0
+  /// The sum of all weights of such a decay, if every donation counts.
+  static let latelyTotal = Float(1 / (1 - Elementary.powerOfTwo(-1 / latelyHalfLife)))
+  /// So many more entries than activities have now are kept of what they had earlier.
+  private static let slack = 256
+
+  /// The entries of each row when it was last donated, row after row; where each row's begin, and where the last one's end.
+  private var entries: [Entry] = []
+  private var starts: [Int32] = [0]
+  private var uses: [Use] = []
+  private var useNumbers = IndexMap()
+  private var persistence: [Persistence] = []
+  private var keyNumbers = IndexMap()
+  private(set) var types: [Int32] = []
+  private var typeUses: [TypeUse] = []
+  private var typeNumbers = IndexMap()
+  private(set) var previousRow: Int32?
+  private var donations = 0.0
+
+  init() {}
+
+  /// Counts a donation's entries and type; O(entries), and O(rows) if there are more or fewer than last time.
+  mutating func observe(row: Int32, activity: UserActivity, donation: Int) {
+    // Sorted, so that sums over entries are the same to the last bit in every process.
+    let hashes = activity.userInfo.filter { $0.value != .null }.map {
+      (key: StableHash.text($0.key), value: StableHash.entry("", $0.value))
+    }.sorted { $0 < $1 }
+    let own = hashes.map { entry(key: $0.key, value: $0.value) }
+    if Int(row) == types.count {
+      types.append(0)
+      starts.append(starts[Int(row)])
+    }
+    let type = typeNumber(StableHash.text(activity.activityType))
+    types[Int(row)] = type
+    replaceEntries(ofRow: Int(row), by: own)
+    for entry in own {
+      uses[Int(entry.number)].observe(donation: donation)
+      see(entry)
+    }
+    typeUses[Int(type)].count += 1
+    donations += 1
+    previousRow = row
+    if uses.count > entries.count + Self.slack { forgetUnusedEntries() }
+  }
+
+  /// Notes what was just done, without counting it; O(1).
+  mutating func follow(row: Int32) {
+    previousRow = row
+  }
+
+  private func range(ofRow row: Int) -> Range<Int> { Int(starts[row])..<Int(starts[row + 1]) }
+
+  private mutating func replaceEntries(ofRow row: Int, by own: [Entry]) {
+    let old = range(ofRow: row)
+    entries.replaceSubrange(old, with: own)
+    let growth = Int32(own.count - old.count)
+    guard growth != 0 else { return }
+    for later in row + 1..<starts.count { starts[later] += growth }
+  }
+
+  private mutating func entry(key: UInt64, value: UInt64) -> Entry {
+    let hash = StableHash.mix(key, value)
+    let (number, isNew) = useNumbers.insert(hash)
+    if isNew { uses.append(Use(hash: hash)) }
+    let (keyNumber, isNewKey) = keyNumbers.insert(key)
+    if isNewKey { persistence.append(Persistence(hash: key)) }
+    return Entry(number: Int32(number), key: Int32(keyNumber), value: value)
+  }
+
+  private mutating func see(_ entry: Entry) {
+    if persistence[Int(entry.key)].last == Persistence.never {
+      persistence[Int(entry.key)].last = entry.number
+    } else {
+      persistence[Int(entry.key)].observe(entry: entry.number)
+    }
+  }
+
+  private mutating func typeNumber(_ hash: UInt64) -> Int32 {
+    let (number, isNew) = typeNumbers.insert(hash)
+    if isNew { typeUses.append(TypeUse(hash: hash, count: 0)) }
+    return Int32(number)
+  }
+
+  /// Forgets entries that no activity has now, so that values which never come back do not pile up.
+  private mutating func forgetUnusedEntries() {
+    var numbers = [Int32](repeating: -1, count: uses.count)
+    let old = uses
+    uses.removeAll(keepingCapacity: true)
+    for index in entries.indices {
+      let number = Int(entries[index].number)
+      if numbers[number] < 0 {
+        numbers[number] = Int32(uses.count)
+        uses.append(old[number])
+      }
+      entries[index].number = numbers[number]
+    }
+    useNumbers = IndexMap(uses.lazy.map(\.hash))
+    for key in persistence.indices where persistence[key].last >= 0 {
+      persistence[key].last = numbers[Int(persistence[key].last)]
+    }
+  }
+
+  // MARK: Columns
+
+  /// Writes the columns for all rows; O(rows x entries).
+  ///
+  /// - Parameter scratch: Holds the weights of the query.
+  func write(
+    attributes: [String: ActivityValue], donations: Int, into matrix: inout Matrix, from column: Int,
+    scratch: inout FeatureScratch
+  ) {
+    guard let previousRow else { return }
+    rateEntries(donations: donations, scratch: &scratch)
+    rateTypes(&scratch)
+    scratch.flags.resize(to: uses.count)
+    for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = true }
+    defer {
+      for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = false }
+    }
+    let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.entryRatios[3 * $1] }
+    let width = matrix.columns
+    scratch.values.removeAll(keepingCapacity: true)
+    for value in attributes.values { scratch.values.append(StableHash.entry("", value)) }
+    let (rates, ofTypes, flags, values) = (
+      scratch.entryRatios.span, scratch.numbers.span, scratch.flags.span, scratch.values.span
+    )
+    matrix.withElements { elements in
+      for row in types.indices {
+        var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
+        var fits = false
+        for index in range(ofRow: row) {
+          // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
+          // stranger does.
+          if row != previousRow, flags[Int(entries[index].number)] {
+            shared -= rates[3 * index]
+          }
+          lately = max(lately, rates[3 * index + 1])
+          kept += rates[3 * index + 2]
+          for value in values.indices where values[value] == entries[index].value { fits = true }
+        }
+        let first = row * width + column
+        elements[first] = shared / (before + 0.1)
+        elements[first + 1] = lately
+        elements[first + 2] = max(-4, min(4, kept))
+        elements[first + 3] = ofTypes[2 * Int(types[row])]
+        elements[first + 4] = ofTypes[2 * Int(types[row]) + 1]
+        elements[first + 5] = fits ? 1 : 0
+      }
+    }
+  }
+
+  /// For each entry of each row three logarithms, into the scratch: of its share of all donations; of how much more often than
+  /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
+  private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
+    let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
+    scratch.numbers.resize(to: uses.count)
+    var ages = scratch.numbers.mutableSpan
+    for (number, use) in uses.enumerated() { ages[number] = -rate * Float(donations - Int(use.last)) }
+    _ = VectorLoops.exponentiate(&scratch.numbers, in: scratch.numbers.indices, shift: 0)
+    scratch.entryRatios.resize(to: 3 * entries.count)
+    writeRatios(recencies: scratch.numbers, into: &scratch.entryRatios)
+    VectorLoops.logarithm(inPlace: &scratch.entryRatios)
+  }
+
+  /// Writes what ``rateEntries(donations:scratch:)`` takes logarithms of.
+  ///
+  /// - Parameter recencies: What is left of each use's recent count.
+  private func writeRatios(recencies: [Float], into ratios: inout [Float]) {
+    let (recencies, uses, persistence) = (recencies.span, uses.span, persistence.span)
+    var ratios = ratios.mutableSpan
+    let (all, lately) = (Float(donations), 1 / (Self.latelyTotal + 1))
+    for (index, entry) in entries.enumerated() {
+      let number = Int(entry.number)
+      let use = uses[number]
+      let (share, kept) = (use.count / all, persistence[Int(entry.key)])
+      ratios[3 * index] = share
+      ratios[3 * index + 1] = (use.recent * recencies[number] / share + 1) * lately
+      ratios[3 * index + 2] = kept.ratio(of: entry.number, share: share)
+    }
+  }
+
+  /// For each type the logarithms of how much likelier it is than usual after the last one's type, and at this time of day,
+  /// into the numbers.
+  private func rateTypes(_ scratch: inout FeatureScratch) {
+    scratch.numbers.resize(to: 2 * typeUses.count)
+    scratch.numbers.fill(with: 0)
+    sumByType(scratch.weights, into: &scratch.numbers)
+    let (after, atHour) = (scratch.totals[ExpertLayout.sameType], scratch.totals[Self.partOfDay])
+    for (type, use) in typeUses.enumerated() {
+      let share = Float(use.count / donations)
+      scratch.numbers[2 * type] = (scratch.numbers[2 * type] / share + 2) / (after + 2)
+      scratch.numbers[2 * type + 1] = (scratch.numbers[2 * type + 1] / share + 2) / (atHour + 2)
+    }
+    VectorLoops.logarithm(inPlace: &scratch.numbers)
+  }
+
+  /// Adds up the weights of each type's rows in the two lanes that ``rateTypes(_:)`` asks.
+  private func sumByType(_ weights: SIMDTable, into sums: inout [Float]) {
+    let (sameType, partOfDay) = (weights.lane(ExpertLayout.sameType), weights.lane(Self.partOfDay))
+    var sums = sums.mutableSpan
+    weights.numbers { weights in
+      for (row, type) in types.enumerated() {
+        sums[2 * Int(type)] += weights[sameType.place(ofLine: row)]
+        sums[2 * Int(type) + 1] += weights[partOfDay.place(ofLine: row)]
+      }
+    }
+  }
+
+  /// The lane of the expert that tells what is done at such a time of day.
+  private static let partOfDay = ExpertPanel.lane(of: "part-of-day") ?? 0
+
+  // MARK: Checkpoints
+
+  func write(into writer: inout StateWriter) {
+    writer.write(entries)
+    writer.write(starts)
+    writer.write(uses)
+    writer.write(persistence)
+    writer.write(types)
+    writer.write(typeUses)
+    writer.write(previousRow ?? -1)
+    writer.write(donations)
+  }
+
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    self.init()
+    entries = try reader.readTable()
+    starts = try reader.readTable(count: rows + 1)
+    uses = try reader.readTable()
+    persistence = try reader.readTable()
+    types = try reader.readTable(count: rows)
+    typeUses = try reader.readTable()
+    let previous = try reader.read(Int32.self)
+    previousRow = previous < 0 ? nil : previous
+    donations = try reader.read()
+    useNumbers = IndexMap(uses.lazy.map(\.hash))
+    keyNumbers = IndexMap(persistence.lazy.map(\.hash))
+    typeNumbers = IndexMap(typeUses.lazy.map(\.hash))
+    let known = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
+    guard useNumbers.count == uses.count, keyNumbers.count == persistence.count,
+      typeNumbers.count == typeUses.count, previous < rows, (previous < 0) == (rows == 0), starts.first == 0,
+      rows == 0 || (donations > 0 && donations.isFinite),
+      typeUses.allSatisfy({ $0.count > 0 && $0.count.isFinite }),
+      uses.allSatisfy(\.isSound), persistence.allSatisfy(\.isSound),
+      starts.last == Int32(clamping: entries.count), zip(starts, starts.dropFirst()).allSatisfy(<=),
+      entries.allSatisfy({ (0..<known.uses).contains($0.number) && (0..<known.keys).contains($0.key) }),
+      persistence.allSatisfy({ (-2..<known.uses).contains($0.last) }),
+      types.allSatisfy({ (0..<typeUses.count).contains(Int($0)) })
+    else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int {
+    MemoryLayout<Entry>.stride * entries.capacity + MemoryLayout<Use>.stride * uses.capacity
+      + MemoryLayout<Persistence>.stride * persistence.capacity
+      + MemoryLayout<TypeUse>.stride * typeUses.capacity + 4 * (starts.capacity + types.capacity)
+      + useNumbers.memoryFootprint + keyNumbers.memoryFootprint + typeNumbers.memoryFootprint
+  }
+}

@@ -1,0 +1,129 @@
+internal import Kernels
+
+/// The assignment of experts to the lanes of a window's query, and what each asks there.
+enum ExpertLayout {
+  /// One kind of code that a lane asks for, and what it wants it to be like.
+  struct Asked: Hashable, Sendable {
+    let code: WindowQuery.Code
+    let circumstance: Circumstance
+  }
+
+  /// The lane that is no expert's: whether the activity before was of the last one's type.
+  static let sameType = 0
+  /// The lane of the first expert; the others follow.
+  static let first = 1
+
+  /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by row.
+  static let experts: [Expert] = {
+    let counting = Expert.all.filter { !$0.circumstances.isEmpty }
+    let factored = counting.filter { factor(of: $0) != nil || fits($0, .factored) }
+    let others = counting.filter { factor(of: $0) == nil && !fits($0, .factored) }
+    // Those that need the same activity before can stand in either of the last two blocks.
+    let middle = others.filter { fits($0, .circumstances) }
+    let order =
+      factored + middle.filter { !needsPrevious($0) } + middle.filter(needsPrevious)
+      + others.filter { !fits($0, .circumstances) }
+    return order + Expert.all.filter(\.circumstances.isEmpty)
+  }()
+
+  /// The numbers of the experts that look at the window.
+  static let windowed = 0..<experts.count { !$0.circumstances.isEmpty }
+  /// The numbers of the experts that every donation counts for.
+  static let shares = windowed.upperBound..<experts.count
+
+  /// For each expert the number of the one it backs off to.
+  static let backOff: [Int?] = experts.map { expert in
+    expert.backsOffTo.flatMap { name in experts.firstIndex { $0.name == name } }
+  }
+
+  /// The queries of the window's lanes; the same circumstance stands together with all lanes that ask it.
+  static let queries: [(asked: Asked, lanes: [Int])] = {
+    var questions: [(asked: Asked, lanes: [Int])] = []
+    for number in windowed {
+      for circumstance in experts[number].circumstances {
+        // Factors tell all of their experts' circumstances that their block does not ask for.
+        guard let code = circumstance.code, block(ofLane: first + number).asks(code) else { continue }
+        let asked = Asked(code: code, circumstance: circumstance)
+        if let known = questions.firstIndex(where: { $0.asked == asked }) {
+          questions[known].lanes.append(first + number)
+        } else {
+          questions.append((asked, [first + number]))
+        }
+      }
+    }
+    return questions
+  }()
+
+  /// The half-lives of the experts with circumstances that forget by age, in hours.
+  static let halfLives: [Double] = {
+    let all = Expert.all.compactMap { expert -> Double? in
+      guard case .hours(let halfLife) = expert.decay, !expert.circumstances.isEmpty else { return nil }
+      return halfLife
+    }
+    return Set(all).sorted()
+  }()
+
+  /// A question with everything in it that is the same for all queries.
+  static let blankQuery: WindowQuery = {
+    var question = WindowQuery { factor in
+      experts.firstIndex { Self.factor(of: $0) == factor }.map { first + $0 } ?? sameType
+    }
+    question.halfLives = (Float(halfLives[0] * 3_600), Float(halfLives[1] * 3_600))
+    for expert in experts {
+      guard case .visits(let halfLife) = expert.decay else { continue }
+      let decay = Float(Elementary.powerOfTwo(-1 / halfLife))
+      switch factor(of: expert) {
+      case .attributeVisits: question.visitDecays.attributes = decay
+      case .previousVisits: question.visitDecays.previous = decay
+      default: question.visitDecays.secondPrevious = decay
+      }
+    }
+    return question
+  }()
+
+  /// The factor of an expert that no code of a record stands for; `nil` if it needs none.
+  static func factor(of expert: Expert) -> WindowQuery.Factor? {
+    switch expert.decay {
+    case .hours(let halfLife):
+      if expert.circumstances == [.previous(1)] { return .previousDecay }
+      return halfLife == halfLives[0] ? .firstDecay : .secondDecay
+    case .visits:
+      if expert.circumstances == [.allAttributes] { return .attributeVisits }
+      return expert.circumstances == [.previous(1)] ? .previousVisits : .secondPreviousVisits
+    case .unlimited, .donations: break
+    }
+    if expert.circumstances == [.amongLast] { return .lately }
+    return expert.circumstances == [.amongLastByAge] ? .latelyByAge : nil
+  }
+
+  /// The block that a lane of the window belongs to.
+  static func block(ofLane lane: Int) -> WindowQuery.Block {
+    WindowQuery.Block.allCases.first { $0.lanes.contains(lane) } ?? .sequences
+  }
+
+  /// Returns whether a block asks for all that an expert wants to know.
+  static func fits(_ expert: Expert, _ block: WindowQuery.Block) -> Bool {
+    expert.circumstances.allSatisfy { $0.code.map(block.asks) ?? false }
+  }
+
+  /// Returns whether an expert counts only where the same was done before.
+  static func needsPrevious(_ expert: Expert) -> Bool {
+    expert.circumstances.contains { if case .previous = $0 { true } else { false } }
+  }
+}
+
+extension Circumstance {
+  /// The code of a record that tells how alike it is in this; `nil` if a factor does.
+  var code: WindowQuery.Code? {
+    switch self {
+    case .timeOfDay: .hour
+    case .weekday, .kindOfDay: .day
+    case .previous, .earlier: .sequence
+    case .gap: .gap
+    case .place: .place
+    case .lastPlace: .lastPlace
+    case .allAttributes, .anyAttribute: .attributes
+    case .amongLast, .amongLastByAge: nil
+    }
+  }
+}

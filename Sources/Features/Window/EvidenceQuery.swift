@@ -1,0 +1,133 @@
+internal import Kernels
+
+/// Asks a window what speaks for each row at a moment: fills in the tables of a query, circumstance by circumstance.
+struct EvidenceQuery: Sendable {
+  private(set) var window = ExpertLayout.blankQuery
+  private var values: [Float] = []
+  /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is one small number.
+  private var sources = [Int?](repeating: nil, count: ExpertLayout.queries.count)
+
+  /// Fills in what differs from query to query.
+  ///
+  /// - Parameters:
+  ///   - types: The number of each row's type.
+  ///   - previousType: That of what was done last; `nil` if nothing was.
+  /// - Complexity: O(rows + places + attributes in the window).
+  mutating func ask(
+    _ donations: borrowing DonationWindow, at moment: borrowing QueryContext, types: [Int32],
+    previousType: Int32?
+  ) {
+    if window.resize(places: donations.places.limit, attributes: donations.attributes.codes.limit) {
+      for index in sources.indices { sources[index] = nil }
+    }
+    window.now = donations.time(of: moment)
+    window.attributes = donations.attributes.code(of: moment.attributes)
+    mark(types, previousType: previousType, moment)
+    for (index, (asked, lanes)) in ExpertLayout.queries.enumerated() {
+      let source = Self.source(of: asked.circumstance, at: moment)
+      if let source, source == sources[index] { continue }
+      sources[index] = source
+      fillValues(asked.circumstance, donations, moment)
+      for lane in lanes { window.fill(asked.code, lane: lane, with: values) }
+    }
+  }
+
+  /// Returns the small number that alone determines the similarity of all codes, or `nil` if there is none;
+  /// it seldom changes from query to query.
+  private static func source(of circumstance: Circumstance, at moment: borrowing QueryContext) -> Int? {
+    switch circumstance {
+    case .weekday: moment.weekday
+    case .kindOfDay: moment.isWeekend ? 1 : 0
+    case .previous, .earlier: circumstance.isKnown(at: moment) ? 1 : 0
+    default: nil
+    }
+  }
+
+  /// Marks the rows of the last activities, and those of the last one's type.
+  private mutating func mark(_ types: [Int32], previousType: Int32?, _ moment: borrowing QueryContext) {
+    window.marks.resize(to: types.count)
+    for row in types.indices {
+      window.marks[row] = WindowQuery.mark(0, sameType: types[row] == previousType)
+    }
+    for index in window.lately.indices { window.lately[index] = 0 }
+    for index in window.latelyByAge.indices { window.latelyByAge[index] = 0 }
+    for position in 0..<WindowQuery.past {
+      guard position < moment.recent.count else {
+        window.recent[position] = -1
+        continue
+      }
+      let row = Int(moment.recent[position])
+      let number =
+        window.marks[row] & 7 == 0 ? Int32(position + 1) : window.marks[row] & 7
+      window.marks[row] = WindowQuery.mark(number, sameType: types[row] == previousType)
+      window.recent[position] = number
+      guard position < WindowQuery.lately else { continue }
+      let share = 1 / Float(WindowQuery.lately * WindowQuery.lately)
+      window.lately[Int(number)] += share
+      let age = Circumstance.gapScale(seconds: moment.recentAges[position])
+      let first = Int(number) * WindowQuery.ageCodes
+      // Beyond two widths the likeness is 0.
+      let last = WindowQuery.ageCodes - 1
+      let codes = min(last, max(0, Int(4 * (age - 3))))..<min(last, Int(4 * (age + 3)) + 1)
+      for code in codes {
+        let likeness = Circumstance.spline(Circumstance.gapScales[code] - age)
+        window.latelyByAge[first + code] += share * Float(likeness)
+      }
+    }
+  }
+
+  /// Fills in for each code how alike it is to a moment; 0 for all if that does not tell it.
+  private mutating func fillValues(
+    _ circumstance: Circumstance, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
+  ) {
+    values.removeAll(keepingCapacity: true)
+    let isKnown = circumstance.isKnown(at: moment)
+    switch circumstance {
+    case .timeOfDay(let width):
+      for code in 0..<96 {
+        let hour = Circumstance.hour(ofCode: code)
+        values.append(Float(Circumstance.likeness(hour: hour, moment.localHour, width: width)))
+      }
+    case .weekday: for day in 0..<8 { values.append(day == moment.weekday ? 1 : 0) }
+    case .kindOfDay: for day in 0..<8 { values.append((day >= 5) == moment.isWeekend ? 1 : 0) }
+    case .previous(let length): for code in 0..<32 { values.append(isKnown && code & 7 >= length ? 1 : 0) }
+    case .earlier(let position):
+      for code in 0..<32 { values.append(isKnown && code & (position == 2 ? 8 : 16) != 0 ? 1 : 0) }
+    case .gap:
+      let scale = moment.gap.map { Circumstance.gapScale(seconds: $0) }
+      for code in 0..<WindowQuery.ageCodes - 1 {
+        values.append(scale.map { Float(Circumstance.spline(Circumstance.gapScales[code] - $0)) } ?? 0)
+      }
+      values.append(0)
+    case .place(let metres): fillPlaces(donations, near: moment.place, metres: metres)
+    case .lastPlace(let metres): fillPlaces(donations, near: moment.lastPlace, metres: metres)
+    case .allAttributes:
+      for code in 0..<donations.attributes.codes.limit {
+        values.append(code != 0 && code == Int(window.attributes) ? 1 : 0)
+      }
+    case .anyAttribute:
+      for code in 0..<donations.attributes.codes.limit {
+        values.append(
+          Float(Circumstance.likeness(moment.attributes, donations.attributes.attributes(of: code))))
+      }
+    case .amongLast, .amongLastByAge: break
+    }
+  }
+
+  private mutating func fillPlaces(
+    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
+  ) {
+    for code in 0..<donations.places.limit {
+      guard let place, let key = donations.places.key(of: code) else {
+        values.append(0)
+        continue
+      }
+      values.append(Float(Circumstance.likeness(place, PlaceKey(key: key), metres: metres)))
+    }
+  }
+}
+
+extension Circumstance {
+  /// The scale of each code of time.
+  static let gapScales = (0..<WindowQuery.ageCodes).map { gapScale(ofCode: $0) }
+}

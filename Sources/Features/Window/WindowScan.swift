@@ -1,0 +1,173 @@
+internal import CWindow
+internal import Kernels
+
+/// The scan of a window of past donations, with SIMD chosen at run time; nothing but this file imports `CWindow`.
+enum WindowScan {
+  /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
+  static func ageCode(seconds: Float) -> Int { Int(hunch_age_code(seconds)) }
+
+  /// Adds the weight that each record has for a question to the lanes of its row.
+  ///
+  /// - Parameters:
+  ///   - records: The window; codes and rows are below the question's.
+  ///   - preceding: How many records at the beginning only precede the others.
+  ///   - weights: A line for each row, of `WindowQuery.lanes`.
+  ///   - totals: Becomes the sums over all records, one a scanned lane.
+  ///   - buffer: Any numbers; grows as needed.
+  /// - Complexity: O(records · lanes).
+  static func weigh(
+    _ records: ArraySlice<WindowRecord>, preceding: Int, by question: WindowQuery,
+    into weights: inout SIMDTable,
+    totals: inout [Float], buffer: inout [Float]
+  ) {
+    precondition(
+      weights.lines == question.marks.count && weights.lanes == WindowQuery.lanes, "a line for each row")
+    precondition(totals.count >= WindowQuery.scannedLanes, "too few totals")
+    precondition((0...min(WindowQuery.past, records.count)).contains(preceding), "too many precede")
+    let needed = Int(HUNCH_COLUMNS) * (records.count + WindowQuery.past)
+    if buffer.count < needed { buffer.resize(to: needed) }
+    unsafe question.withPointers { question in
+      unsafe records.withUnsafeBytes { records_ in
+        unsafe weights.withMutablePointer { weights in
+          unsafe totals.withUnsafeMutableBufferPointer { totals_ in
+            unsafe buffer.withUnsafeMutableBufferPointer { buffer_ in
+              guard let records = unsafe records_.assumingMemoryBound(to: hunch_record.self).baseAddress,
+                let totals = totals_.baseAddress, let buffer = buffer_.baseAddress
+              else { return }
+              unsafe hunch_weigh_records(
+                records, preceding, records_.count / MemoryLayout<hunch_record>.stride - preceding, question,
+                weights, totals, buffer)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes the logarithms of the ratios of each row's experts, of their two averages by trust, of the share, and of the second
+  /// average times the share, then what the rule shares among all rows: the first columns of a matrix.
+  ///
+  /// The columns behind them may be written to as well, up to `WindowQuery.lanes`: they are to be filled later.
+  ///
+  /// - Parameters:
+  ///   - weights: A line for each row, of `WindowQuery.lanes`.
+  ///   - shares: One a row, above 0.
+  ///   - kinds: Becomes the sum over all rows of what their weights are, but at most 1: one a lane.
+  static func writeLogRatios(
+    _ weights: SIMDTable, shares: [Float], by rule: BackoffSmoothing, into matrix: inout Matrix,
+    kinds: inout [Float]
+  ) {
+    let columns = matrix.columns
+    kinds.resize(to: WindowQuery.lanes)
+    precondition(weights.lines == shares.count && weights.lanes == WindowQuery.lanes, "a line for each row")
+    precondition(
+      shares.count == matrix.rows
+        && columns >= max(WindowQuery.lanes, rule.experts.count + 4 + rule.shared.count),
+      "the matrix does not fit")
+    unsafe rule.withPointers { rule in
+      unsafe weights.withPointer { weights in
+        unsafe shares.withUnsafeBufferPointer { shares_ in
+          matrix.withElements { elements in
+            unsafe elements.withUnsafeMutableBufferPointer { out_ in
+              unsafe kinds.withUnsafeMutableBufferPointer { kinds_ in
+                guard let shares = shares_.baseAddress, let out = out_.baseAddress,
+                  let kinds = kinds_.baseAddress
+                else { return }
+                unsafe hunch_judge_rows(weights, shares, shares_.count, rule, kinds, out, columns)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The ratios of one row, by lane.
+  static func ratios(
+    ofRow row: Int, _ weights: SIMDTable, share: Float, by rule: BackoffSmoothing
+  ) -> [Float] {
+    precondition(row >= 0 && row < weights.lines && weights.lanes == WindowQuery.lanes, "no such row")
+    let line = weights.lane(0).place(ofLine: row)
+    return unsafe [Float](unsafeUninitializedCapacity: WindowQuery.lanes) { ratios, count in
+      unsafe rule.withPointers { rule in
+        unsafe weights.withPointer { first in
+          guard let ratios = ratios.baseAddress else { return }
+          unsafe hunch_expert_ratios(first.advanced(by: line), weights.lines, 1 / share, rule, ratios)
+        }
+      }
+      count = WindowQuery.lanes
+    }
+  }
+}
+
+extension WindowScan {
+  /// The first index whose element lies at a multiple of so many elements in memory.
+  static func firstAligned(of x: inout [Float], to count: Int) -> Int {
+    let bytes = count * MemoryLayout<Float>.stride
+    let behind = unsafe x.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) % bytes }
+    return behind == 0 ? 0 : (bytes - behind) / MemoryLayout<Float>.stride
+  }
+}
+
+extension SIMDTable {
+  func withPointer(_ body: (UnsafePointer<Float>) -> Void) {
+    numbers { numbers in
+      unsafe numbers.withUnsafeBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
+    }
+  }
+
+  fileprivate mutating func withMutablePointer(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+    changeNumbers { numbers in
+      unsafe numbers.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
+    }
+  }
+}
+
+extension WindowQuery {
+  fileprivate func withPointers(_ body: (UnsafePointer<hunch_question>) -> Void) {
+    func line(_ code: Code) -> Int { starts[code.rawValue] }
+    let lane = factorLanes
+    let factorLanes = (lane[0], lane[1], lane[2], lane[3], lane[4], lane[5], lane[6], lane[7], lane[8])
+    let perHalf: Float = 0.693_147_18
+    unsafe tables.withPointer { tables in
+      unsafe marks.withUnsafeBufferPointer { marks_ in
+        unsafe lately.withUnsafeBufferPointer { lately_ in
+          unsafe latelyByAge.withUnsafeBufferPointer { byAge_ in
+            var question = unsafe hunch_question(
+              tables: tables, lines: self.tables.lines, place_line: line(.place),
+              last_place_line: line(.lastPlace), attributes_line: line(.attributes),
+              has_places: hasPlaces ? 1 : 0, has_attributes: hasAttributes ? 1 : 0, rows: marks_.count,
+              factor_lanes: factorLanes, marks: marks_.baseAddress, lately: lately_.baseAddress,
+              lately_by_age: byAge_.baseAddress,
+              recent: (recent[0], recent[1], recent[2], recent[3], recent[4], recent[5]),
+              now_units: now.units, now_parts: now.parts, own_attributes: attributes,
+              decay_rates: (perHalf / halfLives.0, perHalf / halfLives.1),
+              visit_decays: (visitDecays.attributes, visitDecays.previous, visitDecays.secondPrevious))
+            unsafe body(&question)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension BackoffSmoothing {
+  fileprivate func withPointers(_ body: (UnsafePointer<hunch_judgement>) -> Void) {
+    unsafe scales.withUnsafeBufferPointer { scales_ in
+      unsafe floors.withUnsafeBufferPointer { floors_ in
+        unsafe trust.withUnsafeBufferPointer { trust_ in
+          unsafe shared.withUnsafeBufferPointer { shared_ in
+            unsafe backed.withUnsafeBytes { backed_ in
+              var judgement = unsafe hunch_judgement(
+                scales: scales_.baseAddress, floors: floors_.baseAddress, trust: trust_.baseAddress,
+                backed: backed_.assumingMemoryBound(to: hunch_backed.self).baseAddress,
+                backing: backed.count, first: experts.lowerBound, experts: experts.count,
+                shared: shared_.baseAddress, shared_count: shared_.count)
+              unsafe body(&judgement)
+            }
+          }
+        }
+      }
+    }
+  }
+}

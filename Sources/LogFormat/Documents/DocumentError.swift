@@ -1,0 +1,106 @@
+public import Activities
+
+/// A mistake in a JSON document, such as a persona or a file of expectations: in which file, where in it, what is wrong, and
+/// how to mend it.
+public struct DocumentError: Error, Equatable, Sendable {
+  /// The file, as the caller named it.
+  public let file: String
+  /// The place in the file, as a JSON path: `$.routines[2].steps[0].do`.
+  public let path: String
+  /// The mistake there.
+  public let reason: Reason
+
+  package init(file: String, path: String, reason: Reason) {
+    self.file = file
+    self.path = path
+    self.reason = reason
+  }
+
+  /// The mistakes that there are.
+  public enum Reason: Equatable, Sendable {
+    /// The file is not JSON.
+    case notJSON
+    /// Arrays and objects are nested deeper than the limit.
+    case tooDeep(limit: Int)
+    /// A text has more combining marks in a row than the limit.
+    case tooManyMarks(limit: Int)
+    /// A field that has to be there is not.
+    case missing(field: String)
+    /// No such field is known here.
+    case unknownField(String, known: [String])
+    /// The value is of another kind.
+    case wrongKind(expected: String)
+    /// The number lies outside of what is possible.
+    case outOfRange(least: Double, most: Double)
+    /// Nothing of that name is described in the file.
+    case unknownName(String, section: String, known: [String])
+    /// Two things bear one name.
+    case repeatedName(String)
+    /// Not a time of day.
+    case malformedTime
+    /// Not a date.
+    case malformedDate
+    /// Not a moment.
+    case malformedMoment
+    /// The system knows no such time zone.
+    case unknownTimeZone(String)
+    /// The date lies outside of the years that are simulated.
+    case yearOutOfRange
+    /// The text has more bytes than the limit.
+    case tooLong(limit: Int)
+    /// The list or object has to hold something.
+    case empty
+    /// The end does not lie after the beginning.
+    case endsBeforeStart
+    /// A brace is open, lone or empty.
+    case malformedTemplate
+    /// Not exactly one of several fields is there.
+    case needsOne(of: [String])
+    /// A value that no donation can have.
+    case impossible(ActivityError)
+  }
+}
+
+extension DocumentError: CustomStringConvertible {
+  /// The text `FILE: PATH: reason; how to mend it`.
+  public var description: String { "\(file): \(path): \(reason)" }
+}
+
+extension DocumentError.Reason: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .notJSON: "not JSON; check it with `jq . FILE`"
+    case .tooDeep(let limit): "nested deeper than \(limit) levels; flatten it"
+    case .tooManyMarks(let limit):
+      "a text has more than \(limit) combining marks in a row; leave out all but those that are written"
+    case .missing(let field): "\"\(field)\" is missing; add it"
+    case .unknownField(let field, let known):
+      "\"\(field)\" is not a field here; remove it or write one of \(known.joined(separator: ", "))"
+    case .wrongKind(let expected): "has to be \(expected)"
+    case .outOfRange(let least, let most):
+      "out of range; give a number from \(Self.plain(least)) to \(Self.plain(most))"
+    case .unknownName(let name, let section, let known):
+      "\"\(name)\" is not described; add it under \"\(section)\", or write one of "
+        + (known.isEmpty ? "those there (there are none)" : known.joined(separator: ", "))
+    case .repeatedName(let name): "\"\(name)\" is there twice; give each a name of its own"
+    case .malformedTime:
+      "not a time of day; write it like 08:10 (an end may be up to 36:00, the next day's noon)"
+    case .malformedDate: "not a date; write it like 2026-03-02"
+    case .malformedMoment:
+      "not a moment; write it like 2026-03-27T12:15:00+01:00 or, of a persona, as local time like 2026-03-27 12:15"
+    case .unknownTimeZone(let name): "\"\(name)\" is not a known time zone; write it like Europe/Berlin"
+    case .yearOutOfRange: "out of range; give a date of the years 1900 to 2999"
+    case .tooLong(let limit): "longer than \(limit) bytes; shorten it"
+    case .empty: "must not be empty; add something or remove the field"
+    case .endsBeforeStart: "ends before it starts; give the earlier one first"
+    case .malformedTemplate: "a brace is open, lone or empty; write {name}, and {{ or }} for a brace itself"
+    case .needsOne(let fields): "needs exactly one of \(fields.joined(separator: ", "))"
+    case .impossible(let error): "\(error)"
+    }
+  }
+
+  private static func plain(_ number: Double) -> String {
+    Int64(exactly: number).map { String($0) } ?? String(number)
+  }
+}

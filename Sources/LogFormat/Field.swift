@@ -1,0 +1,59 @@
+/// The names that the format gives a meaning, at the top of a line or in one of its objects.
+///
+/// The name in the log is the name of the case.
+enum Field: Int, CaseIterable {
+  case v, type, id, user, program, device, time, timeZone, activityType, title, subtitle, keywords
+  case webpageURL, expirationDate, persistentIdentifier, targetContentIdentifier, relatedUniqueIdentifier
+  case suggestedInvocationPhrase, contentAttributes, runsInBackground, effortSaved, userInfo
+  case requiredUserInfoKeys, isEligibleForPrediction, isEligibleForSearch, isEligibleForHandoff
+  case isEligibleForPublicIndexing, location, context, duration, source
+  case suggestion, shown, chosen, verdict, scope, surface
+  case since, until, all, origin, phrase
+  case latitude, longitude, horizontalAccuracy, name, probability
+  case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
+  case parameterCombinations
+  case identity, donation, userInfoKey, near, within, match, expired
+
+  var name: String { String(describing: self) }
+}
+
+/// A set of fields, as bits.
+struct FieldSet {
+  private(set) var bits: UInt64 = 0
+
+  init(_ fields: Field...) { for field in fields { bits |= 1 << UInt64(field.rawValue) } }
+
+  func contains(_ field: Field) -> Bool { bits >> UInt64(field.rawValue) & 1 == 1 }
+
+  /// Every field of a donation; what else a line has is kept as it is.
+  static let donation = FieldSet(
+    .v, .type, .id, .user, .program, .device, .time, .timeZone, .activityType, .title, .subtitle, .keywords,
+    .webpageURL, .expirationDate, .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier,
+    .suggestedInvocationPhrase, .contentAttributes, .runsInBackground, .effortSaved, .userInfo,
+    .requiredUserInfoKeys, .isEligibleForPrediction, .isEligibleForSearch, .isEligibleForHandoff,
+    .isEligibleForPublicIndexing, .location, .context, .duration, .source, .referrerURL, .publisher,
+    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem, .parameterCombinations)
+
+  /// The fields that few activities have, so that the others need only one look.
+  static let rare = FieldSet(
+    .referrerURL, .publisher, .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem,
+    .parameterCombinations)
+
+  /// Every field of a place.
+  static let location = FieldSet(.latitude, .longitude, .horizontalAccuracy, .name)
+
+  /// Every field of feedback.
+  static let feedback = FieldSet(
+    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope, .surface)
+
+  /// Every field of a deletion.
+  static let deletion = FieldSet(
+    .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
+    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
+    .near,
+    .within, .match, .expired, .origin)
+
+  /// Every field of a user's own phrase.
+  static let phrase = FieldSet(
+    .v, .type, .user, .time, .timeZone, .activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase)
+}

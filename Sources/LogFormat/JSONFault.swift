@@ -1,0 +1,54 @@
+internal import Activities
+
+/// The reason why a line, or another text, is not JSON that can be read.
+public enum JSONFault: Error, Hashable, Sendable {
+  /// There is nothing but white space.
+  case empty
+  /// A value, comma, colon or bracket is missing or out of place. `NaN` and `Infinity` are no JSON values either.
+  case syntax
+  /// A string has an unknown escape, or half of a surrogate pair.
+  case badEscape
+  /// A string has no closing quote.
+  case unclosedString
+  /// A string has an unescaped control character.
+  case controlCharacter
+  /// A word is neither `true`, `false` nor `null`.
+  case badWord
+  /// A number is not written as JSON wants it, or is too large for a 64-bit floating-point number.
+  case badNumber
+  /// The bytes are not UTF-8.
+  case invalidUTF8
+  /// Arrays and objects are nested too deep.
+  case tooDeep
+  /// A text has more than ``CombiningMarks/mostInARow`` combining marks in a row.
+  case tooManyMarks
+  /// The text is too long.
+  case tooLong
+  /// There was not enough memory.
+  case outOfMemory
+  /// A fault of the parser.
+  case unexpected
+}
+
+extension JSONFault: CustomStringConvertible {
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .empty: "nothing but white space; remove the line"
+    case .syntax: "not valid JSON; check brackets, commas and quotes (NaN and Infinity are not JSON)"
+    case .badEscape:
+      "not valid JSON: a bad escape in a string; write \\\\ for a backslash, and surrogates in pairs"
+    case .unclosedString: "not valid JSON: a string is not closed; is the line cut off?"
+    case .controlCharacter: "not valid JSON: a control character in a string; escape it like \\n or \\u0007"
+    case .badWord: "not valid JSON: a word that is neither true, false nor null; put text in quotes"
+    case .badNumber: "not valid JSON: not a number, or one too large; write it like 12, -0.5 or 1e9"
+    case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
+    case .tooDeep: "nested too deep; flatten the value"
+    case .tooManyMarks:
+      "more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
+    case .tooLong: "too long; shorten the line"
+    case .outOfMemory: "out of memory; try again with shorter lines"
+    case .unexpected: "the JSON parser failed; please report this"
+    }
+  }
+}

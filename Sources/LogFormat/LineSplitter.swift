@@ -1,0 +1,65 @@
+/// Cuts a stream of bytes into lines, holding one piece and the beginning of a line at most.
+struct LineSplitter {
+  /// A line and where it stands in ``buffer`` until the next one is asked for.
+  struct Line {
+    let number: Int
+    /// The place of the line without the line feed; empty if it is too long.
+    let range: Range<Int>
+    let isTooLong: Bool
+  }
+
+  private(set) var buffer: [UInt8] = []
+  private var source: ByteSource
+  private let maximalLength: Int
+  private var start = 0
+  private var number = 0
+  private var isAtEnd = false
+  /// A Boolean value that indicates whether nothing but a possible byte order mark was looked at yet.
+  private var mayHaveMark = true
+
+  init(_ source: ByteSource, maximalLength: Int) {
+    self.source = source
+    self.maximalLength = maximalLength
+  }
+
+  /// The next line; nil at the end of the stream.
+  mutating func next() throws(LogReadingError) -> Line? {
+    var searched = start
+    var isTooLong = false
+    while true {
+      let end = JSONParser.lineEnd(in: buffer.span, from: searched)
+      if end < buffer.count || isAtEnd {
+        guard end < buffer.count || end > start || isTooLong else { return nil }
+        return take(upTo: end, isTooLong: isTooLong)
+      }
+      if buffer.count - start > maximalLength + 1 {  // one more for the CR of a CRLF
+        isTooLong = true
+        start = buffer.count
+      }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
+      isAtEnd = try !source.appendPiece(to: &buffer)
+      if mayHaveMark, buffer.count >= 3 {
+        skipByteOrderMark()
+        searched = 0
+      }
+    }
+  }
+
+  private mutating func take(upTo end: Int, isTooLong: Bool) -> Line {
+    number += 1
+    mayHaveMark = false
+    var range = start..<end
+    start = min(end + 1, buffer.count)
+    if buffer[range].last == 0x0D { range = range.lowerBound..<range.upperBound - 1 }
+    let isTooLong = isTooLong || range.count > maximalLength
+    return Line(number: number, range: isTooLong ? end..<end : range, isTooLong: isTooLong)
+  }
+
+  /// UTF-8 needs no byte order mark, but some programs write one.
+  private mutating func skipByteOrderMark() {
+    mayHaveMark = false
+    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeSubrange(..<3) }
+  }
+}

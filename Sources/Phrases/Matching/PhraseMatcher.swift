@@ -1,0 +1,107 @@
+/// Finds what was meant by what was said or typed, among the phrases of a book.
+///
+/// Creating one takes some time; whoever asks often keeps it.
+package struct PhraseMatcher: Sendable {
+  /// From this similarity on a phrase may be meant.
+  package static var threshold: Double { Double(Matcher.threshold) }
+  /// Two that are this close in similarity are about as near.
+  package static let margin = 0.06
+  /// The largest number of candidates of an answer: more cannot be read out.
+  package static let mostCandidates = 8
+  /// Of longer titles nobody says all words.
+  private static let longestTitle = 12
+
+  /// The number of words above which nothing is compared: twice as many as the longest title, and each word
+  /// too many is one that no phrase allows.
+  private static let mostWordsSaid = 24
+  /// The number of letters above which nothing is compared, whether it was said or is a title: comparing
+  /// takes time by the product of both.
+  private static let mostLetters = 512
+
+  /// The book whose phrases are matched.
+  package let book: PhraseBook
+  private let matcher: Matcher
+  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the entries, then short forms and titles.
+  private let owners: [Int]
+
+  /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say instead.
+  ///
+  /// - Complexity: O(letters of the book).
+  package init(_ book: PhraseBook) {
+    var (phrases, owners) = (book.folded, Array(book.entries.indices))
+    for (place, entry) in book.entries.enumerated() {
+      var known: Set<FoldedPhrase> = [book.folded[place]]
+      for other in [entry.shortForm, entry.title].compactMap(\.self) {
+        let folded = FoldedPhrase(other)
+        guard !folded.isEmpty, folded.count <= Self.longestTitle, folded.letters.count <= Self.mostLetters,
+          known.insert(folded).inserted
+        else {
+          continue
+        }
+        phrases.append(folded)
+        owners.append(place)
+      }
+    }
+    self.book = book
+    self.owners = owners
+    matcher = Matcher(phrases)
+  }
+
+  /// Finds what was meant.
+  ///
+  /// First the phrases themselves, then short forms and titles, word for word after folding case, accents and punctuation; then what is near,
+  /// as ``threshold`` and ``margin`` say. More than one good match is never decided silently: neither if two are about as near, nor if
+  /// what was said is a part of several phrases.
+  ///
+  /// - Complexity: O(letters of the book).
+  package func match(_ text: String) -> PhraseMatch {
+    let said = FoldedPhrase(text)
+    guard !said.isEmpty else { return PhraseMatch(kind: .none, candidates: []) }
+    let count = book.entries.count
+    for places in [0..<count, count..<owners.count] {
+      let same = places.filter { matcher.phrases[$0] == said }.map { owners[$0] }
+      if !same.isEmpty {
+        return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
+      }
+    }
+    guard said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
+      return PhraseMatch(kind: .none, candidates: [])
+    }
+    return near(said)
+  }
+
+  private func near(_ said: FoldedPhrase) -> PhraseMatch {
+    var nearest: [Int: Float] = [:]
+    for match in matcher.matches(for: said) {
+      nearest[owners[match.index]] = max(nearest[owners[match.index]] ?? 0, match.similarity)
+    }
+    var ranked = nearest.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    guard let first = ranked.first else { return PhraseMatch(kind: .none, candidates: []) }
+    var isSure = ranked.dropFirst().allSatisfy { Double(first.1 - $0.1) > Self.margin }
+    let covering = Set(matcher.covering(said).map { owners[$0] })
+    if covering.contains(first.0), covering.count > 1 {
+      isSure = false
+      let letters = Float(said.letters.count)
+      let others = covering.subtracting(nearest.keys).map { place in
+        (place, min(Matcher.threshold, letters / Float(max(1, book.folded[place].letters.count))))
+      }
+      ranked += others.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+    return answer(isSure ? .fuzzy : .ambiguous, isSure ? [first] : ranked)
+  }
+
+  private func answer(_ kind: PhraseMatch.Kind, _ ranked: [(place: Int, similarity: Float)]) -> PhraseMatch {
+    PhraseMatch(
+      kind: kind,
+      candidates: ranked.prefix(Self.mostCandidates).map {
+        PhraseMatch.Candidate(entry: book.entries[$0.place], similarity: Double($0.similarity))
+      })
+  }
+}
+
+extension PhraseBook {
+  /// Finds what was meant; see ``PhraseMatcher/match(_:)``.
+  ///
+  /// - Complexity: O(letters of the book).
+  package func match(_ text: String) -> PhraseMatch { PhraseMatcher(self).match(text) }
+}

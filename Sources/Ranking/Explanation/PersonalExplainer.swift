@@ -1,0 +1,145 @@
+public import Kernels
+
+extension PersonalModel {
+  /// Prepares to say why the candidates of a query have their scores.
+  ///
+  /// - Parameters:
+  ///   - candidates: One row each.
+  ///   - novelty: The features of "none of these".
+  ///   - circumstances: Those of the query.
+  ///   - scratch: Buffers to use again.
+  /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of any proportion.
+  /// - Complexity: that of scoring.
+  public func explainer(
+    of candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> Explainer {
+    try adapted.score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    let opinions = try poolOpinions(candidates: candidates, circumstances: circumstances, scratch: &scratch)
+    return Explainer(
+      personal: self, followed: try adapted.snapshot(), candidates: candidates, circumstances: circumstances,
+      opinions: opinions.map { opinions in
+        (0..<candidates.rows).map { opinions.logarithms(of: $0, in: scratch) }
+      })
+  }
+
+  /// Says why a candidate of a query has its score.
+  public struct Explainer: Sendable {
+    let personal: PersonalModel
+    /// The model with the person's readout.
+    let followed: RankingModel
+    let candidates: Matrix
+    let circumstances: SparseVector
+    /// The opinions about each candidate; `nil` if only that of the followed person counts.
+    let opinions: [SIMD3<Double>]?
+
+    /// Returns the contributions that speak for a candidate, by group: the model's contributions, and those
+    /// of the circumstances.
+    ///
+    /// Each opinion's score is explained by integrated gradients from the average candidate, and the pooled
+    /// score by integrating along the way on which all opinions' scores go from those of the average
+    /// candidate to those of this one at the same pace. So the contributions of the opinions are averaged by
+    /// the weight of each on the way, and sum to the difference of the pooled scores.
+    ///
+    /// - Parameters:
+    ///   - row: The candidate to explain.
+    ///   - groups: The group, 0 or above, of each column.
+    ///   - circumstanceGroups: The group of each entry of the circumstances, none above the highest of `groups`.
+    /// - Throws: `RankingError` as ``RankingModel/contributions(to:of:groups:)`` does.
+    /// - Complexity: that of the contributions of two models, and O(weights of these circumstances).
+    public func contributions(
+      to row: Int, groups: [Int], circumstanceGroups: [Int]
+    ) throws(RankingError) -> Contributions {
+      let own = try followedContributions(to: row, groups: groups, circumstanceGroups: circumstanceGroups)
+      guard let opinions else { return own }
+      let fitted = try personal.adapted.model.contributions(to: row, of: candidates, groups: groups)
+      let parts = [
+        fitted.multiplied(by: personal.moderation), own, evidenceContributions(to: row, groups: groups),
+      ]
+      let gains = parts.map { Double($0.score) - Double($0.averageScore) }
+      // How much each opinion counts for the average candidate, up to a common factor.
+      let ends = opinions[row] + personal.pool.shifts
+      let starts = gains.indices.map { ends[$0] - gains[$0] }
+      let (score, average) = (Self.logSum(zip(starts, gains).map { $0 + $1 }), Self.logSum(starts))
+      let heard = Self.meanShares(from: starts, gains: gains, goal: score - average)
+      return Contributions(
+        columns: Self.average(parts.map(\.columns), by: heard),
+        groups: Self.average(parts.map(\.groups), by: heard), score: Float(score),
+        averageScore: Float(average))
+    }
+
+    private func followedContributions(
+      to row: Int, groups: [Int], circumstanceGroups: [Int]
+    ) throws(RankingError) -> Contributions {
+      let fitted = try followed.contributions(to: row, of: candidates, groups: groups)
+      guard circumstanceGroups.count == circumstances.count,
+        circumstanceGroups.allSatisfy(fitted.groups.indices.contains)
+      else { throw .groups(expected: circumstances.count, found: circumstanceGroups.count) }
+      var (sums, score, average) = (fitted.groups, fitted.score, fitted.averageScore)
+      let parts = personal.itemBiases.parts(circumstances, row: row, of: candidates.rows)
+      for (part, group) in zip(parts, circumstanceGroups) {
+        sums[group] += part.own - part.average
+        score += part.own
+        average += part.average
+      }
+      return Contributions(columns: fitted.columns, groups: sums, score: score, averageScore: average)
+        .multiplied(by: personal.inverseTemperature)
+    }
+
+    /// The evidence's opinion is the sum of some columns.
+    private func evidenceContributions(to row: Int, groups: [Int]) -> Contributions {
+      var columns = [Float](repeating: 0, count: candidates.columns)
+      var sums = [Float](repeating: 0, count: (groups.max() ?? -1) + 1)
+      var (score, average): (Float, Float) = (0, 0)
+      for column in personal.evidenceColumns {
+        let sum = (0..<candidates.rows).reduce(0) { $0 + Double(candidates[$1, column]) }
+        let mean = Float(sum / Double(candidates.rows))
+        columns[column] = candidates[row, column] - mean
+        sums[groups[column]] += columns[column]
+        score += candidates[row, column]
+        average += mean
+      }
+      return Contributions(columns: columns, groups: sums, score: score, averageScore: average)
+    }
+
+    /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t · gain).
+    ///
+    /// - Parameter goal: What the gains by these shares sum to; panels are added until they do, within 1e-5.
+    private static func meanShares(from starts: [Double], gains: [Double], goal: Double) -> [Double] {
+      var means: [Double] = []
+      for panels in [1, 4, 16, 64, 256, 1_024, 4_096] {
+        means = [Double](repeating: 0, count: starts.count)
+        for node in GaussLegendre.nodes(panels: panels) {
+          let logs = zip(starts, gains).map { $0 + node.position * $1 }
+          let sum = logSum(logs)
+          for index in means.indices {
+            means[index] += node.weight * Elementary.exponential(logs[index] - sum)
+          }
+        }
+        let reached = zip(means, gains).reduce(0) { $0 + $1.0 * $1.1 }
+        if abs(reached - goal) <= 1e-5 { break }
+      }
+      return means
+    }
+
+    private static func logSum(_ logs: [Double]) -> Double {
+      let top = logs.max() ?? 0
+      return top + Elementary.logarithm(logs.reduce(0) { $0 + Elementary.exponential($1 - top) })
+    }
+
+    private static func average(_ parts: [[Float]], by shares: [Double]) -> [Float] {
+      var sums = [Double](repeating: 0, count: parts[0].count)
+      for (part, share) in zip(parts, shares) {
+        for (index, value) in part.enumerated() { sums[index] += share * Double(value) }
+      }
+      return sums.map { Float($0) }
+    }
+  }
+}
+
+extension Contributions {
+  fileprivate func multiplied(by factor: Float) -> Contributions {
+    Contributions(
+      columns: columns.map { $0 * factor }, groups: groups.map { $0 * factor }, score: score * factor,
+      averageScore: averageScore * factor)
+  }
+}

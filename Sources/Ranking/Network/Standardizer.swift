@@ -1,0 +1,81 @@
+internal import Kernels
+
+/// Brings each column to mean 0 and deviation 1, as fitted on training rows.
+///
+/// For serving it is folded into the network's first layer and skip, and costs nothing.
+public struct Standardizer: Equatable, Sendable {
+  /// Subtracted from a column.
+  public let mean: [Float]
+  /// Multiplied after that: 1 / deviation; 0 for a column that was constant or silenced, which thus
+  /// contributes nothing.
+  public let factor: [Float]
+
+  /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as constant.
+  static let constantDeviation = 1e-6
+
+  /// Makes one of given numbers.
+  ///
+  /// - Throws: `RankingError.model` if the lengths differ or a number is not finite.
+  public init(mean: [Float], factor: [Float]) throws(RankingError) {
+    guard mean.count == factor.count else {
+      throw .model("\(mean.count) means and \(factor.count) factors")
+    }
+    guard VectorLoops.allFinite(mean), VectorLoops.allFinite(factor) else {
+      throw .model("a mean or factor is not finite")
+    }
+    self.mean = mean
+    self.factor = factor
+  }
+
+  /// Changes nothing.
+  public init(identity columns: Int) {
+    self.init(
+      unchecked: [Float](repeating: 0, count: columns), factor: [Float](repeating: 1, count: columns))
+  }
+
+  /// Fits mean and deviation on rows, one after another in a flat array.
+  ///
+  /// - Complexity: O(rows · columns); two passes, so that large means do not spoil the deviation.
+  init(fitting elements: [Float], columns: Int) {
+    let rows = columns == 0 ? 0 : elements.count / columns
+    guard rows > 0 else {
+      self.init(identity: columns)
+      return
+    }
+    let means = Standardizer.columnMeans(
+      elements, rows: rows, columns: columns, of: { x, _ in x }, around: [])
+    let variances = Standardizer.columnMeans(
+      elements, rows: rows, columns: columns, of: { x, mean in (x - mean) * (x - mean) }, around: means)
+    let factors = zip(means, variances).map { mean, variance -> Float in
+      let deviation = variance.squareRoot()
+      return deviation > Standardizer.constantDeviation * max(abs(mean), 1) ? Float(1 / deviation) : 0
+    }
+    self.init(unchecked: means.map { Float($0) }, factor: factors)
+  }
+
+  /// The same, but for columns that are to say nothing.
+  func silencing(_ columns: Set<Int>) -> Standardizer {
+    Standardizer(
+      unchecked: mean, factor: factor.indices.map { columns.contains($0) ? 0 : factor[$0] })
+  }
+
+  private init(unchecked mean: [Float], factor: [Float]) {
+    self.mean = mean
+    self.factor = factor
+  }
+
+  @inline(__always)
+  private static func columnMeans(
+    _ elements: [Float], rows: Int, columns: Int, of value: (Double, Double) -> Double, around: [Double]
+  ) -> [Double] {
+    let centre = around.isEmpty ? [Double](repeating: 0, count: columns) : around
+    var sums = [Double](repeating: 0, count: columns)
+    let span = elements.span
+    for row in 0..<rows {
+      for column in 0..<columns {
+        sums[column] += value(Double(span[row * columns + column]), centre[column])
+      }
+    }
+    return sums.map { $0 / Double(rows) }
+  }
+}

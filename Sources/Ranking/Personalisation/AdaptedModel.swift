@@ -1,0 +1,207 @@
+public import Kernels
+
+/// A model that follows one person: after each of their choices its last step moves towards it.
+///
+/// What changes is the readout alone: the weights of the last hidden units and of the standardised features, and the
+/// bias of "none of these". How far each of them moves is decided by a posterior about this person's weights
+/// (`ReadoutPosterior`) that starts from how much people differ. The model below stays as it was fitted. The changes are a
+/// function of the choices in their order, so they can be rebuilt.
+///
+/// Scores stay finite whatever the features: changes are kept so small that none moves a score by more than
+/// ``RankingLimits/score``, which is also the most that a model may score that was read. Learning squares the readout's inputs;
+/// where that leaves `Float`, or the changes would become larger, the choice teaches nothing.
+public struct AdaptedModel: Scorer {
+  /// The belief about a person before their first choice.
+  public struct Prior: Equatable, Sendable {
+    /// Variance between people of a weight, for features of deviation 1.
+    ///
+    /// 0.02: on logs whose kind was not fitted, 0.01 to 0.03 are level.
+    public var variance: Float = 0.02
+    /// Variance between people of the bias of "none of these".
+    public var noneVariance: Float = 0.05
+    /// The share, 0 to 1, that "none of these" takes of a change that all likely candidates have in common.
+    ///
+    /// With 0 the second and third donation of a new person are taken for a habit too readily, with 1 the probability of
+    /// something new follows a person worse. 0.6 lies between; 0.5 to 0.7 are level.
+    public var commonShare: Float = 0.6
+    /// Alternatives below this probability do not narrow the posterior; it saves their time.
+    ///
+    /// 0.02: 0.01 is level, 0.1 loses a thousandth of the reciprocal rank.
+    public var leastProbability: Float = 0.02
+
+    /// The defaults.
+    public init() {}
+
+    /// Everybody is as the model was fitted: it does not adapt.
+    public static var none: Prior {
+      var prior = Prior()
+      (prior.variance, prior.noneVariance) = (0, 0)
+      return prior
+    }
+  }
+
+  /// The model that was fitted to many people.
+  public let model: RankingModel
+  /// The belief about this person at the start.
+  public let prior: Prior
+  /// The present belief about the changes of the readout's weights, and, last, of the bias of "none of
+  /// these".
+  private(set) var posterior: ReadoutPosterior
+  private var isFresh = true
+  /// Largest magnitude of a change.
+  private let greatestChange: Float
+
+  /// Starts from a model, unchanged.
+  public init(_ model: RankingModel, prior: Prior = Prior()) {
+    self.model = model
+    self.prior = prior
+    let weights = model.candidateNetwork.output.count + model.featureCount
+    posterior = ReadoutPosterior(
+      variances: [Float](repeating: prior.variance, count: weights) + [prior.noneVariance])
+    greatestChange = model.greatestChange
+  }
+
+  /// The changes that were added to the weights of the model's readout.
+  public var change: [Float] { Array(posterior.mean.dropLast()) }
+
+  /// The change that was added to the score of "none of these", beside its share in the candidates' changes.
+  public var noneChange: Float { posterior.mean.last ?? 0 }
+
+  /// Number of columns of a candidate matrix.
+  public var featureCount: Int { model.featureCount }
+
+  /// Number of features of "none of these".
+  public var noveltyFeatureCount: Int { model.noveltyFeatureCount }
+
+  /// Scores all candidates of one query; see `Scorer`.
+  ///
+  /// The score of "none of these" moves with `Prior.commonShare` of the candidates' mean change under the fitted
+  /// probabilities.
+  /// - Complexity: that of the model, and O(rows · (features + last hidden units)); no allocation once the scratch is warm.
+  public func score(
+    candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
+  ) throws(RankingError) {
+    try score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    scores.copy(scratch.adapted)
+  }
+
+  /// Leaves the scores as they were fitted, and as they are for this person, in the scratch.
+  ///
+  /// The hidden layers are computed once for both.
+  ///
+  /// - Parameter keepsUnits: The scratch holds the last units of all candidates afterwards, to learn from.
+  func score(
+    candidates: Matrix, novelty: [Float], keepsUnits: Bool, scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    if isFresh, !keepsUnits {
+      try model.scoreFitted(candidates: candidates, novelty: novelty, scratch: &scratch)
+      scratch.adapted.copy(scratch.fitted)
+      return
+    }
+    scratch.change.fill(posterior.mean, of: model)
+    try model.scoreChanged(
+      candidates: candidates, novelty: novelty, keepsUnits: keepsUnits, scratch: &scratch)
+    do {
+      try VectorLoops.sum(scratch.fitted.candidates, scratch.changes, into: &scratch.adapted.candidates)
+      let fitted = scratch.fitted.candidates
+      let common = try VectorLoops.mean(
+        of: scratch.changes, byExponentialsOf: fitted,
+        shift: VectorLoops.maximum(fitted, in: fitted.indices))
+      scratch.adapted.none = scratch.fitted.none + noneChange + prior.commonShare * common
+    } catch { throw RankingError(error) }
+    try scratch.adapted.checkFinite()
+  }
+
+  /// Learns from a choice.
+  ///
+  /// - Parameters:
+  ///   - target: The row that was chosen; `nil` if it was none of them.
+  ///   - candidates: What there was to choose from.
+  ///   - novelty: The features of "none of these".
+  ///   - scratch: Buffers to use again.
+  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then unchanged.
+  /// - Complexity: that of scoring, and O(r · w²) for w weights of the readout and r alternatives that are not improbable.
+  public mutating func learn(
+    _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    try prepareUpdate(target, candidates: candidates, novelty: novelty, scratch: &scratch)
+    try applyUpdate(from: &scratch)
+  }
+
+  /// Leaves the scores as they were fitted, and as they were for this person before, in the scratch, and what is to be
+  /// learned from a choice.
+  func prepareUpdate(
+    _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
+    try score(candidates: candidates, novelty: novelty, keepsUnits: !isUnchanging, scratch: &scratch)
+    if isUnchanging { return }
+    scratch.shares.copy(scratch.fitted.candidates)
+    if !scratch.shares.isEmpty {
+      _ = Softmax.normalize(&scratch.shares, in: scratch.shares.indices, with: -.infinity)
+    }
+    scratch.probabilities.copy(scratch.adapted.candidates)
+    let none = Softmax.normalize(
+      &scratch.probabilities, in: scratch.probabilities.indices, with: scratch.adapted.none
+    ).other
+    try scratch.choice.fill(
+      choosing: target,
+      among: Alternatives(
+        units: model.candidates.units(in: scratch.candidates), unitCount: model.candidateNetwork.output.count,
+        candidates: candidates, standardizer: model.candidateStandardizer),
+      fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
+  }
+
+  /// Applies the update that was prepared last; nothing is learned from numbers that are out of any proportion.
+  mutating func applyUpdate(from scratch: inout ScoringScratch) throws(RankingError) {
+    if isUnchanging { return }
+    do {
+      try posterior.learn(scratch.choice, within: greatestChange, scratch: &scratch.posterior)
+    } catch .scoreNotFinite {
+      return
+    }
+    isFresh = false
+  }
+
+  private var isUnchanging: Bool { prior.variance == 0 && prior.noneVariance == 0 }
+
+  /// The candidates' scores as those of a model of its own, which can explain them.
+  ///
+  /// Its score of "none of these" leaves out the share in the candidates' changes, which differs from query to query.
+  /// - Throws: `RankingError.model` if the changes are out of any proportion.
+  public func snapshot() throws(RankingError) -> RankingModel {
+    let units = model.candidateNetwork.output.count
+    let scaled = change.map { $0 * model.temperature }
+    return try RankingModel(
+      candidateNetwork: model.candidateNetwork.changingReadout(
+        output: Array(scaled.prefix(units)), skip: Array(scaled.dropFirst(units))),
+      candidateStandardizer: model.candidateStandardizer, noveltyNetwork: model.noveltyNetwork,
+      noveltyStandardizer: model.noveltyStandardizer, temperature: model.temperature,
+      noneBias: model.noneBias + noneChange)
+  }
+}
+
+extension AdaptedModel {
+  /// Bytes of its tables, without the model's.
+  var memoryFootprint: Int { posterior.memoryFootprint }
+
+  /// Writes what was learned.
+  func write(into writer: inout StateWriter) {
+    writer.write(UInt8(isFresh ? 1 : 0))
+    if !isFresh { posterior.write(into: &writer) }
+  }
+
+  /// Reads it back.
+  ///
+  /// - Throws: `StateError` if it is of another model, or not finite.
+  init(_ model: RankingModel, prior: Prior, from reader: inout StateReader) throws(StateError) {
+    self.init(model, prior: prior)
+    switch try reader.read(UInt8.self) {
+    case 0:
+      posterior = try ReadoutPosterior(count: posterior.mean.count, within: greatestChange, from: &reader)
+      isFresh = false
+    case 1: break
+    default: throw StateError()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Kernels
+
+/// The opinions of everybody, the followed person and their evidence about a query: logarithms of
+/// probabilities, in this order.
+///
+/// Kept as the scores that are in the scratch, and what turns them into logarithms of probabilities: everybody says
+/// `moderation · fitted + shifts.x`, the person `adapted + shifts.y`, and the evidence `evidence + shifts.z`.
+struct Opinions {
+  /// The factor by which the fitted scores are multiplied.
+  let moderation: Float
+  /// The numbers that are added to the scores of each opinion.
+  let shifts: SIMD3<Double>
+  /// A Boolean value that indicates whether there is evidence; otherwise the third opinion is the second.
+  let hasEvidence: Bool
+
+  /// Finds them for the scores in the scratch; there is at least one candidate.
+  ///
+  /// - Parameter evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's probability, up to a
+  ///   constant. The evidence tells candidates apart only: whether it will be one of them is as the followed person's model
+  ///   says.
+  /// - Complexity: O(candidates · columns of evidence).
+  init(moderation: Float, evidenceColumns: [Int], of candidates: Matrix, scratch: inout ScoringScratch) {
+    self.moderation = moderation
+    hasEvidence = !evidenceColumns.isEmpty
+    let everybody = -scratch.fitted.logSum(factor: moderation)
+    let person = -scratch.adapted.logSum()
+    guard hasEvidence else {
+      shifts = SIMD3(everybody, person, person)
+      return
+    }
+    scratch.evidence.resize(to: candidates.rows)
+    for row in 0..<candidates.rows {
+      var sum: Float = 0
+      for column in evidenceColumns { sum += candidates.elements[row * candidates.columns + column] }
+      scratch.evidence[row] = sum
+    }
+    let known = scratch.adapted.logSum(withNone: false) + person
+    shifts = SIMD3(everybody, person, known - scratch.evidence.logSum())
+  }
+
+  /// A Boolean value that indicates whether all opinions are numbers.
+  var areFinite: Bool { moderation.isFinite && shifts.x.isFinite && shifts.y.isFinite && shifts.z.isFinite }
+
+  /// Returns the opinions about a candidate, or about none of them.
+  func logarithms(of target: Int?, in scratch: ScoringScratch) -> SIMD3<Double> {
+    let everybody = Double(moderation * (target.map { scratch.fitted.candidates[$0] } ?? scratch.fitted.none))
+    let person = Double(target.map { scratch.adapted.candidates[$0] } ?? scratch.adapted.none) + shifts.y
+    guard hasEvidence, let target else { return SIMD3(everybody + shifts.x, person, person) }
+    return SIMD3(everybody + shifts.x, person, Double(scratch.evidence[target]) + shifts.z)
+  }
+
+  /// Writes what they say together: the logarithms of the pooled probabilities, as scores.
+  ///
+  /// - Parameter weights: The logarithm of how much each counts.
+  /// - Complexity: O(candidates).
+  func pool(
+    by weights: SIMD3<Double>, of scratch: ScoringScratch, into scores: inout QueryScores
+  ) throws(RankingError) {
+    do {
+      try VectorLoops.logSumOfExponentials(
+        scratch.fitted.candidates, factor: moderation, scratch.adapted.candidates,
+        hasEvidence ? scratch.evidence : scratch.adapted.candidates, shifts: SIMD3<Float>(shifts + weights),
+        into: &scores.candidates)
+    } catch { throw RankingError(error) }
+    let none = logarithms(of: nil, in: scratch) + weights
+    let top = none.max()
+    let parts = none - SIMD3(repeating: top)
+    let sum =
+      Elementary.exponential(parts.x) + Elementary.exponential(parts.y) + Elementary.exponential(parts.z)
+    scores.none = Float(top + Elementary.logarithm(sum))
+  }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+internal import GRDB
+
+/// The set-up of connections to a store.
+enum Connection {
+  /// The length of the longest value, and of the longest row, that is read or written: 64 MiB.
+  ///
+  /// The file may be a stranger's, and every value that is read takes some times its length. Lines have a limit of their own
+  /// (``GRDB/Row/line(_:)``); the longest values are the states of checkpoints, some 600 bytes an activity.
+  static let longestValue = 64 << 20
+
+  /// Returns the configuration of every connection.
+  ///
+  /// - Parameters:
+  ///   - busyTimeout: Seconds to wait for a lock that another process holds.
+  ///   - inspect: Called with the connection that may write, before it has written anything.
+  static func configuration(
+    busyTimeout: Double = 10, inspect: (@Sendable (Database) throws -> Void)? = nil
+  ) -> GRDB.Configuration {
+    var configuration = GRDB.Configuration()
+    configuration.label = "hunch.store"
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { db in
+      try db.limitValues(to: Int32(longestValue))
+      if !db.configuration.readonly { try inspect?(db) }
+      // Sorting and VACUUM may not write what the user did into a folder for temporary files.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed. An untrusted
+      // schema cannot be had here, because triggers fill the full-text index; it is compared with ours instead.
+      try db.execute(sql: "PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+
+  /// Opens a file that ``StoreFile/prepare()`` found to be a store.
+  static func open(path: String, busyTimeout: Double) throws -> DatabasePool {
+    let configuration = configuration(busyTimeout: busyTimeout) { try checkSchema(of: $0, at: path) }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { db in
+      // Only now: opening a pool sets NORMAL, with which a power cut may lose acknowledged commits.
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      try synchronizeJournal(of: path)
+      guard try version(of: db) < StoreSchema.version else { return }
+      try db.inTransaction {
+        try migrate(db)
+        return .commit
+      }
+      try db.checkpoint(.truncate)
+    }
+    return pool
+  }
+
+  /// Synchronises what opening a pool has written: GRDB begins an empty journal with a transaction that changes nothing, under NORMAL.
+  ///
+  /// A power cut must not leave what comes behind it without it: that is how ``Journal`` knows damage. Closing a descriptor of the
+  /// journal drops no lock of SQLite's, which are on the other two files.
+  private static func synchronizeJournal(of path: String) throws {
+    let url = URL(fileURLWithPath: path + "-wal")
+    guard let journal = try? FileHandle(forReadingFrom: url) else {
+      throw DatabaseError(resultCode: .SQLITE_CANTOPEN)
+    }
+    defer { try? journal.close() }
+    do { try journal.synchronize() } catch { throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) }
+  }
+
+  /// Brings the schema up to date; inside of a transaction.
+  static func migrate(_ db: Database) throws {
+    let found = try version(of: db)
+    for migration in StoreSchema.migrations.dropFirst(found) {
+      try db.execute(sql: migration)
+    }
+    if found < StoreSchema.firstWithSearch { try SearchInsertion.fill(db, .plain) }
+    try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
+  }
+
+  /// Returns the version of the schema that a file has.
+  static func version(of db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// Makes sure that the schema is one of ours: the journal may know a newer version than the file's header, and page 1 may be
+  /// damaged behind the header.
+  private static func checkSchema(of db: Database, at path: String) throws {
+    let found = try version(of: db)
+    guard found <= StoreSchema.version else {
+      throw StoreError(.newerSchema(found: found, known: StoreSchema.version), at: path)
+    }
+    guard found > 0, try SchemaText(of: db).isMade(version: found) else {
+      throw StoreError(.damaged, at: path)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// The error of a key that cannot be used.
+///
+/// The description says how to mend it; it names neither the file nor anything of the key.
+public struct StoreKeyError: Error, Equatable, Sendable {
+  /// The reason.
+  public let reason: Reason
+  /// The file of the key; `nil` if it came from elsewhere.
+  public let path: String?
+
+  /// The reasons why a key cannot be used.
+  public enum Reason: Equatable, Sendable {
+    /// It is neither 32 bytes nor their Base64 nor 64 hexadecimal digits.
+    case unreadable
+    /// All its bytes are the same.
+    case notRandom
+    /// There is no such file.
+    case notFound
+    /// The path is a link that leads nowhere, or in a circle.
+    case brokenLink
+    /// The path, or a name in it, is longer than the system takes.
+    case nameTooLong
+    /// The path names a folder, a device, a pipe or a socket.
+    case notARegularFile
+    /// Others than the owner may read or write the file.
+    case openToOthers(mode: Int)
+    /// The file belongs to another user.
+    case notOwned
+    /// The file may not be read, or a folder above it not be entered.
+    case permissionDenied
+    /// A new key was to be written where there is something already.
+    case exists
+    /// The file could not be written.
+    case cannotCreate
+  }
+
+  init(_ reason: Reason, at path: String? = nil) {
+    self.reason = reason
+    self.path = path
+  }
+}
+
+extension StoreKeyError: CustomStringConvertible {
+  /// The reason in words, and how to mend it.
+  public var description: String {
+    switch reason {
+    case .unreadable:
+      "not a key; it has to be 64 hexadecimal digits, the Base64 of 32 bytes, or a file of 32 bytes"
+    case .notRandom:
+      "not a random key: all its bytes are the same, so anybody can guess it; hunch encrypt --new-key-file makes one, in a "
+        + "file that is not there yet"
+    case .notFound: "there is no key file; name the one that the store was encrypted with"
+    case .brokenLink: "the key file is a link that leads nowhere; mend the link, or name another file"
+    case .nameTooLong: "the path of the key file is longer than the system takes; name a shorter one"
+    case .notARegularFile: "the key file is not a regular file; name another"
+    case .openToOthers(let mode):
+      "others may read or write the key file (mode 0\(String(mode, radix: 8))); run chmod 600 on it, and give the store "
+        + "a new key if others may have read it"
+    case .notOwned: "the key file belongs to another user; run chown on it, or copy it to a file of your own"
+    case .permissionDenied:
+      "no permission to read the key file; check owner and mode of it and of the folders it lies in"
+    case .exists: "there is a file already where the new key was to be written; name another"
+    case .cannotCreate: "the key file could not be written; check that its folder is there and may be written"
+    }
+  }
+}

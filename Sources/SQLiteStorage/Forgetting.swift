@@ -1,0 +1,160 @@
+internal import Activities
+internal import Foundation
+internal import GRDB
+internal import LogFormat
+internal import Storage
+
+/// One deletion within a transaction.
+struct Forgetting {
+  let deletion: Deletion
+  /// The deleted items; `nil` if donations are not asked what they are linked to.
+  let items: Set<String>?
+  let db: Database
+  let cipher: RowCipher
+  let user: Int64
+
+  /// - Returns: `nil` if the user is unknown.
+  init?(_ deletion: Deletion, linkedTo items: Set<String>? = nil, in db: Database, _ cipher: RowCipher) throws
+  {
+    guard let user = try cipher.number(of: deletion.user.name, in: db) else { return nil }
+    (self.deletion, self.items, self.db, self.cipher, self.user) = (deletion, items, db, cipher, user)
+  }
+
+  func run() throws -> ForgettingReceipt {
+    var receipt = ForgettingReceipt()
+    if items == nil {
+      receipt.items = try forgetItems()
+      receipt.hints = try HintRow.forget(deletion, of: user, in: db, cipher)
+      if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
+    }
+    let forgotten = try match()
+    guard !forgotten.sequences.isEmpty || deletion.criteria.all else {
+      receipt.phrases = try forgetPhrases(gone: [])
+      return receipt
+    }
+    let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
+    for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
+    if let earliest = forgotten.earliest {
+      receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
+    }
+    let identities = Set(forgotten.activities.keys)
+    let name = deletion.user.name
+    receipt.searchEntries = try SearchInsertion.renew(identities, of: user, named: name, in: db, cipher)
+    let left = try remainingIdentities(among: identities)
+    var reader = PayloadReader(cipher, of: name)
+    try receipt.count(forgotten, left: left, &reader)
+    let gone = try forgotten.identities(of: identities.subtracting(left), name, cipher)
+    let shortening = try FeedbackShortening(
+      after: deletion, without: gone, lessening: forgotten.identities(of: left, name, cipher), of: user,
+      in: db,
+      cipher
+    ).run()
+    (receipt.feedbackShortened, receipt.feedbackRemoved) = (shortening.shortened, shortening.removed)
+    receipt.phrases = try forgetPhrases(gone: gone)
+    try db.execute(
+      sql: """
+        UPDATE user SET generation = generation + 1, donations = donations - ?, feedback = feedback - ?
+        WHERE number = ?
+        """, arguments: [forgotten.sequences.count, shortening.removed, user])
+    try db.execute(sql: "UPDATE state SET unerased = 1")
+    return receipt
+  }
+
+  /// Forgets the items that a program indexed; returns how many.
+  private func forgetItems() throws -> Int {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT number, time, \(SearchContent.columns) FROM searchEntry WHERE user = ? AND identity IS NULL
+        """, arguments: [user])
+    var (decoder, count) = (RecordDecoder(), 0)
+    for row in rows {
+      let content = try SearchContent(row, from: 2, of: deletion.user.name, cipher)
+      guard let item = StoredItem.item(content, with: &decoder) else { throw cipher.damaged }
+      let indexed = IndexedItem(item, of: String(key: content.program), time: try row.time(1))
+      guard deletion.matches(indexed) else { continue }
+      try db.execute(sql: "DELETE FROM searchEntry WHERE number = ?", arguments: [row[0] as Int64])
+      count += 1
+    }
+    if count > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
+    return count
+  }
+
+  private func isForgotten(_ donation: Donation) -> Bool {
+    guard deletion.matches(donation) else { return false }
+    guard let items else { return true }
+    return donation.activity.relatedUniqueIdentifier.map(items.contains) ?? false
+  }
+
+  /// The donations that it forgets.
+  ///
+  /// Beside times and names that are digests nothing is looked up in columns: whether a line matches is asked of the
+  /// donation that it holds, so that the answer is the same as that of any other log.
+  private func match() throws -> ForgottenRows {
+    var forgotten = ForgottenRows()
+    let criteria = deletion.criteria
+    let since = criteria.since?.milliseconds ?? .min
+    let until = min(deletion.instant.milliseconds, criteria.until?.milliseconds ?? .max)
+    var (filter, arguments): (String, StatementArguments) = ("", [user, since, until])
+    for word in wordsOfItsLines {
+      filter += " AND instr(payload, ?)"
+      arguments += [word]
+    }
+    if let identity = criteria.identity {
+      filter += " AND identity = ?"
+      arguments += [cipher.identity(identity.rawValue, of: deletion.user.name).bytes]
+    }
+    if let donation = criteria.donation {
+      let columns = cipher.identifiers(donation.rawValue, of: deletion.user.name)
+      filter += " AND identifier IN (?, ?)"
+      arguments += [columns.beginningWithTime.bytes, columns.other.bytes]
+    }
+    let rows = try Row.fetchCursor(
+      db,
+      sql:
+        """
+        SELECT \(StoredDonation.columns), time FROM donation WHERE user = ? AND time >= ? AND time < ?\(filter)
+        """,
+      arguments: arguments)
+    var reader = PayloadReader(cipher, of: deletion.user.name)
+    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
+    while let row = try rows.next() {
+      let stored = try StoredDonation(row: row)
+      guard try matchesAll || isForgotten(reader.donation(stored)) else { continue }
+      forgotten.add(stored, time: try row.time(4))
+    }
+    return forgotten
+  }
+
+  /// Words that stand in every line that it forgets, so that other lines need not be read.
+  ///
+  /// Only words that JSON and Unicode leave as they are: others might be spelled differently in the line. In lines that are
+  /// encrypted no words can be looked for.
+  private var wordsOfItsLines: [Data] {
+    guard cipher.isPlain else { return [] }
+    let criteria = deletion.criteria
+    let type = criteria.activityType.map { $0.hasSuffix("*") ? String($0.dropLast()) : $0 }
+    return [
+      criteria.persistentIdentifier, criteria.externalIdentifier, criteria.relatedUniqueIdentifier, type,
+      criteria.program, criteria.userInfoKey, criteria.area.map { _ in "location" },
+      criteria.expiredBy.map { _ in "expirationDate" }, items.map { _ in "relatedUniqueIdentifier" },
+    ].compactMap { word in
+      guard let word, !word.isEmpty else { return nil }
+      let isPlain = word.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
+      return isPlain ? Data(word.utf8) : nil
+    }
+  }
+
+  private func remainingIdentities(among identities: Set<Data>) throws -> Set<Data> {
+    var remaining: Set<Data> = []
+    let rows = try Data.fetchCursor(
+      db, sql: "SELECT identity FROM donation WHERE user = ?", arguments: [user])
+    while remaining.count < identities.count, let identity = try rows.next() {
+      if identities.contains(identity) { remaining.insert(identity) }
+    }
+    return remaining
+  }
+}

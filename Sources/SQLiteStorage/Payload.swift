@@ -1,0 +1,83 @@
+internal import Activities
+internal import Foundation
+internal import LogFormat
+
+/// The form in which a row keeps a record: its line of the donation log.
+///
+/// There is one format for what a user did, on disk and on the way, and fields that this version does not know survive.
+enum Payload {
+  /// - Throws: `RecordError` for what no reader of the log would take.
+  static func line(of record: LogRecord) throws(RecordError) -> [UInt8] {
+    try RecordEncoder().encode(record)
+  }
+}
+
+/// Reads payloads of a user, one after the other.
+struct PayloadReader {
+  private var decoder = RecordDecoder()
+  private let cipher: RowCipher
+  /// The user whose payloads are read.
+  var user: String
+
+  init(_ cipher: RowCipher = .plain, of user: String = "") {
+    (self.cipher, self.user) = (cipher, user)
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func donation(_ row: StoredDonation) throws(StoreError) -> Donation {
+    let content = try row.content(of: user, cipher)
+    let donation = donation(
+      content.line, identifier: DonationIdentifier(rawValue: content.identifier),
+      identity: ActivityIdentity(rawValue: content.identity))
+    guard let donation else { throw cipher.damaged }
+    return donation
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func feedback(_ payload: Data, digest: Data) throws(StoreError) -> Feedback {
+    guard let feedback = feedback(try cipher.decrypted(payload, at: .feedback(digest, of: user))) else {
+      throw cipher.damaged
+    }
+    return feedback
+  }
+
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  mutating func phrase(_ payload: Data, identity: Data) throws(StoreError) -> OwnPhrase {
+    guard let phrase = phrase(try cipher.decrypted(payload, at: .phrase(identity, of: user))) else {
+      throw cipher.damaged
+    }
+    return phrase
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func donation(
+    _ line: Data, identifier: DonationIdentifier, identity: ActivityIdentity
+  ) -> Donation? {
+    try? decoder.decodeDonation(line.span, identifier: identifier, identity: identity)
+  }
+
+  /// The donation that a line tells of, whatever the columns beside it say; as the first among equals.
+  ///
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func donation(_ line: Data) -> Donation? {
+    guard case .donation(let donation)? = try? decoder.decode(line.span) else { return nil }
+    return donation
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func feedback(_ line: Data) -> Feedback? {
+    guard case .feedback(let feedback)? = try? decoder.decode(line.span) else { return nil }
+    return feedback
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func hint(_ line: Data) -> StatedHint? {
+    try? decoder.decodeHint(line.span)
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func phrase(_ line: Data) -> OwnPhrase? {
+    guard case .phrase(let phrase)? = try? decoder.decode(line.span) else { return nil }
+    return phrase
+  }
+}

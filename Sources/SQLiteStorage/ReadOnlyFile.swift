@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// A file that is read at any place, and never written.
+///
+/// It is read and not mapped: another process may cut it off, and reading what is gone from a mapping ends the program.
+package final class ReadOnlyFile {
+  /// The number of bytes that it had when it was opened.
+  package let size: Int
+  private let handle: FileHandle
+
+  /// Opens a file; `nil` if there is none, or none that can be read at any place.
+  package init?(path: String) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
+      let end = try? handle.seekToEnd()
+    else { return nil }
+    (self.handle, size) = (handle, Int(end))
+  }
+
+  deinit { try? handle.close() }
+
+  /// `SEEK_DATA` and `SEEK_HOLE` of lseek(2) on Linux, which Glibc's module leaves out.
+  private static let (nextData, nextHole): (Int32, Int32) = (3, 4)
+
+  /// The parts in which something was ever written, in order; elsewhere the file is zeros that take no room on the disk.
+  ///
+  /// All of it where the system cannot tell.
+  ///
+  /// - Complexity: O(parts).
+  package func writtenParts() -> [Range<Int>] {
+    var (parts, place): ([Range<Int>], Int) = ([], 0)
+    while place < size {
+      let start = Int(lseek(handle.fileDescriptor, off_t(place), Self.nextData))
+      // Nothing but a hole is left.
+      if start < 0, errno == ENXIO { return parts }
+      let end = Int(lseek(handle.fileDescriptor, off_t(start), Self.nextHole))
+      guard start >= place, end > start else { return [0..<size] }
+      guard start < size else { return parts }  // it grew since it was opened
+      parts.append(start..<min(end, size))
+      place = end
+    }
+    return parts
+  }
+
+  /// Returns so many bytes from a place on; `nil` if there are fewer, or if the disk does not give them.
+  package func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    guard offset >= 0, count >= 0, offset <= size - count else { return nil }
+    do {
+      try handle.seek(toOffset: UInt64(offset))
+      var bytes: [UInt8] = []
+      while bytes.count < count, let more = try handle.read(upToCount: count - bytes.count), !more.isEmpty {
+        bytes += more
+      }
+      return bytes.count == count ? bytes : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+  /// The number in four bytes, the most significant first; offsets count from 0.
+  package func bigEndian32(at offset: Int) -> UInt32 {
+    self[startIndex + offset..<startIndex + offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The number in two bytes, the most significant first; offsets count from 0.
+  package func bigEndian16(at offset: Int) -> Int {
+    Int(self[startIndex + offset]) << 8 | Int(self[startIndex + offset + 1])
+  }
+}

@@ -1,0 +1,168 @@
+public import Activities
+internal import Foundation
+internal import GRDB
+internal import Storage
+
+extension SQLiteDonationStore {
+  /// Stores records in one transaction, in which the privacy rules are read too; it returns when they are on the disk.
+  ///
+  /// - Throws: ``StoreError``, or `RecordError` for a record that no line of a log can hold.
+  /// - Complexity: O(batch · (rules + log of the store)). Batches of some thousands are quickest.
+  public func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
+    guard !batch.entries.isEmpty else { return IngestionReceipt() }
+    let cipher = cipher
+    return try await write { db in
+      let before = try PrivacyRuleTable.rules(in: db, cipher)
+      let plan = IngestionPlan(batch, by: before, at: now)
+      _ = try PrivacyRuleTable.write(plan.rules, over: before, in: db, cipher)
+      var receipt = plan.receipt
+      for step in plan.steps {
+        switch step {
+        case .donations(let items):
+          var insertion = try DonationInsertion(db, cipher)
+          for item in items { try insertion.insert(DonationRow(item.donation, line: item.line, cipher)) }
+          receipt.donations += try insertion.finish()
+        case .feedback(let feedback):
+          receipt.feedback += try Self.insert(feedback.map { try FeedbackRow($0, cipher) }, in: db, cipher)
+        case .phrases(let phrases):
+          receipt.phrases += try Self.apply(phrases.map { try PhraseRow($0, cipher) }, in: db, cipher)
+        case .deletion(let deletion):
+          receipt.deletions += 1
+          receipt.forgotten += try Self.forgetRows([deletion], in: db, cipher).donations
+        }
+      }
+      return receipt
+    }
+  }
+
+  /// Appends donations in one transaction, whatever the privacy rules say: for copying a log that is measured.
+  package func appendVerbatim(_ donations: [Donation]) async throws -> AppendReceipt {
+    guard !donations.isEmpty else { return AppendReceipt() }
+    let cipher = cipher
+    return try await appendVerbatim(donations.map { try DonationRow($0, cipher) })
+  }
+
+  /// Appends feedback in one transaction, whatever the privacy rules say: for copying a log that is measured.
+  package func appendVerbatim(_ feedback: [Feedback]) async throws -> AppendReceipt {
+    guard !feedback.isEmpty else { return AppendReceipt() }
+    let cipher = cipher
+    let rows = try feedback.map { try FeedbackRow($0, cipher) }
+    return try await write { db in try Self.insert(rows, in: db, cipher) }
+  }
+
+  /// Applies phrases in one transaction, whatever the privacy rules say: for copying a log that is measured.
+  @discardableResult
+  package func appendVerbatim(_ phrases: [OwnPhrase]) async throws -> AppendReceipt {
+    guard !phrases.isEmpty else { return AppendReceipt() }
+    let cipher = cipher
+    let rows = try phrases.map { try PhraseRow($0, cipher) }
+    let receipt = try await write { db in try Self.apply(rows, in: db, cipher) }
+    try await eraseForgotten()
+    return receipt
+  }
+
+  /// Appends donations that were made ready, in one transaction.
+  func appendVerbatim(_ rows: [DonationRow]) async throws -> AppendReceipt {
+    let cipher = cipher
+    return try await write { db in
+      guard !rows.isEmpty else { return AppendReceipt() }
+      var insertion = try DonationInsertion(db, cipher)
+      for row in rows { try insertion.insert(row) }
+      return try insertion.finish()
+    }
+  }
+
+  private static func insert(_ rows: [FeedbackRow], in db: Database, _ cipher: RowCipher) throws
+    -> AppendReceipt
+  {
+    var receipt = AppendReceipt()
+    for row in rows {
+      if try row.insert(into: db, cipher) { receipt.added += 1 } else { receipt.duplicates += 1 }
+    }
+    return receipt
+  }
+
+  private static func apply(_ rows: [PhraseRow], in db: Database, _ cipher: RowCipher) throws -> AppendReceipt
+  {
+    var receipt = AppendReceipt()
+    for row in rows {
+      if try row.apply(to: db, cipher) { receipt.added += 1 } else { receipt.duplicates += 1 }
+    }
+    return receipt
+  }
+}
+
+/// Inserts a batch of donations within a transaction and keeps the counters.
+private struct DonationInsertion {
+  /// The number of donations that were added of a user.
+  private struct Tally {
+    let user: String
+    let number: Int64
+    var added = 0
+    var lastSequence: Int64 = 0
+    /// The time of the earliest one.
+    var earliest: Int64 = .max
+
+    mutating func note(sequence: Int64, time: Int64) {
+      added += 1
+      lastSequence = sequence
+      earliest = min(earliest, time)
+    }
+  }
+
+  private let db: Database
+  private let cipher: RowCipher
+  private let statement: DonationStatement
+  private var lastSequence: Int64
+  /// The user of the last row: in most batches it is the user of the next one, too.
+  private var tally: Tally?
+  private var otherTallies: [String: Tally] = [:]
+  private var receipt = AppendReceipt()
+  private var search: SearchInsertion
+
+  init(_ db: Database, _ cipher: RowCipher) throws {
+    (self.db, self.cipher, search) = (db, cipher, SearchInsertion(cipher))
+    statement = try DonationStatement(db)
+    lastSequence = try Row.fetchOne(db, sql: "SELECT lastSequence FROM state")?.sequence(0) ?? 0
+  }
+
+  mutating func insert(_ row: DonationRow) throws {
+    let user = try number(of: row.user)
+    guard lastSequence < Row.greatestSequence else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    if try statement.insert(row, sequence: lastSequence + 1, user: user) {
+      lastSequence += 1
+      tally?.note(sequence: lastSequence, time: row.time)
+      receipt.added += 1
+      if let found = row.search {
+        let latest = LogCursor(milliseconds: row.time, sequence: lastSequence)
+        search.add(found, of: row.activity, by: user, named: row.user, at: latest)
+      }
+    } else {
+      receipt.duplicates += 1
+    }
+  }
+
+  /// Returns the number of a user, and goes on with their tally.
+  private mutating func number(of user: String) throws -> Int64 {
+    if let tally, tally.user == user { return tally.number }
+    if let tally { otherTallies[tally.user] = tally }
+    let found = try otherTallies[user] ?? Tally(user: user, number: cipher.makeUser(user, in: db))
+    tally = found
+    return found.number
+  }
+
+  mutating func finish() throws -> AppendReceipt {
+    guard receipt.added > 0 else { return receipt }
+    try search.finish(db)
+    try db.execute(sql: "UPDATE state SET lastSequence = ?", arguments: [lastSequence])
+    if let tally { otherTallies[tally.user] = tally }
+    for tally in otherTallies.values where tally.added > 0 {
+      try db.execute(
+        sql: "UPDATE user SET donations = donations + ?, lastSequence = ? WHERE number = ?",
+        arguments: [tally.added, tally.lastSequence, tally.number])
+      // Among equals in time what arrives takes the last place.
+      try CheckpointRow.void(of: tally.number, after: tally.earliest, in: db)
+    }
+    return receipt
+  }
+}

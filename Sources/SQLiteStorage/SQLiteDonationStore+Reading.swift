@@ -1,0 +1,139 @@
+public import Activities
+internal import Foundation
+internal import GRDB
+
+extension SQLiteDonationStore {
+  /// A page in the order of (time, arrival).
+  ///
+  /// - Complexity: O(log of the store + page).
+  public func donations(
+    of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
+  ) async throws -> [LoggedDonation] {
+    let start = LogCursor(milliseconds: times.lowerBound, sequence: 0)
+    let from = max(cursor ?? start, start)
+    return try await page(
+      """
+      WHERE user = (SELECT number FROM user WHERE name = ?) AND (time, sequence) > (?, ?) AND time < ?
+      ORDER BY time, sequence LIMIT ?
+      """,
+      [cipher.column(of: user.name), from.milliseconds, from.sequence, times.upperBound, max(1, limit)],
+      of: user)
+  }
+
+  /// A page in the order of arrival.
+  ///
+  /// - Complexity: O(what arrived of all users after the sequence number), and O(1) if nothing of this user did. There is
+  ///   no index for it: it would make every append dearer, and who asks has seen all but the newest.
+  public func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws
+    -> [LoggedDonation]
+  {
+    guard try await version(of: user).lastSequence > sequence else { return [] }
+    return try await page(
+      // The plus keeps SQLite from gathering and sorting all of the user's rows by the index on (user, time).
+      "WHERE +user = (SELECT number FROM user WHERE name = ?) AND sequence > ? ORDER BY sequence LIMIT ?",
+      [cipher.column(of: user.name), sequence, max(1, limit)], of: user)
+  }
+
+  /// The donations at some places, in one transaction.
+  ///
+  /// - Complexity: O(places · log of the store).
+  public func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
+    guard !places.isEmpty else { return [] }
+    let name = try cipher.column(of: user.name)
+    let rows = try await read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT \(StoredDonation.columns) FROM donation
+          WHERE sequence = ? AND time = ? AND user = (SELECT number FROM user WHERE name = ?)
+          """)
+      return try places.compactMap { place in
+        try Row.fetchOne(statement, arguments: [place.sequence, place.milliseconds, name])
+          .map(StoredDonation.init)
+      }
+    }
+    var reader = PayloadReader(cipher, of: user.name)
+    return try rows.map { try $0.logged(&reader) }
+  }
+
+  private func page(
+    _ clause: String, _ arguments: StatementArguments, of user: UserIdentifier
+  ) async throws -> [LoggedDonation] {
+    let name = try cipher.column(of: user.name)
+    let rows = try await read { db in
+      let statement = try db.cachedStatement(
+        sql: "SELECT \(StoredDonation.columns) FROM donation \(clause)")
+      let rows = try Array(Row.fetchCursor(statement, arguments: arguments).map(StoredDonation.init(row:)))
+      if let newest = rows.lazy.map(\.sequence).max() {
+        try Self.checkCounters(of: name, newest: newest, in: db)
+      }
+      return rows
+    }
+    var reader = PayloadReader(cipher, of: user.name)
+    // Here and not above, so that the connection is free while lines are read.
+    return try rows.map { try $0.logged(&reader) }
+  }
+
+  /// Checks that the counters fit the donations: readers skip what arrived after the counter says that
+  /// something did, so a counter that is too low would make donations unseen, and one that is too high those
+  /// to come.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived later than the user's last one, or that later than anybody's.
+  /// - Complexity: O(log of the users).
+  private static func checkCounters(of name: String, newest: Int64, in db: Database) throws {
+    let row = try Row.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT lastSequence, (SELECT lastSequence FROM state) FROM user WHERE name = ?"),
+      arguments: [name])
+    guard let row, case let last = try row.sequence(0), newest <= last, last <= (try row.sequence(1)) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+    }
+  }
+
+  /// Returns all feedback of a user in the order of (time, arrival).
+  ///
+  /// - Complexity: O(log of the store + feedback).
+  public func feedback(of user: UserIdentifier) async throws -> [Feedback] {
+    let name = try cipher.column(of: user.name)
+    let rows = try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT payload, digest FROM feedback WHERE user = (SELECT number FROM user WHERE name = ?)
+          ORDER BY time, sequence
+          """, arguments: [name]
+      ).map { (payload: try $0.line(0), digest: try $0[1] as Data) }
+    }
+    var reader = PayloadReader(cipher, of: user.name)
+    return try rows.map { try reader.feedback($0.payload, digest: $0.digest) }
+  }
+
+  /// Everyone who has a donation.
+  ///
+  /// - Complexity: O(users).
+  public func users() async throws -> [(user: UserIdentifier, donations: Int)] {
+    let cipher = cipher
+    return try await read { db in
+      try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0")
+        .map { (user: try cipher.userIdentifier(in: $0[0]), donations: try $0.count(1)) }
+        .sorted { $0.user < $1.user }
+    }
+  }
+
+  /// Returns the version of a user's log, as of the last commit of any process.
+  ///
+  /// - Complexity: O(log of the users): one row.
+  public func version(of user: UserIdentifier) async throws -> LogVersion {
+    let (cipher, name) = (cipher, try cipher.column(of: user.name))
+    return try await read(checking: false) { db in
+      let statement = try db.cachedStatement(
+        sql: "SELECT generation, lastSequence, feedback FROM user WHERE name = ?")
+      if let row = try Row.fetchOne(statement, arguments: [name]) {
+        return LogVersion(
+          generation: try row[0], lastSequence: try row.sequence(1), feedbackCount: try row.count(2))
+      }
+      // Each query asks this, so it pays for the check only where it matters: with other keys users have other columns.
+      try cipher.check(db)
+      return LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Activities
+internal import Foundation
+internal import GRDB
+internal import LogFormat
+internal import Storage
+
+/// Compares the entries of the search index with the donations and items that they were made from.
+struct SearchCheck {
+  private let db: Database
+  private let cipher: RowCipher
+  private var expected: SearchInsertion
+  /// The first donation that makes an activity findable, so that a missing entry can be reported.
+  private var sources: [SearchInsertion.Key: Int64] = [:]
+
+  init(_ db: Database, _ cipher: RowCipher) {
+    (self.db, self.cipher, expected) = (db, cipher, SearchInsertion(cipher))
+  }
+
+  /// Notes a donation.
+  mutating func expect(_ donation: Donation, sequence: Int64, user: Int64) {
+    guard let row = SearchRow(donation) else { return }
+    let identity = donation.identity.rawValue
+    let key = SearchInsertion.Key(user: user, identity: identity)
+    if sources[key] == nil { sources[key] = sequence }
+    expected.add(
+      row, of: identity, by: user, named: donation.user.name,
+      at: LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence))
+  }
+
+  /// Returns the differences, once every donation was noticed.
+  mutating func problems() throws -> [StoreProblem] {
+    var problems: [StoreProblem] = []
+    var decoder = RecordDecoder()
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(SearchContent.columns), number, user, uses, time, sequence, expires,
+          (SELECT name FROM user WHERE number = searchEntry.user) AS name
+        FROM searchEntry ORDER BY number
+        """)
+    while let row = try rows.next() {
+      let name = (try row["name"] as String?).flatMap { try? cipher.user(in: $0) } ?? ""
+      let content = try? SearchContent(row, of: name, cipher)
+      let agrees =
+        try content.map {
+          try $0.identity == nil ? Self.isItem($0, row, &decoder) : isExpected($0, row)
+        } ?? false
+      if !agrees { problems.append(.searchEntry(row: try row["number"])) }
+    }
+    return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
+  }
+
+  /// Returns whether an entry says what its donations say; those are then accounted for.
+  private mutating func isExpected(_ content: SearchContent, _ row: Row) throws -> Bool {
+    guard let identity = content.identity else { return false }
+    let key = SearchInsertion.Key(user: try row["user"], identity: identity)
+    guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
+    return try row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
+      && row["sequence"] == entry.latest.sequence && row["expires"] == entry.row.expires
+      && content == SearchContent(entry.row, of: identity)
+  }
+
+  /// Returns whether an entry can be read as an item, which is found by the words that it has.
+  private static func isItem(
+    _ content: SearchContent, _ row: Row, _ decoder: inout RecordDecoder
+  ) throws -> Bool {
+    guard let item = StoredItem.item(content, with: &decoder) else { return false }
+    return try content.words == SearchFields(item).folded
+      && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
+  }
+
+  /// Returns whether the full-text index has the words of the entries, and no others.
+  ///
+  /// SQLite does this check within a statement that writes, so it needs a connection that may; nothing is written.
+  static func isIndexOfWordsIntact(_ db: Database) throws -> Bool {
+    do {
+      try db.inTransaction {
+        try db.execute(sql: "INSERT INTO searchText (searchText, rank) VALUES ('integrity-check', 1)")
+        return .rollback
+      }
+      return true
+    } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode) {
+      // The plain error is what the index says of itself if its own tables make no sense to it.
+      return false
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// The reason why a store could not be opened, read or written.
+///
+/// The description says what is wrong and how to mend it; it names neither the file nor anything in it.
+public struct StoreError: Error, Equatable, Sendable {
+  /// The reason for the error.
+  public let reason: Reason
+  /// The file that it went wrong with.
+  public let path: String
+
+  /// A reason for an error of a store.
+  public enum Reason: Equatable, Sendable {
+    /// The path names a folder.
+    case isFolder
+    /// The path names a device, a pipe or a socket.
+    case notARegularFile
+    /// The path is a link that leads nowhere, or in a circle.
+    case brokenLink
+    /// The path, or a name in it, is longer than the system takes.
+    case nameTooLong
+    /// The file is not an SQLite database.
+    case notADatabase
+    /// The file is an SQLite database of another program.
+    case foreign
+    /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which SQLite takes for the same.
+    case damaged
+    /// The journal beside the file has transactions that were acknowledged, behind frames that are damaged: SQLite would drop them.
+    case damagedJournal
+    /// Beside the path lies a journal of another store, or of one that was removed: SQLite would take it for this one's.
+    case strangeJournal
+    /// A new file would have the name of a journal of the store: SQLite would write it over or remove it.
+    case nameOfJournal
+    /// There is no file.
+    case missing
+    /// A file is there where a new one was to be made.
+    case exists
+    /// Nothing in the file can be told to be part of a store.
+    case nothingReadable
+    /// The readable content of the file stands only on pages where forgotten rows may stand too, because an
+    /// erasure was interrupted.
+    case onlyDoubtful
+    /// Another process changed the file while it was read.
+    case changing
+    /// A newer version wrote the file.
+    case newerSchema(found: Int, known: Int)
+    /// Others than the owner may read or write the file.
+    case openToOthers(mode: Int)
+    /// Others may write in the folder, and so put another file in the store's place.
+    case folderOpenToOthers(mode: Int)
+    /// The file or its folder belongs to another user.
+    case ownedByAnother
+    /// The file may not be read, or not be written, or a folder above it not be entered.
+    case permissionDenied
+    /// The folder may not be written: SQLite keeps its journal beside the file.
+    case readOnlyFolder
+    /// The folder or the file could not be made, or not be opened.
+    case cannotCreate
+    /// This process, or the system, has as many files open as it may.
+    case tooManyFiles
+    /// Another process kept the store locked for longer than the time-out.
+    case busy
+    /// The disk is full, or a quota is reached; SQLite needs some room even to read.
+    case diskFull
+    /// Reading or writing failed; the extended result code of SQLite.
+    case inputOutput(code: Int)
+    /// The bytes of what was forgotten could not be overwritten yet: someone was reading, or the disk is full
+    /// or failed.
+    case erasureDelayed
+    /// The store is encrypted, and no key was given.
+    case keyMissing
+    /// The store is encrypted with another key than the one that was given.
+    case wrongKey
+    /// The row that says how the store is encrypted is lost: no key opens what is left.
+    case encryptionLost
+    /// A key was given, and the store is not encrypted.
+    case notEncrypted
+    /// A store that was to be encrypted is encrypted already.
+    case alreadyEncrypted
+    /// Since the store was opened it was encrypted, given another key, or decrypted.
+    case encryptionChanged
+    /// SQLite could get no memory.
+    case outOfMemory
+    /// Anything else that SQLite refuses; its extended result code.
+    case database(code: Int)
+  }
+
+  package init(_ reason: Reason, at path: String) {
+    self.reason = reason
+    self.path = path
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The problem, and the way to mend it.
+  public var description: String {
+    switch reason {
+    case .isFolder: "the store's path is a folder; name a file in it"
+    case .notARegularFile: "the store's path is not a regular file; name another"
+    case .brokenLink: "the store's path is a link that leads nowhere; mend it, or name another file"
+    case .nameTooLong: "the store's path is longer than the system takes; name a shorter one"
+    case .notADatabase:
+      """
+      not a donation store, and not an SQLite database either; name another file, it was left as it is \
+      (if it was a store: hunch doctor --repair saves what can be read)
+      """
+    case .foreign: "an SQLite database of another program; name another file, it was left as it is"
+    case .damaged:
+      """
+      the store is damaged, or its disk cannot be read: check the disk; if that is well, hunch doctor --repair saves what \
+      can be read into a new store, or restore it from a copy; nothing was changed
+      """
+    case .damagedJournal:
+      """
+      the journal beside the store is damaged, and opening it would lose what was stored last; hunch doctor --repair \
+      saves what can be read into a new store, or restore both from a copy; nothing was changed
+      """
+    case .strangeJournal:
+      """
+      a journal that is not this store's own, and SQLite would take it for that; move it away (if its own store was removed, it \
+      may hold what was stored there last), nothing was changed
+      """
+    case .nameOfJournal: "SQLite would take it for a journal of the store, and remove it; choose another name"
+    case .missing: "there is no such store"
+    case .exists: "there is a file already; name one that is not there yet"
+    case .nothingReadable:
+      "nothing in the file can be read as part of a store; restore it from a copy, or import your logs into a new one"
+    case .onlyDoubtful:
+      """
+      an erasure was interrupted, and what can be read stands only on pages where forgotten donations may stand too; \
+      hunch doctor --repair with --include-doubtful reads those, or restore the store from a copy; nothing was changed
+      """
+    case .changing: "another process changed the store while it was read; end what uses it and try again"
+    case .newerSchema(let found, let known):
+      "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
+    case .openToOthers(let mode):
+      "others may read or write the store (mode 0\(String(mode, radix: 8))); run chmod 600 on it"
+    case .folderOpenToOthers(let mode):
+      "others may write in the store's folder (mode 0\(String(mode, radix: 8))); run chmod go-w on it, or use another"
+    case .ownedByAnother: "it belongs to another user; use a store of your own, or become that user"
+    case .permissionDenied:
+      "no permission to read and write the store; check owner and mode of it and of the folders it lies in"
+    case .readOnlyFolder:
+      "the store's folder may not be written, and the journal has to lie in it; check its mode"
+    case .cannotCreate:
+      "the store could not be opened or made; check that its folder can be written, and that the disk has room"
+    case .tooManyFiles:
+      "too many files are open; raise the limit (ulimit -n), or close other programs, and try again"
+    case .busy: "another process keeps the store locked; try again when it has finished"
+    case .diskFull:
+      "the disk is full, or a quota is reached; make room and try again, nothing of the batch was kept"
+    case .inputOutput(let code):
+      "the store could not be read or written (SQLite code \(code)); check the disk, and whether it has room"
+    case .erasureDelayed:
+      "forgotten, but the bytes are still in the file: another process is reading, or the disk is full or fails; open the "
+        + "store again when that is over"
+    case .keyMissing:
+      "the store is encrypted; give its key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY (StoreKey in a program)"
+    case .wrongKey:
+      "the store is encrypted with another key; give the one that it was encrypted with last, nothing was changed"
+    case .encryptionLost:
+      """
+      the part of the store that says how it is encrypted is damaged, and without it not even the right key opens the \
+      rest; restore the store from a copy
+      """
+    case .notEncrypted:
+      "a key was given, but the store is not encrypted; run hunch encrypt, or leave the key out, nothing was changed"
+    case .alreadyEncrypted:
+      "the store is encrypted already; give it another key with --rotate, nothing was changed"
+    case .encryptionChanged:
+      "the store was encrypted, given another key or decrypted meanwhile; reopen it with its current key"
+    case .outOfMemory:
+      "there is not enough memory; close other programs and try again, nothing of the batch was kept"
+    case .database(let code):
+      "SQLite refused (code \(code)); hunch doctor looks at every byte of the store and says what helps"
+    }
+  }
+}

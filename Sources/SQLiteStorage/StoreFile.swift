@@ -1,0 +1,205 @@
+internal import Files
+internal import Foundation
+internal import GRDB
+
+/// The file of a store, looked at before SQLite may touch it.
+///
+/// SQLite makes a journal beside whatever it opens and "recovers" what it takes for its own, so a foreign or damaged file
+/// is refused on what its header says; that costs one read of 100 bytes.
+package struct StoreFile: Sendable {
+  /// The endings that SQLite puts behind a store's name for the files that it keeps beside it.
+  package static let journals = ["-wal", "-shm", "-journal"]
+
+  /// The absolute path, without links.
+  package let path: String
+  /// The key with which a new store is encrypted.
+  private let key: StoreKey?
+
+  /// The file at a path; relative paths are made absolute and links are followed.
+  ///
+  /// An absolute path also keeps SQLite from reading a name that begins with `file:` as a URI.
+  package init(path: String, key: StoreKey? = nil) {
+    self.key = key
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    // Of what is not there yet Foundation does not resolve the folder either.
+    let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+    self.path = folder.appendingPathComponent(url.lastPathComponent).path
+  }
+
+  /// Makes the file if there is none; else checks that it is a store that this process may use.
+  ///
+  /// - Throws: ``StoreError``. The file is as it was then.
+  func prepare() throws(StoreError) {
+    if !(try isThere()) { try create() }
+    let header = try checkHeader()
+    try StoreAccess(file: self).check()
+    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages.
+    if header[18] == 2 { try checkNoJournal(["-journal"]) }
+  }
+
+  /// A Boolean value that indicates whether there is anything at the path.
+  package var isTaken: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
+
+  /// The error of this file for a reason.
+  package func error(_ reason: StoreError.Reason) -> StoreError {
+    StoreError(reason, at: path)
+  }
+
+  var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  /// Checks that there is a regular file that can be read.
+  ///
+  /// - Throws: ``StoreError``.
+  package func checkKind() throws(StoreError) {
+    guard try isThere() else { throw error(.missing) }
+    guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
+  }
+
+  /// Returns whether there is a file.
+  ///
+  /// - Throws: ``StoreError`` if there is something else, or that cannot be told.
+  private func isThere() throws(StoreError) -> Bool {
+    switch PathKind(at: path) {
+    case .nothing: return false
+    case .regularFile: return true
+    case .folder: throw error(.isFolder)
+    case .other: throw error(.notARegularFile)
+    case .brokenLink: throw error(.brokenLink)
+    case .refused(let code): throw StoreError(code: code, at: path)
+    }
+  }
+
+  /// Checks that this is a store that this version reads, as far as the header tells.
+  ///
+  /// - Returns: The header.
+  private func checkHeader() throws(StoreError) -> [UInt8] {
+    guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
+    let (header, size) = try readHeader()
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw error(.notADatabase)
+    }
+    guard header.bigEndian32(at: 68) == UInt32(bitPattern: StoreSchema.applicationIdentifier) else {
+      throw error(.foreign)
+    }
+    let found = Int(header.bigEndian32(at: 60))
+    guard found <= StoreSchema.version else {
+      throw error(.newerSchema(found: found, known: StoreSchema.version))
+    }
+    let pageSize = Self.pageSize(header)
+    guard Self.isInFormat(header, pageSize: pageSize) else { throw error(.damaged) }
+    // With a journal beside it the file may rightly be shorter than it says: the missing pages are in the journal.
+    let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    let expected = Int(header.bigEndian32(at: 28)) * pageSize
+    guard size >= expected || (journal ?? 0) > 0 else { throw error(.damaged) }
+    guard !Journal.isDamaged(at: path + "-wal", pageSize: pageSize) else {
+      throw error(.damagedJournal)
+    }
+    return header
+  }
+
+  /// The bytes of a page, as the header says.
+  private static func pageSize(_ header: [UInt8]) -> Int {
+    let size = Int(header.bigEndian32(at: 16) >> 16)
+    return size == 1 ? 65_536 : size
+  }
+
+  /// Returns whether the header's constants are what every file in the format has: SQLite takes one with a
+  /// later version for one that may not be written, and with another constant for no database, and brings
+  /// what is in the journal into it all the same.
+  ///
+  /// Source: "Database File Format", section 1.3, on sqlite.org.
+  private static func isInFormat(_ header: [UInt8], pageSize: Int) -> Bool {
+    let payloadFractions: [UInt8] = [64, 32, 32]
+    return Journal.isPageSize(pageSize) && pageSize - Int(header[20]) >= 480 && (1...2).contains(header[18])
+      && (1...2).contains(header[19]) && header[21..<24].elementsEqual(payloadFractions)
+  }
+
+  private func readHeader() throws(StoreError) -> (header: [UInt8], size: Int) {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      let header = try file.read(upToCount: 100) ?? Data()
+      return ([UInt8](header), Int(try file.seekToEnd()))
+    } catch {
+      throw self.error(OpenFiles.canOpenMore ? .inputOutput(code: 0) : .tooManyFiles)
+    }
+  }
+
+  /// Makes the store; of two processes that make it at once one wins and both use the same file.
+  private func create() throws(StoreError) {
+    try checkNoJournal(["-wal", "-journal"])
+    do { try ParentFolder(of: path).create() } catch { throw self.error(.cannotCreate) }
+    try StoreAccess(file: self).checkFolder()
+    let file = AtomicFile(at: path, access: .ownerOnly, replacing: false)
+    defer { file.discard(with: Self.journals) }
+    do {
+      try file.create()
+      try fill(file.draft)
+      // SQLite takes the name to the disk with the first commit, and others may open the store from now on.
+      try file.commit(durably: false)
+    } catch {
+      guard !isTaken else { return }  // another process was quicker
+      throw self.error(Self.reason(of: error))
+    }
+  }
+
+  /// The reason why a store could not be made.
+  private static func reason(of error: any Error) -> StoreError.Reason {
+    switch error {
+    case AtomicFile.Problem.refused(code: EACCES), AtomicFile.Problem.refused(code: EROFS): .readOnlyFolder
+    case AtomicFile.Problem.refused(code: ENAMETOOLONG): .nameTooLong
+    case AtomicFile.Problem.refused(code: ENOSPC), AtomicFile.Problem.refused(code: EDQUOT): .diskFull
+    case AtomicFile.Problem.refused(code: EMFILE), AtomicFile.Problem.refused(code: ENFILE): .tooManyFiles
+    case let error as DatabaseError where error.resultCode == .SQLITE_FULL: .diskFull
+    case let error as DatabaseError where error.resultCode == .SQLITE_NOMEM: .outOfMemory
+    default: OpenFiles.canOpenMore ? .cannotCreate : .tooManyFiles
+    }
+  }
+
+  /// Makes sure that nothing lies beside the path that SQLite would take for the journal of a store there.
+  ///
+  /// - Throws: ``StoreError/Reason/strangeJournal``, with the journal's path.
+  package func checkNoJournal(_ suffixes: [String]) throws(StoreError) {
+    for suffix in suffixes {
+      let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+      guard let size, size > 0 else { continue }
+      // A store that another process made just now has a journal of its own.
+      if suffix == "-wal", isTaken { return }
+      throw StoreError(.strangeJournal, at: path + suffix)
+    }
+  }
+
+  /// Writes the empty tables.
+  ///
+  /// Nobody else knows the file yet, so it needs no journal, and is synchronised once.
+  private func fill(_ draft: String) throws {
+    let queue = try DatabaseQueue(path: draft, configuration: Connection.configuration())
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+      try db.inTransaction {
+        try db.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationIdentifier)")
+        try Connection.migrate(db)
+        if let key { try EncryptionTable.write(EncryptionTable.makeCipher(for: key, at: path), to: db) }
+        return .commit
+      }
+      try db.execute(sql: "PRAGMA journal_mode = WAL")
+    }
+    try queue.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: draft))
+    try file.synchronize()
+    try file.close()
+  }
+}
+
+extension StoreError {
+  /// Creates the error that an error number of the system means for the store.
+  init(code: Int32, at path: String) {
+    let reason: Reason =
+      switch code {
+      case EACCES, EPERM: .permissionDenied
+      case ENAMETOOLONG: .nameTooLong
+      default: .inputOutput(code: 0)
+      }
+    self.init(reason, at: path)
+  }
+}

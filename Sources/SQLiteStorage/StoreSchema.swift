@@ -1,0 +1,198 @@
+/// The tables, and the migrations that give them to an older file.
+///
+/// The payload is the donation as a line of the donation log; the columns beside it are what finding needs. Counters in
+/// `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the listing of users a look at one row instead of a
+/// scan; they change in the transaction that changes what they count, and the integrity check counts again.
+///
+/// `searchEntry` has a row for every activity that can be found, made from its donations, and for every item. Its words are
+/// folded before they get here, so the index over them needs SQLite's simplest tokenizer only. It answers which rows have
+/// the words, and nothing else: ranking is done where it cannot see other users' rows, so the index keeps neither columns
+/// nor positions nor sizes. The words stand in the table and not in the index alone, because then the index can be built
+/// anew when something is forgotten (an index without them keeps forgotten words until its segments are merged), and
+/// compared when it is checked.
+///
+/// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
+/// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
+///
+/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of; `hashSecret` is
+/// what rules that hash need, and no part of any export.
+///
+/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
+///
+/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
+///
+/// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another page, because without it no key
+/// opens anything; what columns hold then is said in the article *Encryption*.
+package enum StoreSchema {
+  /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
+  static let applicationIdentifier: Int32 = 0x486E_6368
+
+  /// The schema that this version writes.
+  static var version: Int { migrations.count }
+
+  /// The migrations: the first makes schema 1, and each of the others leads from one schema to the next.
+  ///
+  /// They are appended, never edited, because files out there have run them; a test knows the digest of each. Before there was any
+  /// release one was edited once: the seventh, which then got the checksum and the copy of `encryption` (commit 868a8f5). A
+  /// store that a development version had given the seventh as it was before is refused as damaged.
+  static let migrations = [
+    """
+    CREATE TABLE state (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      lastSequence INTEGER NOT NULL,
+      unerased INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO state VALUES (1, 0, 0);
+    CREATE TABLE user (
+      number INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      generation INTEGER NOT NULL DEFAULT 0,
+      lastSequence INTEGER NOT NULL DEFAULT 0,
+      donations INTEGER NOT NULL DEFAULT 0,
+      feedback INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE donation (
+      sequence INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      time INTEGER NOT NULL,
+      identifier BLOB NOT NULL UNIQUE,
+      identity BLOB NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX donationByTime ON donation (user, time);
+    CREATE TABLE feedback (
+      sequence INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      time INTEGER NOT NULL,
+      digest BLOB NOT NULL,
+      payload BLOB NOT NULL,
+      UNIQUE (user, digest)
+    ) STRICT;
+    CREATE INDEX feedbackByTime ON feedback (user, time);
+    """,
+    """
+    CREATE TABLE searchEntry (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      identity BLOB,
+      program BLOB NOT NULL,
+      item BLOB,
+      domain BLOB,
+      time INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      uses INTEGER NOT NULL,
+      expires INTEGER,
+      offers INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      keywords TEXT NOT NULL,
+      subtitle TEXT NOT NULL,
+      attributes TEXT NOT NULL,
+      payload BLOB
+    ) STRICT;
+    CREATE UNIQUE INDEX searchEntryOfActivity ON searchEntry (user, identity) WHERE identity IS NOT NULL;
+    CREATE UNIQUE INDEX searchEntryOfItem ON searchEntry (user, program, item) WHERE identity IS NULL;
+    CREATE INDEX searchEntryByItem ON searchEntry (user, program, item) WHERE item IS NOT NULL;
+    CREATE INDEX searchEntryWithOffers ON searchEntry (user, time) WHERE offers <> 0;
+    CREATE VIRTUAL TABLE searchText USING fts5(
+      title, keywords, subtitle, attributes, content = 'searchEntry', content_rowid = 'number',
+      tokenize = 'ascii', detail = none, columnsize = 0
+    );
+    CREATE TRIGGER searchEntryInserted AFTER INSERT ON searchEntry BEGIN
+      INSERT INTO searchText (rowid, title, keywords, subtitle, attributes)
+      VALUES (new.number, new.title, new.keywords, new.subtitle, new.attributes);
+    END;
+    CREATE TRIGGER searchEntryDeleted AFTER DELETE ON searchEntry BEGIN
+      INSERT INTO searchText (searchText, rowid, title, keywords, subtitle, attributes)
+      VALUES ('delete', old.number, old.title, old.keywords, old.subtitle, old.attributes);
+    END;
+    CREATE TRIGGER searchEntryReworded AFTER UPDATE OF title, keywords, subtitle, attributes ON searchEntry
+    WHEN (old.title, old.keywords, old.subtitle, old.attributes)
+      IS NOT (new.title, new.keywords, new.subtitle, new.attributes) BEGIN
+      INSERT INTO searchText (searchText, rowid, title, keywords, subtitle, attributes)
+      VALUES ('delete', old.number, old.title, old.keywords, old.subtitle, old.attributes);
+      INSERT INTO searchText (rowid, title, keywords, subtitle, attributes)
+      VALUES (new.number, new.title, new.keywords, new.subtitle, new.attributes);
+    END;
+    """,
+    """
+    CREATE TABLE checkpoint (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      key TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      lastSequence INTEGER NOT NULL,
+      donations INTEGER NOT NULL,
+      checksum BLOB NOT NULL,
+      state BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX checkpointByTime ON checkpoint (user, key, time, sequence);
+    """,
+    """
+    CREATE TABLE door (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      lastNumber INTEGER NOT NULL,
+      keepDays REAL,
+      keepCount INTEGER,
+      incognito INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO door VALUES (1, 0, NULL, NULL, 0);
+    CREATE TABLE doorRule (
+      number INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    """,
+    """
+    CREATE TABLE hint (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      list INTEGER NOT NULL,
+      program BLOB NOT NULL,
+      place INTEGER NOT NULL,
+      payload BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX hintByProgram ON hint (user, list, program, place);
+    """,
+    """
+    CREATE TABLE phrase (
+      sequence INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      identity BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      payload BLOB NOT NULL,
+      UNIQUE (user, identity)
+    ) STRICT;
+    """,
+    """
+    CREATE TABLE encryption (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      format INTEGER NOT NULL,
+      salt BLOB NOT NULL,
+      keyIdentifier BLOB NOT NULL,
+      checkValue BLOB NOT NULL,
+      checksum BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE encryptionCopy (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      format INTEGER NOT NULL,
+      salt BLOB NOT NULL,
+      keyIdentifier BLOB NOT NULL,
+      checkValue BLOB NOT NULL,
+      checksum BLOB NOT NULL
+    ) STRICT;
+    """,
+    """
+    ALTER TABLE door ADD COLUMN hashSecret BLOB;
+    """,
+  ]
+
+  /// The first schema with search entries: a file of an earlier one gets them from its donations.
+  static let firstWithSearch = 2
+
+  /// The tables of the newest schema.
+  package static let tables: Set<String> = [
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
+    "hint", "phrase", "encryption", "encryptionCopy",
+  ]
+}

@@ -1,0 +1,127 @@
+internal import Activities
+package import Foundation
+internal import GRDB
+internal import LogFormat
+
+/// A row of the table `donation`.
+struct StoredDonation: Sendable {
+  let sequence: Int64
+  let identifier: Data
+  let identity: Data
+  let payload: Data
+
+  static let columns = "sequence, identifier, identity, payload"
+
+  init(row: Row) throws {
+    self.init(
+      sequence: try row.sequence(0), identifier: try row[1], identity: try row[2], payload: try row.line(3))
+  }
+
+  init(sequence: Int64, identifier: Data, identity: Data, payload: Data) {
+    (self.sequence, self.identifier, self.identity, self.payload) = (sequence, identifier, identity, payload)
+  }
+
+  /// The content of the row, its line unread.
+  struct Content {
+    var identifier: UInt128
+    var identity: UInt128
+    var line: Data
+  }
+
+  /// Decrypts the row.
+  ///
+  /// In an encrypted store the columns are blinded, and the names themselves stand before the line.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``.
+  func content(of user: String, _ cipher: RowCipher) throws(StoreError) -> Content {
+    let content: Content?
+    if cipher.isPlain {
+      content = Content(identifier: identifier, identity: identity, line: payload)
+    } else {
+      let plain = try cipher.decrypted(payload, at: .donation(identifier, identity, of: user))
+      content = Content(
+        identifier: plain.prefix(16), identity: plain.dropFirst(16).prefix(16), line: plain.dropFirst(32))
+    }
+    guard let content else { throw cipher.damaged }
+    return content
+  }
+
+  func logged(_ reader: inout PayloadReader) throws(StoreError) -> LoggedDonation {
+    LoggedDonation(sequence: sequence, donation: try reader.donation(self))
+  }
+}
+
+extension StoredDonation.Content {
+  /// - Returns: `nil` if the names have not 16 bytes.
+  fileprivate init?(identifier: Data, identity: Data, line: Data) {
+    guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity) else {
+      return nil
+    }
+    self.init(identifier: identifier, identity: identity, line: line)
+  }
+}
+
+/// A donation made ready for the table, outside of the transaction.
+struct DonationRow: Sendable {
+  let user: String
+  let time: Int64
+  /// The identifier as it stands in its column.
+  let identifier: UInt128
+  /// The identity as it stands in its column.
+  let identity: UInt128
+  let payload: [UInt8]
+  /// The identity of its activity.
+  let activity: UInt128
+  /// The row by which it is found in a search; `nil` for most.
+  let search: SearchRow?
+
+  /// Makes a row ready.
+  ///
+  /// - Parameters:
+  ///   - donation: What is stored.
+  ///   - line: The line that said it, if it can be kept as it came.
+  ///   - cipher: How the row keeps what it says.
+  /// - Throws: `RecordError` for a donation that no line of a log can hold.
+  init(_ donation: Donation, line: [UInt8]? = nil, _ cipher: RowCipher) throws {
+    user = donation.user.name
+    time = donation.context.instant.milliseconds
+    activity = donation.identity.rawValue
+    search = SearchRow(donation)
+    let line = try line ?? Payload.line(of: .donation(donation))
+    guard !cipher.isPlain else {
+      (identifier, identity, payload) = (donation.identifier.rawValue, activity, line)
+      return
+    }
+    let content = StoredDonation.Content(
+      identifier: donation.identifier.rawValue, identity: activity, line: Data(line))
+    identifier = cipher.identifier(content.identifier, at: time, of: user)
+    identity = cipher.identity(activity, of: user)
+    payload = [UInt8](try content.encrypted(as: identifier.bytes, identity.bytes, of: user, cipher))
+  }
+}
+
+extension StoredDonation.Content {
+  /// The payload of a row with these columns.
+  func encrypted(as identifier: Data, _ identity: Data, of user: String, _ cipher: RowCipher) throws -> Data {
+    guard !cipher.isPlain else { return line }
+    return try cipher.encrypted(
+      self.identifier.bytes + self.identity.bytes + line, at: .donation(identifier, identity, of: user))
+  }
+}
+
+extension UInt128 {
+  /// 16 bytes, the most significant first, so that blobs sort as the numbers do.
+  package var bytes: Data {
+    var data = Data(capacity: 16)
+    for shift in stride(from: 120, through: 0, by: -8) {
+      data.append(UInt8(truncatingIfNeeded: self >> shift))
+    }
+    return data
+  }
+
+  /// The number in 16 bytes; `nil` for any other count of them.
+  package init?(bytes: Data) {
+    guard bytes.count == 16 else { return nil }
+    self = bytes.reduce(0) { $0 << 8 | UInt128($1) }
+  }
+}

@@ -1,0 +1,41 @@
+internal import Activities
+internal import LogFormat
+
+/// The batches of a log, of which one is read while the one before is stored.
+actor LogBatches {
+  private var reader: LogReader
+  private let batchSize: Int
+  /// Donations more than a day later are bad lines; `nil` takes them all.
+  private let now: Instant?
+  private let occurrences = OccurrenceCounter()
+  private let encoder = RecordEncoder()
+
+  init(_ reader: sending LogReader, batchSize: Int, now: Instant?) {
+    (self.reader, self.batchSize, self.now) = (reader, batchSize, now)
+  }
+
+  /// Returns the next batch with the lines that could not be read, in the order of the file, or `nil` after the last.
+  func next() throws -> (batch: IngestionBatch, problems: [LineProblem])? {
+    guard let read = try reader.nextOccurrences(limit: batchSize) else { return nil }
+    var problems = read.problems
+    var entries: [IngestionBatch.Entry] = []
+    entries.reserveCapacity(read.records.count)
+    for numbered in read.records {
+      do throws(RecordError) {
+        entries.append(try entry(numbered))
+      } catch {
+        problems.append(LineProblem(file: reader.file, line: numbered.line, error: error))
+      }
+    }
+    problems.sort { $0.line < $1.line }
+    return (IngestionBatch(entries, occurrences: occurrences), problems)
+  }
+
+  /// Returns a record on its way into a store, with the line that it can be kept as: its own, or else one that says the same.
+  private func entry(_ numbered: NumberedRecord) throws(RecordError) -> IngestionBatch.Entry {
+    guard case .donation(let donation) = numbered.record else { return IngestionBatch.Entry(numbered.record) }
+    if let now, donation.isFromTheFuture(at: now) { throw RecordError("time", .fromTheFuture) }
+    if let line = numbered.text { return IngestionBatch.Entry(numbered.record, line: line) }
+    return IngestionBatch.Entry(numbered.record, line: try encoder.encode(numbered.record))
+  }
+}

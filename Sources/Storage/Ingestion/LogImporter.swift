@@ -1,0 +1,123 @@
+public import Activities
+public import LogFormat
+
+/// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the order of the file.
+///
+/// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
+/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more.
+///
+/// Every batch of lines is ingested in one transaction (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as
+/// they are then.
+public struct LogImporter: Sendable {
+  private let store: any DonationStore
+  private let batchSize: Int
+
+  /// Creates an importer.
+  ///
+  /// - Parameters:
+  ///   - store: What is filled.
+  ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained but memory: a batch
+  ///     takes about 1 kB a line, and three are in hand at a time.
+  public init(into store: any DonationStore, batchSize: Int = 4_096) {
+    self.store = store
+    self.batchSize = batchSize
+  }
+
+  /// Imports what a reader reads.
+  ///
+  /// Lines are read in one task while another stores those before. If it throws, every batch that was counted in the
+  /// last progress is stored, and importing the file again completes it.
+  ///
+  /// - Parameters:
+  ///   - reader: The file, from its beginning.
+  ///   - now: The present moment: a donation that lies more than a day after it is a bad line.
+  ///   - progress: Called after every batch with what was done so far.
+  ///   - problem: Called for every line that could not be read, in the order of the file.
+  /// - Throws: What the store throws, or `LogReadingError`.
+  /// - Complexity: O(lines), in memory that does not depend on them.
+  @discardableResult
+  public func run(
+    _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
+    problem: (LineProblem) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let batches = LogBatches(reader, batchSize: batchSize, now: now)
+    var report = try await ingest(batches, at: now, progress: progress, problem: problem)
+    if report.deletions > 0 || report.phrases.added > 0 { try await store.eraseForgotten() }
+    if report.donations.added > 0 {
+      report.retired = try await store.keepRetention(at: now, .withSlack).donations
+    }
+    return report
+  }
+
+  /// Reads a log into memory, donations of any time: to be looked at or measured, not kept.
+  ///
+  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:)``.
+  public static func load(
+    _ reader: sending LogReader, progress: (ImportReport) -> Void = { _ in },
+    problem: (LineProblem) -> Void = { _ in }
+  ) async throws -> (store: InMemoryDonationStore, report: ImportReport) {
+    let store = InMemoryDonationStore()
+    let importer = LogImporter(into: store)
+    let batches = LogBatches(reader, batchSize: importer.batchSize, now: nil)
+    // The store is new and has no rules: no moment makes a difference.
+    let report = try await importer.ingest(
+      batches, at: Instant(milliseconds: 0), progress: progress, problem: problem)
+    return (store, report)
+  }
+
+  private func ingest(
+    _ batches: LogBatches, at now: Instant, progress: (ImportReport) -> Void, problem: (LineProblem) -> Void
+  ) async throws -> ImportReport {
+    var report = ImportReport()
+    var read = try await batches.next()
+    while let (batch, problems) = read {
+      async let following = batches.next()
+      problems.forEach(problem)
+      report.badLines += problems.count
+      report.add(try await store.ingest(batch, at: now))
+      progress(report)
+      read = try await following
+    }
+    return report
+  }
+}
+
+/// The outcome of an import.
+public struct ImportReport: Equatable, Sendable {
+  /// Donations that are new, that were there already, and that the privacy rules filtered.
+  public var donations = AppendReceipt()
+  /// Feedback that is new, that was there already, and that the privacy rules filtered.
+  public var feedback = AppendReceipt()
+  /// The user's own phrases that changed something, those that were there already, and those that the privacy rules filtered.
+  public var phrases = AppendReceipt()
+  /// Lines that delete.
+  public var deletions = 0
+  /// Donations that were forgotten by them.
+  public var forgotten = 0
+  /// Donations that were forgotten because they were beyond what the store keeps (`Retention`).
+  public var retired = 0
+  /// Lines that could not be read.
+  public var badLines = 0
+
+  /// Creates a report of nothing.
+  public init() {}
+
+  /// Adds what another import did.
+  public mutating func add(_ other: ImportReport) {
+    donations += other.donations
+    feedback += other.feedback
+    phrases += other.phrases
+    deletions += other.deletions
+    forgotten += other.forgotten
+    retired += other.retired
+    badLines += other.badLines
+  }
+
+  fileprivate mutating func add(_ receipt: IngestionReceipt) {
+    donations += receipt.donations
+    feedback += receipt.feedback
+    phrases += receipt.phrases
+    deletions += receipt.deletions
+    forgotten += receipt.forgotten
+  }
+}

@@ -1,0 +1,326 @@
+internal import Activities
+
+/// The records and indexes that a store in memory has of a user.
+///
+/// The search index is made anew from the donations for every question, so it cannot be out of step with them: what a stored index
+/// has to agree with.
+struct InMemoryUser {
+  /// The donations in the order of (time, arrival).
+  private(set) var donations: [LoggedDonation] = []
+  private(set) var feedback: [Feedback] = []
+  private(set) var phrases: [ActivityIdentity: OwnPhrase] = [:]
+  private(set) var hints: [HintList: [StatedHint]] = [:]
+  private var items: [ItemName: IndexedItem] = [:]
+  /// The checkpoints in the order of saving.
+  private var checkpoints: [Checkpoint] = []
+  private var generation: Int64 = 0
+  private var lastSequence: Int64 = 0
+  /// A Boolean value that indicates whether every donation arrived after those that lie before it in time.
+  private var isInOrderOfArrival = true
+
+  /// The state of the user's log.
+  var version: LogVersion {
+    LogVersion(generation: generation, lastSequence: lastSequence, feedbackCount: feedback.count)
+  }
+
+  // MARK: Appending
+
+  /// Appends a donation; returns whether the donations have to be sorted before they are read.
+  mutating func append(_ logged: LoggedDonation) -> Bool {
+    let isLate = donations.last.map { logged.cursor < $0.cursor } ?? false
+    if isLate {
+      voidCheckpoints(from: logged.cursor)
+      isInOrderOfArrival = false
+    }
+    donations.append(logged)
+    lastSequence = logged.sequence
+    return isLate
+  }
+
+  mutating func sortDonations() { donations.sort { $0.cursor < $1.cursor } }
+
+  /// Appends feedback; returns whether it is new.
+  ///
+  /// - Complexity: O(n) for n stored records.
+  mutating func append(_ record: Feedback) -> Bool {
+    guard !feedback.contains(record) else { return false }
+    let later = feedback.lastIndex { $0.instant.milliseconds <= record.instant.milliseconds }
+    feedback.insert(record, at: later.map { $0 + 1 } ?? 0)
+    return true
+  }
+
+  /// Adds or removes a phrase; returns whether that changes something.
+  mutating func set(_ phrase: OwnPhrase) -> Bool {
+    let known = phrases[phrase.identity]
+    let isOlder =
+      known.map { phrase.instant.milliseconds < $0.instant.milliseconds } ?? (phrase.phrase == nil)
+    guard !isOlder, known != phrase else { return false }
+    phrases[phrase.identity] = phrase.phrase == nil ? nil : phrase
+    return true
+  }
+
+  mutating func setHints(_ new: [Hint], in list: HintList, of program: String) {
+    let program = CanonicalForm.normalized(program)
+    var kept = hints[list] ?? []
+    kept.removeAll { $0.program == program }
+    let place = kept.partitioningIndex { program.precedesInBytes($0.program) }
+    kept.insert(contentsOf: new.map { StatedHint(by: program, $0) }, at: place)
+    hints[list] = kept
+  }
+
+  // MARK: Reading
+
+  func donations(in times: Range<Int64>, after cursor: LogCursor?, limit: Int) -> [LoggedDonation] {
+    let start = LogCursor(milliseconds: times.lowerBound, sequence: 0)
+    let from = max(cursor ?? start, start)
+    let first = donations.partitioningIndex { $0.cursor > from }
+    return donations[first...].prefix(limit).prefix {
+      $0.donation.context.instant.milliseconds < times.upperBound
+    }
+  }
+
+  func donation(at place: LogCursor) -> LoggedDonation? {
+    let index = donations.partitioningIndex { $0.cursor >= place }
+    return index < donations.count && donations[index].cursor == place ? donations[index] : nil
+  }
+
+  func arrivals(after sequence: Int64, limit: Int) -> [LoggedDonation] {
+    if isInOrderOfArrival {
+      let first = donations.partitioningIndex { $0.sequence > sequence }
+      return Array(donations[first...].prefix(limit))
+    }
+    let later = donations.filter { $0.sequence > sequence }
+    return Array(later.sorted { $0.sequence < $1.sequence }.prefix(limit))
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets what a deletion matches; returns what went, and the identifiers of the donations.
+  mutating func forget(
+    _ deletion: Deletion
+  ) -> (receipt: ForgettingReceipt, identifiers: [DonationIdentifier]) {
+    let gone = items.filter { deletion.matches($0.value) }
+    for name in gone.keys { items[name] = nil }
+    let hints = forgetHints(deletion)
+    var forgotten = forgetDonations(deletion, where: deletion.matches)
+    (forgotten.receipt.items, forgotten.receipt.hints) = (gone.count, hints)
+    return forgotten
+  }
+
+  /// Deletes items with the donations that are linked to them; returns how many items went, and which donations.
+  mutating func deleteItems(
+    _ selection: ItemSelection, of program: String, by deletion: Deletion
+  ) -> (items: Int, identifiers: [DonationIdentifier]) {
+    var names = Set(items(selection, of: program).map(\.uniqueIdentifier))
+    let count = names.count
+    if case .identifiers(let named) = selection { names.formUnion(named) }
+    for name in names { items[ItemName(program: program, identifier: name)] = nil }
+    let forgotten = forgetDonations(deletion) { donation in
+      donation.program == program && donation.activity.relatedUniqueIdentifier.map(names.contains) ?? false
+    }
+    return (count, forgotten.identifiers)
+  }
+
+  /// Forgets the donations that meet a condition, on behalf of a deletion.
+  private mutating func forgetDonations(
+    _ deletion: Deletion, where isForgotten: (Donation) -> Bool
+  ) -> (receipt: ForgettingReceipt, identifiers: [DonationIdentifier]) {
+    var receipt = ForgettingReceipt()
+    let forgotten = donations.filter { isForgotten($0.donation) }
+    guard !forgotten.isEmpty || deletion.criteria.all else {
+      receipt.phrases = forgetPhrases(deletion, gone: [])
+      return (receipt, [])
+    }
+    let findable = findable
+    donations.removeAll { isForgotten($0.donation) }
+    let checkpointsBefore = checkpoints.count
+    if let first = forgotten.first { voidCheckpoints(from: first.cursor) }
+    let touched = Set(forgotten.map(\.donation.identity))
+    let left = touched.intersection(donations.map(\.donation.identity))
+    receipt.count(forgotten.map(\.donation), left: left)
+    receipt.checkpoints = checkpointsBefore - checkpoints.count
+    receipt.searchEntries = touched.count { findable[$0] != nil }
+    shortenFeedback(after: deletion, without: touched.subtracting(left), lessening: left, &receipt)
+    receipt.phrases = forgetPhrases(deletion, gone: touched.subtracting(left))
+    generation += 1
+    return (receipt, forgotten.map(\.donation.identifier))
+  }
+
+  private mutating func shortenFeedback(
+    after deletion: Deletion, without gone: Set<ActivityIdentity>, lessening left: Set<ActivityIdentity>,
+    _ receipt: inout ForgettingReceipt
+  ) {
+    var seen: Set<Feedback> = []
+    var kept: [Feedback] = []
+    for record in feedback {
+      let rest = record.remainder(after: deletion, without: gone, lessening: left)
+      guard let rest, seen.insert(rest).inserted else {  // what is shortened may now equal another one
+        receipt.feedbackRemoved += 1
+        continue
+      }
+      if rest != record { receipt.feedbackShortened += 1 }
+      kept.append(rest)
+    }
+    feedback = kept
+  }
+
+  /// Removes the phrases that a deletion means; returns how many.
+  private mutating func forgetPhrases(_ deletion: Deletion, gone: Set<ActivityIdentity>) -> Int {
+    let before = phrases.count
+    guard before > 0 else { return 0 }
+    let left = Set(donations.map(\.donation.identity))
+    phrases = phrases.filter {
+      !$0.value.isForgotten(by: deletion, gone: gone, hasTarget: left.contains($0.key))
+    }
+    return before - phrases.count
+  }
+
+  /// Drops the hints that a deletion takes with it; returns how many.
+  private mutating func forgetHints(_ deletion: Deletion) -> Int {
+    let before = hints.values.reduce(0) { $0 + $1.count }
+    hints = hints.mapValues { stated in stated.filter { !deletion.matches($0) } }
+    return before - hints.values.reduce(0) { $0 + $1.count }
+  }
+
+  // MARK: Search
+
+  mutating func index(_ new: [SearchableItem], of program: String, at now: Instant) {
+    for item in new {
+      let indexed = IndexedItem(item, of: program, time: now.milliseconds)
+      items[indexed.name] = indexed
+    }
+    items = items.filter { $0.key.program != program || !$0.value.isExpired(at: now) }
+  }
+
+  func items(_ selection: ItemSelection, of program: String) -> [SearchableItem] {
+    items.values.filter { $0.program == program && selection.contains($0.item) }.map(\.item)
+      .sorted { $0.uniqueIdentifier < $1.uniqueIdentifier }
+  }
+
+  func hits(_ query: SearchQuery) -> [SearchHit] {
+    let findable = findable
+    let entries = findable.values.map(\.entry) + items.values.map(SearchEntry.init)
+    return SearchRanking(query).results(entries).map { result in
+      SearchHit(
+        result, donation: result.activity?.identity.flatMap { findable[$0]?.newest.donation },
+        item: result.item.flatMap { entry in
+          entry.item.flatMap { items[ItemName(program: entry.program, identifier: $0)]?.item }
+        })
+    }
+  }
+
+  func values(_ query: TextFieldQuery) -> [OfferedValue] {
+    var collector = ValueCollector(query)
+    let offering = findable.values.filter { !$0.entry.isExpired(at: query.now) }
+    for one in offering.sorted(by: { $0.newest.cursor > $1.newest.cursor }) {
+      collector.add(one.newest.donation)
+    }
+    return collector.values
+  }
+
+  /// An activity that can be found, by what its donations say of it.
+  private struct Findable {
+    var newest: LoggedDonation
+    var fields: SearchFields
+    var uses = 0
+
+    var entry: SearchEntry {
+      let donation = newest.donation
+      return SearchEntry(
+        number: newest.sequence, identity: donation.identity, program: donation.program,
+        item: donation.activity.relatedUniqueIdentifier, uses: uses, latest: newest.cursor,
+        expiration: donation.activity.expirationDate.map(SearchEntry.milliseconds), fields: fields)
+    }
+  }
+
+  /// The activities that can be found, each by its newest donation that is eligible.
+  private var findable: [ActivityIdentity: Findable] {
+    var findable: [ActivityIdentity: Findable] = [:]
+    for logged in donations {
+      guard let fields = SearchFields(logged.donation.activity) else { continue }
+      var one = findable[logged.donation.identity] ?? Findable(newest: logged, fields: fields)
+      (one.newest, one.fields) = (logged, fields)
+      one.uses += 1
+      findable[logged.donation.identity] = one
+    }
+    return findable
+  }
+
+  // MARK: Checkpoints
+
+  func checkpoint(key: String, before end: Int64, arrivedBy last: Int64) -> Checkpoint? {
+    checkpoints.filter { $0.key == key && $0.cursor.milliseconds < end && $0.lastSequence <= last }
+      .max { $0.cursor < $1.cursor }
+  }
+
+  /// Saves the checkpoints that are still true; returns how many those are.
+  mutating func save(_ new: [Checkpoint], generation: Int64) -> Int {
+    guard generation == self.generation else { return 0 }
+    let accepted = new.filter(agrees)
+    for checkpoint in accepted {
+      checkpoints.removeAll { $0.key == checkpoint.key && $0.cursor == checkpoint.cursor }
+      checkpoints.append(checkpoint)
+    }
+    for key in Set(accepted.map(\.key)) { thinCheckpoints(key: key) }
+    return accepted.count
+  }
+
+  /// Returns whether a checkpoint covers what is there.
+  private func agrees(with checkpoint: Checkpoint) -> Bool {
+    checkpoint.lastSequence <= lastSequence && donations.contains { $0.cursor == checkpoint.cursor }
+      && !donations.contains { $0.sequence > checkpoint.lastSequence && $0.cursor <= checkpoint.cursor }
+  }
+
+  /// Drops what is too much of a key, and all other keys but the one saved last.
+  private mutating func thinCheckpoints(key: String) {
+    let own = checkpoints.filter { $0.key == key }.sorted { $0.cursor < $1.cursor }
+    let surplus = Checkpoint.surplus(ofThoseCovering: own.map(\.donations)).map { own[$0] }
+    let neighbour = checkpoints.last { $0.key != key }?.key
+    checkpoints.removeAll { ![key, neighbour].contains($0.key) || surplus.contains($0) }
+  }
+
+  /// Drops the checkpoints that cover a place in the log.
+  private mutating func voidCheckpoints(from place: LogCursor) {
+    checkpoints.removeAll { $0.cursor >= place }
+  }
+}
+
+extension ForgettingReceipt {
+  /// Counts donations that were forgotten; they come in the order of time.
+  fileprivate mutating func count(_ forgotten: [Donation], left: Set<ActivityIdentity>) {
+    (first, last) = (forgotten.first?.context.instant, forgotten.last?.context.instant)
+    donations = forgotten.count
+    let groups = Dictionary(grouping: forgotten, by: \.identity)
+    activities = Self.ordered(
+      groups.compactMap { identity, donations in
+        donations.last.map { newest in
+          Activity(
+            identity: identity, activityType: newest.activity.activityType, title: newest.activity.title,
+            donations: donations.count, isGone: !left.contains(identity))
+        }
+      })
+  }
+}
+
+extension SearchEntry {
+  fileprivate init(_ item: IndexedItem) {
+    self.init(
+      number: 0, identity: nil, program: item.program, item: item.item.uniqueIdentifier, uses: 0,
+      latest: LogCursor(milliseconds: item.time, sequence: 0), expiration: item.expiration,
+      fields: SearchFields(item.item))
+  }
+}
+
+extension Array {
+  /// Returns the first index whose element satisfies a predicate that is false, then true, along the array.
+  ///
+  /// - Complexity: O(log n).
+  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,25 @@
+/// A problem of a question to the engine.
+public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The limit is not positive.
+  case limitNotPositive
+  /// The minimum probability is not between 0 and 1.
+  case probabilityOutOfRange
+  /// A minute of quiet hours is not one of a day.
+  case minuteOutOfRange
+  /// The donation lies more than a day after the present moment that the caller named.
+  case donationFromTheFuture
+  /// The model was fitted for other features than this version computes.
+  case schemaMismatch(model: String, program: String)
+
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .limitNotPositive: "the limit has to be at least 1"
+    case .probabilityOutOfRange: "the minimum probability has to be between 0 and 1"
+    case .minuteOutOfRange: "quiet hours begin and end at a minute from 0 to 1,439 of the day"
+    case .donationFromTheFuture: "the donation lies more than a day in the future; check the donor's clock"
+    case .schemaMismatch(let model, let program):
+      "the model was fitted for feature schema \(model), this version computes \(program); train it again"
+    }
+  }
+}

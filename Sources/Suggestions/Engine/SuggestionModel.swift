@@ -1,0 +1,69 @@
+internal import Activities
+internal import Features
+internal import Kernels
+package import Ranking
+
+/// A ranking model that is known to fit the features of this version.
+public struct SuggestionModel: Sendable {
+  let ranking: RankingModel
+  let adaptation: PersonalModel.Rates
+  /// The questions that the model was not fitted to: nothing about them is learned of a person either.
+  let silentGroups: Set<FeatureGroup>
+  /// The columns by which the evidence has an opinion of its own; none if the model was not fitted to all that it tells.
+  let evidenceColumns: [Int]
+  /// Tells apart whatever makes people learn otherwise from the same donations: features, weights, rates, and the arithmetic
+  /// of this machine, which rounds otherwise than that of others.
+  let stateKey: String
+
+  /// The columns that are the same for all candidates of a query: what kind of moment it is, and how much is known.
+  static let queryColumns = FeatureSchema.current.columns.indices.filter { column in
+    ["situation/", "knowledge/"].contains { FeatureSchema.current.columns[column].name.hasPrefix($0) }
+  }
+
+  /// Takes a model.
+  ///
+  /// - Parameters:
+  ///   - ranking: The weights.
+  ///   - fingerprint: The fingerprint of the schema that it was fitted for.
+  ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was fitted.
+  /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
+  package init(
+    _ ranking: RankingModel, fittedFor fingerprint: String,
+    adaptation: PersonalModel.Rates = PersonalModel.Rates()
+  ) throws(SuggestionError) {
+    guard fingerprint == FeatureSchema.current.fingerprint else {
+      throw .schemaMismatch(model: fingerprint, program: FeatureSchema.current.fingerprint)
+    }
+    // A model of another width is refused when it scores.
+    self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
+    self.adaptation = adaptation
+    let factors = ranking.candidateStandardizer.factor
+    let silent = Set(FeatureGroup.allCases).subtracting(
+      zip(FeatureSchema.current.columns, factors).filter { $0.1 != 0 }.map(\.0.group))
+    silentGroups = silent
+    evidenceColumns =
+      silent.isDisjoint(with: FeatureSchema.groupsOfOwnEvidence)
+      ? FeatureSchema.current.columns.indices.filter {
+        FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
+      } : []
+    let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
+    let digest = StableHash.mix(
+      StableHash.mix(ranking.digest, StableHash.text(rates)), EvidenceState.stateDigest)
+    stateKey = "\(fingerprint)/\(VectorLoops.instructionSet)/\(String(digest, radix: 16))"
+  }
+}
+
+extension RankingModel {
+  /// A hash of all weights.
+  fileprivate var digest: UInt64 {
+    let tables =
+      [candidateNetwork, noveltyNetwork].flatMap { network in
+        network.hidden.flatMap { [$0.weights.elements, $0.bias] } + [network.output, network.skip]
+          + [[network.bias]]
+      } + [candidateStandardizer, noveltyStandardizer].flatMap { [$0.mean, $0.factor] }
+      + [[temperature, noneBias]]
+    return tables.reduce(1) { hash, table in
+      table.reduce(StableHash.mix(hash, UInt64(table.count))) { StableHash.mix($0, UInt64($1.bitPattern)) }
+    }
+  }
+}

@@ -1,0 +1,402 @@
+internal import Activities
+internal import Phrases
+
+/// The actor that keeps one user's model current with the log, and answers from it.
+actor UserSession {
+  private static let pageSize = 4_096
+  /// The number of pages of a replay after which the checkpoints taken so far are kept.
+  ///
+  /// 16: that many take some ten seconds. Who does not wait for the end need not begin from the start the next time.
+  private static let pagesBetweenSaves = 16
+  /// The number of times that an answer is begun because what it was about to show was forgotten by then.
+  private static let attempts = 3
+
+  private let user: UserIdentifier
+  private let log: any DonationStore
+  private let model: SuggestionModel
+  private let checkpoints: CheckpointCache?
+  /// The history that was learned up to ``version``.
+  private var learned: LearnedHistory
+  /// The version of the log at which the model was last brought up to date; `nil` before the first time.
+  private var version: LogVersion?
+  /// The one reading of the log that is under way, if any.
+  private var reading: Task<Void, any Error>?
+  private var scratch = UserModelScratch()
+  private var shown = ShownActivities()
+  private var phraseCache: PhraseCache
+  private var routineCache: RoutineCache?
+
+  init(
+    user: UserIdentifier, log: any DonationStore, model: SuggestionModel, checkpoints: CheckpointCache?,
+    language: PhraseLanguage
+  ) {
+    phraseCache = PhraseCache(language: language)
+    self.user = user
+    self.log = log
+    self.model = model
+    self.checkpoints = checkpoints
+    learned = LearnedHistory(UserModel(model))
+  }
+
+  // MARK: Suggestions
+
+  /// Answers what the user may do next.
+  func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
+    let hints = try await hintPool(in: request.context)
+    return try await worded(at: request.context.instant) { user, scratch in
+      try user.answer(request, applying: hints, scratch: &scratch)
+    } places: {
+      $0.places
+    } words: { draft, activities, book in
+      draft.worded(by: activities, phrases: book)
+    }
+  }
+
+  /// Diagnoses how an activity fares in a query; `nil` if it was not done by then.
+  func diagnosis(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
+    -> SuggestionDiagnosis?
+  {
+    let hints = try await hintPool(in: request.context)
+    return try await worded(at: request.context.instant) { user, scratch in
+      try user.diagnosis(of: identity, request, applying: hints, scratch: &scratch)
+    } places: {
+      $0?.places ?? [:]
+    } words: { draft, activities, book in
+      draft?.worded(by: activities, phrases: book)
+    }
+  }
+
+  /// Asks the model of a moment and puts the draft into words; begins anew if what it names was forgotten meanwhile.
+  private func worded<Draft, Words>(
+    at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
+    places: (Draft) -> [Int: LogCursor], words: (Draft, [Int: UserActivity], PhraseBook) -> Words
+  ) async throws -> Words {
+    var attempts = Self.attempts
+    while true {
+      let user = try await userModel(at: instant)
+      let made = try draft(user, &scratch)
+      attempts -= 1
+      guard let book = try await book(of: user, at: instant, mayLack: attempts == 0) else { continue }
+      let places = places(made)
+      let texts = try await texts(at: places)
+      if texts.count == places.count || attempts == 0 {
+        return words(made, texts.mapValues(\.activity), book)
+      }
+    }
+  }
+
+  /// Returns the activities that were done last before a moment, the newest first.
+  func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
+    var attempts = Self.attempts
+    while true {
+      let recent = try await userModel(at: instant).recent(at: instant, limit: limit)
+      let texts = try await texts(
+        at: Dictionary(recent.map { ($0.identity, $0.place) }) { first, _ in first })
+      attempts -= 1
+      guard texts.count == recent.count || attempts == 0 else { continue }
+      return recent.compactMap { one in
+        texts[one.identity].map {
+          RecentActivity(activity: $0.activity, identity: one.identity, instant: $0.instant)
+        }
+      }
+    }
+  }
+
+  // MARK: Activities
+
+  /// Activities as they were last donated.
+  func activities(_ identities: [ActivityIdentity]) async throws -> [ActivityIdentity: UserActivity] {
+    try await catchUp()
+    let user = learned.user
+    let rows = Dictionary(
+      identities.compactMap { identity in user.rows(of: identity).max().map { (identity, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let texts = try await texts(at: user.places(of: Array(rows.values)))
+    let done = rows.reduce(into: [:]) { known, entry in
+      known[entry.key] = texts[entry.value]?.activity.offered(as: entry.key)
+    }
+    guard done.count < Set(identities).count else { return done }
+    let stated = try await statedActivities().map { ($0.identity, $0) }
+    return Dictionary(stated.filter { identities.contains($0.0) }, uniquingKeysWith: { first, _ in first })
+      .merging(done) { _, done in done }
+  }
+
+  /// Returns the activities that programs say one can do, in hints and catalogues.
+  private func statedActivities() async throws -> [UserActivity] {
+    return try await (log.hints(in: .hints, of: user) + log.hints(in: .appCatalog, of: user)).map(
+      \.hint.activity)
+  }
+
+  /// Returns the activities that may be offered besides those that were done as they are: combinations of
+  /// their parameters, and what programs say one can do.
+  func furtherActivities() async throws -> [UserActivity] {
+    try await catchUp()
+    let user = learned.user
+    let texts = try await texts(at: user.places(of: user.combinations.rows))
+    let combined = texts.sorted { $0.key < $1.key }.flatMap { _, text in
+      text.activity.combinationIdentities.map { text.activity.restricted(to: $0.combination) }
+    }
+    return try await combined + statedActivities()
+  }
+
+  // MARK: Phrases
+
+  /// The book as of now.
+  func phrases() async throws -> PhraseBook {
+    let (end, attempts) = (try Self.endOfTime(), 3)
+    for attempt in 1...attempts {
+      let user = try await userModel(at: end)
+      if let book = try await book(of: user, at: end, mayLack: attempt == attempts) { return book }
+    }
+    return PhraseBook(of: [])
+  }
+
+  /// Returns the meaning of something that was said.
+  func match(_ text: String) async throws -> PhraseMatch {
+    let book = try await phrases()
+    return (phraseCache.matcher() ?? PhraseMatcher(book)).match(text)
+  }
+
+  /// The book of what a user model knows.
+  ///
+  /// - Parameters:
+  ///   - instant: Phrases that the user gave later are left out.
+  ///   - mayLack: Whether what was forgotten in the meantime may be missing.
+  /// - Returns: `nil` if something was forgotten in the meantime.
+  private func book(of user: UserModel, at instant: Instant, mayLack: Bool) async throws -> PhraseBook? {
+    let generation = version?.generation
+    let own =
+      try await log.phrases(of: self.user).filter { $0.instant.milliseconds <= instant.milliseconds }
+    let places = user.table.entries.map(\.place)
+    let unknown = phraseCache.unknown(among: places)
+    let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
+    guard texts.count == unknown.count || mayLack else { return nil }
+    // Once something was forgotten, what was read before stays out of memory; and the past has a book of its own.
+    let isPresent =
+      user.lastInstant == learned.user.lastInstant
+      && places.count == learned.user.table.entries.count
+    guard isPresent, generation == version?.generation else {
+      var copy = phraseCache
+      copy.learn(texts)
+      return copy.book(at: places, own: own)
+    }
+    phraseCache.learn(texts)
+    return phraseCache.book(at: places, own: own)
+  }
+
+  private static func endOfTime() throws -> Instant { try Instant(milliseconds: 253_402_300_799_999) }
+
+  // MARK: Hints and routines
+
+  /// Returns the pool of what hints say in a context, which is empty if the log keeps none.
+  ///
+  /// Routines are learned only if a hint asks for one that no attribute tells.
+  private func hintPool(in context: Context) async throws -> HintPool {
+    let assessed = try await assessedHints(in: context)
+    return assessed.isEmpty ? .empty : HintPool(assessed)
+  }
+
+  /// All hints that have not expired, in their order, each with how relevant it is.
+  func assessedHints(in context: Context) async throws -> [AssessedHint] {
+    let stated = try await log.hints(in: .hints, of: user)
+      .filter { !$0.hint.activity.isExpired(at: context.instant) }
+    let asksForRoutine = stated.contains { stated in
+      stated.hint.relevance.contains { if case .routine = $0 { true } else { false } }
+    }
+    let routines = asksForRoutine ? try await routines(at: context.instant) : LearnedRoutines([])
+    return stated.map { AssessedHint($0, in: context, by: routines) }
+  }
+
+  /// The entries of the user's app catalogue: what was never done by then, has not expired and is not forbidden.
+  func appCatalogEntries(at instant: Instant) async throws -> [StatedHint] {
+    let stated = try await log.hints(in: .appCatalog, of: user)
+    guard !stated.isEmpty else { return [] }
+    let user = try await userModel(at: instant)
+    return stated.filter { stated in
+      user.rows(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, at: instant)
+    }
+  }
+
+  /// The routines that were known at a moment, kept until the log changes.
+  ///
+  /// - Complexity: O(donations of eight weeks) when the log has changed, else O(1).
+  func routines(at instant: Instant) async throws -> LearnedRoutines {
+    let newest = try await userModel(at: instant).lastInstant?.milliseconds
+    let current = try await log.version(of: user)
+    if let known = routineCache, known.version == current, known.newest == newest {
+      return known.routines
+    }
+    let learned = LearnedRoutines(try await donationsOfRoutines(upTo: newest))
+    routineCache = RoutineCache(version: current, newest: newest, routines: learned)
+    return learned
+  }
+
+  private func donationsOfRoutines(upTo newest: Int64?) async throws -> [Donation] {
+    guard let newest else { return [] }
+    let (pageSize, limit) = (LearnedRoutines.donationLimit, LearnedRoutines.donationLimit)
+    let times = newest - Int64(LearnedRoutines.period * 1_000)..<newest + 1
+    var (donations, cursor): ([Donation], LogCursor?) = ([], nil)
+    while true {
+      let page = try await log.donations(of: user, in: times, after: cursor, limit: pageSize)
+      donations = Array((donations + page.map(\.donation)).suffix(limit))
+      guard page.count == pageSize else { return donations }
+      cursor = page.last?.cursor
+    }
+  }
+
+  // MARK: The user model of a moment
+
+  /// Returns the model of what is known at a moment: all there is, or, if the log goes on after it, what had
+  /// happened by then.
+  private func userModel(at instant: Instant) async throws -> UserModel {
+    let asked = instant.milliseconds
+    // Whoever asks about the past first does not have to wait until the present was replayed too.
+    if version == nil, try await isPast(asked) { return try await past(asked) }
+    try await catchUp()
+    return learned.user.isAhead(of: asked) ? try await past(asked) : learned.user
+  }
+
+  /// Returns whether something was donated after a moment (milliseconds since 1970).
+  private func isPast(_ moment: Int64) async throws -> Bool {
+    guard moment < .max else { return false }
+    return try await !log.donations(of: user, in: moment + 1..<Int64.max, after: nil, limit: 1).isEmpty
+  }
+
+  private func past(_ moment: Int64) async throws -> UserModel {
+    let end = moment == .max ? moment : moment + 1
+    return try await replay(before: end, at: log.version(of: user)).user
+  }
+
+  /// Brings the user model up to date with the log.
+  ///
+  /// While one call reads the log, others wait for it and then look again, instead of reading the same themselves; if it
+  /// fails, they try for themselves.
+  private func catchUp() async throws {
+    while true {
+      let current = try await log.version(of: user)
+      guard current != version else { return }
+      if let reading {
+        _ = await reading.result
+        try Task.checkCancellation()
+        continue
+      }
+      let reading = Task {
+        defer { self.reading = nil }
+        if current.generation != version?.generation {
+          shown.removeAll()
+          phraseCache.removeAll()
+        }
+        try await advance(to: current)
+      }
+      self.reading = reading
+      try await reading.value
+    }
+  }
+
+  // MARK: Learning
+
+  /// Learns what has arrived, or everything from the last checkpoint on if that does not belong at the end.
+  private func advance(to current: LogVersion) async throws {
+    if let arrivals = try await arrivalsInOrder(since: version, now: current) {
+      let hasFeedback = version?.feedbackCount != current.feedbackCount
+      version = nil  // until all is learned: after an error the model is built anew
+      if hasFeedback { learned.apply(try await log.feedback(of: user)) }
+      try learn(arrivals, into: &learned, at: current)
+    } else {
+      learned = try await replay(before: .max, at: current)
+    }
+    version = current
+    await checkpoints?.save(learned.handOver(), of: user, at: current)
+  }
+
+  /// Builds a user model from the log, from the last checkpoint on.
+  ///
+  /// - Parameters:
+  ///   - end: Milliseconds since 1970; what happened then or later is left out.
+  ///   - current: Where the log stood before; what arrived later is left to the next time.
+  private func replay(before end: Int64, at current: LogVersion) async throws -> LearnedHistory {
+    var learned =
+      await checkpoints?.learned(by: user, before: end, at: current) ?? LearnedHistory(UserModel(model))
+    learned.apply(
+      try await log.feedback(of: user).filter { end == .max || $0.instant.milliseconds < end })
+    var (cursor, pages) = (learned.cursor, 0)
+    while true {
+      let page = try await log.donations(
+        of: user, in: Int64.min..<end, after: cursor, limit: Self.pageSize)
+      try learn(page.filter { $0.sequence <= current.lastSequence }, into: &learned, at: current)
+      guard page.count == Self.pageSize else { break }
+      (cursor, pages) = (page.last?.cursor, pages + 1)
+      if pages % Self.pagesBetweenSaves == 0 {
+        await checkpoints?.save(learned.handOver(), of: user, at: current)
+      }
+    }
+    checkpoints?.take(from: &learned, at: current, for: .arrived)
+    await checkpoints?.save(learned.handOver(), of: user, at: current)
+    return learned
+  }
+
+  /// Keeps what was learned since the last checkpoint, before the session is evicted.
+  func evict() async {
+    guard let version else { return }
+    checkpoints?.take(from: &learned, at: version, for: .eviction)
+    await checkpoints?.save(learned.handOver(), of: user, at: version)
+  }
+
+  /// Learns donations, and takes a checkpoint wherever a rebuilding would take as long as keeping one.
+  private func learn(
+    _ donations: [LoggedDonation], into learned: inout LearnedHistory, at current: LogVersion
+  ) throws {
+    for logged in donations {
+      try learned.observe(logged, scratch: &scratch)
+      checkpoints?.take(from: &learned, at: current, for: .onTheWay)
+    }
+  }
+
+  /// The donations that only have to be appended; `nil` if one does not belong at the end, or something was forgotten.
+  private func arrivalsInOrder(
+    since before: LogVersion?, now current: LogVersion
+  ) async throws -> [LoggedDonation]? {
+    guard let before, before.generation == current.generation else { return nil }
+    var arrivals: [LoggedDonation] = []
+    var last = before.lastSequence
+    while last < current.lastSequence {
+      let page = try await log.arrivals(of: user, after: last, limit: Self.pageSize)
+      guard let newest = page.last?.sequence else { break }
+      arrivals += page.filter { $0.sequence <= current.lastSequence }
+      last = newest
+    }
+    let places = (learned.cursor.map { [$0] } ?? []) + arrivals.map(\.cursor)
+    guard zip(places, places.dropFirst()).allSatisfy(<) else { return nil }
+    return arrivals
+  }
+
+  // MARK: Texts
+
+  /// Fetches what is to be shown; what was forgotten in the meantime is missing.
+  private func texts<Name: Hashable>(
+    at places: [Name: LogCursor]
+  ) async throws -> [Name: ShownActivities.Text] {
+    var texts: [LogCursor: ShownActivities.Text] = [:]
+    for place in places.values { texts[place] = shown.text(at: place) }
+    let missing = places.values.filter { texts[$0] == nil }
+    if !missing.isEmpty {
+      let generation = version?.generation
+      for logged in try await log.donations(of: user, at: missing.sorted()) {
+        let text = ShownActivities.Text(
+          activity: logged.donation.activity, instant: logged.donation.context.instant)
+        texts[logged.cursor] = text
+        // Once something was forgotten, what was read before stays out of memory.
+        if generation == version?.generation { shown.insert(text, at: logged.cursor) }
+      }
+    }
+    return places.compactMapValues { texts[$0] }
+  }
+}
+
+/// Routines as they were learned when the log stood somewhere.
+private struct RoutineCache: Sendable {
+  let version: LogVersion
+  /// The newest donation that they were learned from, in milliseconds since 1970.
+  let newest: Int64?
+  let routines: LearnedRoutines
+}

@@ -1,0 +1,134 @@
+public import Activities
+internal import Features
+internal import Phrases
+
+/// The way of an activity through a query: its score, the gates that it passed and the one that stopped it, and what would bring it to
+/// the front.
+public struct SuggestionDiagnosis: Hashable, Sendable {
+  /// The activity, as it was last donated.
+  public let activity: UserActivity
+  /// The identity of the activity.
+  public let identity: ActivityIdentity
+  /// Its place among all that may be offered, counted from 1; what may not be offered is counted as if it might.
+  public let rank: Int
+  /// The probability that it is what the user does next, 0 to 1.
+  public let probability: Double
+  /// The short words to invoke it by.
+  public let phrase: String
+  /// The contributions to its score.
+  public let explanation: Explanation
+  /// The gates that it had to pass, in order.
+  public let gates: [GateReport]
+  /// Other circumstances, in which it would come first, or would come closest to that.
+  ///
+  /// Empty if it comes first already.
+  public let alternatives: [Alternative]
+
+  /// The gate that stopped it; `nil` if none did, so that it is suggested.
+  public var firstClosedGate: GateReport? { gates.first { !$0.isPassed } }
+}
+
+/// Circumstances that differ from those asked about, with what the model answers in them.
+public struct Alternative: Hashable, Sendable {
+  /// A difference in circumstances.
+  public enum Change: Hashable, Sendable {
+    /// The moment, if nothing else is done before.
+    case time(Instant)
+    /// The place.
+    case place(Place)
+    /// The activity just before.
+    case previous(ActivityIdentity, title: String)
+    /// Moment, place and what was done just before, as they usually are when it is done.
+    case usual(Instant, Place?, previousTitle: String?)
+  }
+
+  /// The difference.
+  public let change: Change
+  /// The place it would have, counted from 1.
+  public let rank: Int
+  /// The probability it would have, 0 to 1.
+  public let probability: Double
+}
+
+extension UserModel {
+  /// Diagnoses how an activity fares in a query; a combination of parameters fares as its likeliest activity.
+  ///
+  /// - Returns: `nil` if it was never done.
+  func diagnosis(
+    of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
+    scratch: inout UserModelScratch
+  ) throws -> DiagnosisDraft? {
+    let query = try rank(request, applying: hints, scratch: &scratch)
+    guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
+    let reasons = try reasons(for: row, in: query, by: explainer(of: query, scratch: &scratch))
+    let rank = try rank(ofRow: row, in: query) + newcomersAhead(ofRow: row, in: query)
+    let findings = query.gates.findings(candidate(row, of: query.ruled), rank: rank)
+    let (offered, probability) = (
+      offeredIdentity(ofRow: row, in: query), query.probability(ofRow: row)
+    )
+    scratch.reuse(query)
+    let counterfactuals = rank == 1 ? [] : try counterfactuals(ofRow: row, request, scratch: &scratch)
+    let named =
+      reasons.parts.compactMap { $0.fact?.namedRow }
+      + counterfactuals.compactMap(\.circumstances.previousRow)
+    return DiagnosisDraft(
+      row: row, identity: offered, rank: rank, probability: probability, reasons: reasons,
+      gates: findings.map(\.report), counterfactuals: counterfactuals, identities: evidence.identities,
+      places: places(of: [row] + named))
+  }
+
+  /// The number of newcomers that come before a row.
+  private func newcomersAhead(ofRow row: Int, in query: RankedCandidates) throws -> Int {
+    let (isPinned, probability) = (feedback.pins(subject(ofRow: row)), query.probability(ofRow: row))
+    return try newcomers(of: query, by: nil).count { $0.precedes(isPinned: isPinned, probability) }
+  }
+
+  /// The gate that kept the likeliest activity from being offered; `nil` if nothing is known.
+  func abstentionReason(in query: RankedCandidates) -> GateReport? {
+    guard let likeliest = first(of: query.candidates.rows, in: query.ruled) else { return nil }
+    let candidate = candidate(likeliest, of: query.ruled)
+    return query.gates.findings(candidate, rank: rank(ofRow: likeliest, in: query))
+      .first { !$0.isPassed }?.report
+  }
+}
+
+/// A diagnosis before the log has given the texts to it.
+struct DiagnosisDraft: Sendable {
+  let row: Int
+  let identity: ActivityIdentity
+  let rank: Int
+  let probability: Double
+  let reasons: Reasons
+  let gates: [GateReport]
+  let counterfactuals: [Counterfactual]
+  let identities: [ActivityIdentity]
+  /// The place of the newest donation of each row that is named.
+  let places: [Int: LogCursor]
+
+  /// Puts the diagnosis into words; `nil` if the activity has been forgotten in the meantime.
+  func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionDiagnosis? {
+    guard let activity = activities[row]?.offered(as: identity) else { return nil }
+    return SuggestionDiagnosis(
+      activity: activity, identity: identity, rank: rank, probability: probability,
+      phrase: phrases.phrase(for: activity, identity),
+      explanation: reasons.worded(by: activities, phrases: phrases), gates: gates,
+      alternatives: counterfactuals.map { counterfactual in
+        Alternative(
+          change: change(counterfactual, activities, phrases), rank: counterfactual.rank,
+          probability: counterfactual.probability)
+      })
+  }
+
+  private func change(
+    _ counterfactual: Counterfactual, _ activities: [Int: UserActivity], _ phrases: PhraseBook
+  ) -> Alternative.Change {
+    let circumstances = counterfactual.circumstances
+    let title = circumstances.previousRow.map { phrases.title(ofRow: $0, in: activities) }
+    switch (counterfactual.kind, circumstances.place, circumstances.previousRow) {
+    case (.place, let place?, _): return .place(place)
+    case (.previous, _, let row?): return .previous(identities[row], title: title ?? "")
+    case (.usual, let place, _): return .usual(circumstances.instant, place, previousTitle: title)
+    default: return .time(circumstances.instant)
+    }
+  }
+}

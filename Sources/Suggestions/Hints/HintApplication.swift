@@ -1,0 +1,65 @@
+internal import Activities
+internal import Foundation
+
+/// Hints, beside what was learned.
+extension UserModel {
+  /// Gives hints their part of the scores.
+  ///
+  /// - Complexity: O(activities of the user) if there are hints that are relevant now, else O(1).
+  func apply(_ pool: HintPool, to ruled: inout RuledCandidates) {
+    guard !pool.isEmpty else { return }
+    var weights: [Int: Double] = [:]
+    for member in pool.members {
+      guard let row = offeredRow(of: member.identity, in: ruled) else { continue }
+      weights[row, default: 0] += member.weight
+      ruled.hints[row] = ruled.hints[row] ?? member
+    }
+    ruled.hintGains = ruled.scored.apply(pool, weights: weights)
+  }
+
+  /// The row through which an identity is offered: its own, or that of the likeliest activity with this combination of parameters,
+  /// or the one that stands for it; `nil` for what was never done.
+  func offeredRow(of identity: ActivityIdentity, in ruled: RuledCandidates) -> Int? {
+    first(of: rows(of: identity), in: ruled).map { standIn(forRow: $0, in: ruled) }
+  }
+
+  /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
+  ///
+  /// What a program says sinks and rises by the same rules as what was learned: each dismissal takes the odds to a third.
+  func admitted(_ pool: HintPool, _ gates: ActivityGates) -> HintPool {
+    guard !pool.isEmpty else { return pool }
+    return pool.weighted { member in
+      let known = rows(of: member.identity).map { subject(ofRow: $0) }
+      let subjects = known.isEmpty ? [subject(of: member.strongest.stated)].compactMap(\.self) : known
+      return subjects.filter(gates.admit).map { exp(feedback.amount($0, at: gates.instant)) }.max() ?? 0
+    }
+  }
+
+  /// Returns whether the user may see what an app catalogue names: it is neither expired, nor forbidden, nor
+  /// put off, nor was its program unable to read it.
+  func mayShow(_ stated: StatedHint, at instant: Instant) -> Bool {
+    let gates = ActivityGates(feedback: feedback, instant: instant)
+    return subject(of: stated).map { subject in
+      [.current, .permitted, .readable, .due].allSatisfy { gates.passes($0, subject) }
+    } ?? false
+  }
+
+  /// Returns the subject of feedback that is about something that was never done.
+  func subject(of stated: StatedHint) -> FeedbackState.Subject? {
+    CandidateTable.Entry(stated).map {
+      FeedbackState.Subject(entry: $0, identity: stated.hint.activity.identity, combinations: [])
+    }
+  }
+}
+
+extension CandidateTable.Entry {
+  /// Stands for what was never done, as if it had been donated before everything else.
+  fileprivate init?(_ stated: StatedHint) {
+    var details = Donation.Details()
+    details.program = stated.program
+    guard let start = try? Instant(milliseconds: -62_167_219_200_000),
+      let donation = try? Donation(of: stated.hint.activity, in: Context(at: start), details: details)
+    else { return nil }
+    self.init(donation, sequence: 0)
+  }
+}

@@ -1,0 +1,80 @@
+internal import Activities
+internal import Foundation
+internal import Kernels
+
+/// The table of what each row of a user's evidence is, as far as that decides whether it may be shown, and
+/// where its text is.
+///
+/// It keeps numbers only: titles and payloads are in the log, and few of them are ever shown.
+struct CandidateTable: Sendable {
+  /// One activity of the user, by its newest donation: 56 bytes, without a gap between them.
+  struct Entry: BitwiseCopyable, Sendable {
+    /// The place of the newest donation in the log: milliseconds since 1970, and its sequence number.
+    let milliseconds: Int64
+    private let sequence: Int64
+    /// Seconds since 1970; infinite if it does not expire.
+    private let expiration: Double
+    /// Hashes of texts; two may be equal by chance only, once in 2⁶⁴.
+    let activityType: UInt64
+    let program: UInt64
+    let defaultProgram: UInt64
+    /// 1 if it may be suggested.
+    private let eligibility: UInt32
+    /// The amount that its program's statements add to its score, in nats (``Benefit``).
+    let benefit: Float
+
+    init(_ donation: Donation, sequence: Int64) {
+      let activity = donation.activity
+      milliseconds = donation.context.instant.milliseconds
+      self.sequence = sequence
+      expiration = activity.expirationDate?.timeIntervalSince1970 ?? .infinity
+      activityType = StableHash.text(activity.activityType)
+      program = StableHash.text(donation.program)
+      defaultProgram = StableHash.text(activity.defaultProgram)
+      eligibility = activity.isEligibleForPrediction ? 1 : 0
+      benefit = Benefit.amount(of: activity)
+    }
+
+    /// The place of its newest donation in the log.
+    var place: LogCursor { LogCursor(milliseconds: milliseconds, sequence: sequence) }
+
+    var isEligible: Bool { eligibility == 1 }
+
+    func isExpired(at instant: Instant) -> Bool { Double(instant.milliseconds) / 1_000 >= expiration }
+  }
+
+  /// Row by row.
+  private(set) var entries: [Entry] = []
+  /// A Boolean value that indicates whether any program says of an activity what it is good for.
+  private(set) var hasBenefits = false
+
+  /// The bytes of its table.
+  var memoryFootprint: Int { entries.capacity * MemoryLayout<Entry>.stride }
+
+  /// Knows nothing yet.
+  init() {}
+
+  /// Takes notice of a row's newest donation; O(1).
+  mutating func observe(_ donation: Donation, sequence: Int64, row: Int) {
+    let entry = Entry(donation, sequence: sequence)
+    if entry.benefit != 0 { hasBenefits = true }
+    if row == entries.count { entries.append(entry) } else { entries[row] = entry }
+  }
+}
+
+/// As bytes, for a checkpoint.
+extension CandidateTable {
+  /// Reads what ``write(into:)`` wrote.
+  ///
+  /// - Parameter rows: How many rows the evidence has.
+  /// - Throws: `StateError` if the bytes are of another number of rows.
+  init(rows: Int, from reader: inout StateReader) throws(StateError) {
+    entries = try reader.readTable(count: rows)
+    guard entries.allSatisfy({ Benefit.range.contains($0.benefit) }) else { throw StateError() }
+    hasBenefits = entries.contains { $0.benefit != 0 }
+  }
+
+  func write(into writer: inout StateWriter) {
+    writer.write(entries)
+  }
+}

@@ -1,0 +1,163 @@
+package import Activities
+internal import Features
+internal import Kernels
+internal import Ranking
+
+/// Everything that is known of one user: evidence, what its rows are, what was said about them, and a ranking that follows the user.
+///
+/// A value that is built by observing donations in the order of time: the same log and model give the same user model, and
+/// forgetting is building it anew. How it answers is in `SuggestionPipeline.swift`.
+package struct UserModel: Sendable {
+  /// The evidence for each activity; a row is an activity, in the order of first donations.
+  private(set) var evidence = EvidenceState()
+  /// The table of what each row is, and where its text lies.
+  private(set) var table = CandidateTable()
+  /// The combinations of parameters that each row counts for.
+  private(set) var combinations = Combinations()
+  /// The state of what the user said and did about suggestions; no part of a checkpoint.
+  private(set) var feedback = FeedbackState()
+  /// The weights, as they follow the user.
+  private(set) var ranking: PersonalModel
+  /// The questions that the model was not fitted to.
+  let silentGroups: Set<FeatureGroup>
+
+  /// Creates a model that knows nothing yet: it answers as the ranking was fitted to others.
+  package init(_ model: SuggestionModel) {
+    ranking = PersonalModel(
+      model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation)
+    silentGroups = model.silentGroups
+  }
+
+  // MARK: Learning
+
+  /// Learns a donation; donations come in the order of time.
+  ///
+  /// The ranking learns first, from the choice as a query just before would have put it: with the last known place.
+  ///
+  /// - Throws: `RankingError`, if a feature is not finite; nothing was learned then.
+  /// - Complexity: O(activities of the user), independent of the history's length.
+  package mutating func observe(_ donation: Donation, scratch: inout UserModelScratch) throws {
+    try observe(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
+  }
+
+  /// Learns a donation, and notes where in the log its text is.
+  mutating func observe(_ logged: LoggedDonation, scratch: inout UserModelScratch) throws {
+    let donation = logged.donation
+    var features = scratch.takeFeatures()
+    if donation.details.source != .suggestion, !evidence.identities.isEmpty {
+      let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
+      describe(asked, into: &features)
+      try ranking.learn(
+        evidence.row(of: donation.identity), candidates: features.matrix, novelty: features.novelty,
+        circumstances: features.circumstances, scratch: &scratch.scoring)
+    }
+    evidence.observe(donation, foreseenBy: features.evidence)
+    note(logged)
+    scratch.reuse(features)
+  }
+
+  /// Counts a donation without teaching the ranking: for benchmarks, whose long histories would take minutes to follow.
+  package mutating func observeEvidence(_ donation: Donation) {
+    evidence.observe(donation)
+    note(LoggedDonation(sequence: 0, donation: donation))
+  }
+
+  private mutating func note(_ logged: LoggedDonation) {
+    guard let row = evidence.row(of: logged.donation.identity) else { return }
+    table.observe(logged.donation, sequence: logged.sequence, row: row)
+    combinations.observe(logged.donation.activity, row: row)
+  }
+
+  /// Applies all that the user said about suggestions, in place of what was applied before.
+  ///
+  /// - Parameter records: In the order of time.
+  /// - Complexity: O(size of the records).
+  package mutating func apply(_ records: [Feedback]) {
+    feedback = FeedbackState(records)
+  }
+
+  /// Simulates that the activity of a row was just done, without learning anything from it.
+  mutating func simulate(row: Int, doneIn context: Context) {
+    evidence.simulate(row: row, doneIn: context)
+  }
+
+  // MARK: What is known
+
+  /// The time at which the newest donation happened.
+  package var lastInstant: Instant? { evidence.lastInstant }
+
+  /// Returns whether it knows what happened or was said after a moment (milliseconds since 1970).
+  func isAhead(of moment: Int64) -> Bool {
+    [lastInstant, feedback.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
+  }
+
+  /// The number of activities that are ranked.
+  package var candidateCount: Int { evidence.identities.count }
+
+  /// The bytes of its tables, without the weights that all users share.
+  ///
+  /// - Complexity: O(attribute sets in the window).
+  package var memoryFootprint: Int {
+    evidence.memoryFootprint + ranking.memoryFootprint + table.memoryFootprint
+      + combinations.memoryFootprint
+  }
+
+  /// The rows that an identity means: its own, or those that have it as a combination of parameters.
+  func rows(of identity: ActivityIdentity) -> [Int] {
+    if let row = evidence.row(of: identity) { return [row] }
+    return combinations.rows.filter { row in combinations[row].contains { $0.identity == identity } }
+  }
+
+  /// Returns the subject of feedback that covers a row.
+  func subject(ofRow row: Int) -> FeedbackState.Subject {
+    FeedbackState.Subject(
+      entry: table.entries[row], identity: evidence.identities[row], combinations: combinations[row])
+  }
+
+  /// Returns the places of the texts of rows.
+  func places(of rows: [Int]) -> [Int: LogCursor] {
+    Dictionary(Set(rows).map { ($0, table.entries[$0].place) }) { first, _ in first }
+  }
+
+  /// Returns the activities that were done last and may be shown, the newest first, of one moment the lower
+  /// identity first: identities, and where the texts are.
+  ///
+  /// - Complexity: O(n log n) for n activities.
+  func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
+    let (entries, identities) = (table.entries, evidence.identities)
+    let gates = ActivityGates(feedback: feedback, instant: instant)
+    return entries.indices.filter { row in
+      let subject = subject(ofRow: row)
+      return [.current, .permitted, .readable].allSatisfy { gates.passes($0, subject) }
+    }
+    .sorted { one, other in
+      (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
+    }
+    .prefix(limit).map { (identities[$0], entries[$0].place) }
+  }
+
+  // MARK: Checkpoints
+
+  /// Writes what donations have taught; nothing of what was said about suggestions.
+  func write(into writer: inout StateWriter) {
+    evidence.write(into: &writer)
+    ranking.write(into: &writer)
+    table.write(into: &writer)
+    combinations.write(into: &writer)
+  }
+
+  /// Reads what ``write(into:)`` wrote.
+  ///
+  /// - Throws: `StateError` if the bytes are no such state, or do not fit the model.
+  init(from reader: inout StateReader, _ model: SuggestionModel) throws {
+    silentGroups = model.silentGroups
+    evidence = try EvidenceState(from: &reader)
+    let rows = evidence.identities.count
+    ranking = try PersonalModel(
+      model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
+    table = try CandidateTable(rows: rows, from: &reader)
+    combinations = try Combinations(rows: rows, from: &reader)
+    try reader.finish()
+    guard ranking.rowCount <= rows else { throw StateError() }
+  }
+}

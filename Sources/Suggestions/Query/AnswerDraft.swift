@@ -1,0 +1,176 @@
+internal import Activities
+internal import Features
+internal import Foundation
+internal import Phrases
+internal import Ranking
+
+/// The answer to a query before the log has given the texts to it: rows, numbers and reasons.
+struct AnswerDraft: Sendable {
+  /// Something that is offered.
+  struct Offer: Sendable {
+    /// `nil` for what was never done, which a hint names.
+    var row: Int?
+    let identity: ActivityIdentity
+    let probability: Double
+    let isPinned: Bool
+    let reasons: Reasons?
+    /// The hint without which it would not be offered.
+    var hint: StatedHint?
+  }
+
+  /// The likeliest first.
+  let offers: [Offer]
+  let noveltyProbability: Double
+  let candidates: Int
+  let donations: Int
+  /// The gate that kept the likeliest from being offered, if nothing is.
+  let abstentionReason: GateReport?
+  /// The place of the newest donation of each row that is offered, or named by a reason.
+  let places: [Int: LogCursor]
+
+  /// Puts the answer into words.
+  ///
+  /// - Parameters:
+  ///   - activities: The newest donation's activity of each row in ``places``. What has none is not offered.
+  ///   - phrases: The user's phrases.
+  func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
+    var suggestions: [Suggestion] = []
+    for offer in offers {
+      let done = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
+      guard let activity = done ?? offer.hint?.hint.activity else { continue }
+      suggestions.append(
+        Suggestion(
+          activity: activity, identity: offer.identity, rank: suggestions.count + 1,
+          probability: offer.probability, isPinned: offer.isPinned,
+          origin: offer.hint.map { .hint(program: $0.program) } ?? .learned,
+          phrase: phrases.phrase(for: activity, offer.identity),
+          explanation: offer.reasons.map { $0.worded(by: activities, phrases: phrases) }))
+    }
+    return SuggestionList(
+      suggestions: suggestions, noveltyProbability: noveltyProbability, candidates: candidates,
+      donations: donations, abstentionReason: abstentionReason)
+  }
+}
+
+extension UserModel {
+  /// Ranks and filters the candidates; O(activities of the user).
+  func answer(
+    _ request: SuggestionRequest, applying hints: HintPool = .empty, scratch: inout UserModelScratch
+  ) throws -> AnswerDraft {
+    let query = try rank(request, applying: hints, scratch: &scratch)
+    let explainer = request.explains ? try explainer(of: query, scratch: &scratch) : nil
+    let known = try query.rows.map { row in
+      AnswerDraft.Offer(
+        row: row, identity: offeredIdentity(ofRow: row, in: query),
+        probability: query.probability(ofRow: row), isPinned: feedback.pins(subject(ofRow: row)),
+        reasons: try explainer.map { try reasons(for: row, in: query, by: $0) })
+    }
+    let offers = try merge(newcomers(of: query, by: explainer), into: known, limit: request.limit)
+    let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
+    let draft = AnswerDraft(
+      offers: offers, noveltyProbability: Double(query.ruled.scored.noveltyProbability),
+      candidates: query.candidates.rows.count, donations: evidence.donationCount,
+      abstentionReason: offers.isEmpty ? abstentionReason(in: query) : nil,
+      places: places(of: offers.compactMap(\.row) + named))
+    scratch.reuse(query)
+    return draft
+  }
+
+  /// Returns the identity that a row is offered as: itself, or the combination of parameters that it stands
+  /// for.
+  func offeredIdentity(ofRow row: Int, in query: RankedCandidates) -> ActivityIdentity {
+    query.ruled.merged[row]?.identity ?? evidence.identities[row]
+  }
+
+  // MARK: Newcomers
+
+  /// Returns the activities that were never done, and that only hints name, as far as they may be offered, in
+  /// order.
+  ///
+  /// Nothing that was never done interrupts.
+  ///
+  /// - Complexity: O(hints).
+  func newcomers(
+    of query: RankedCandidates, by explainer: PersonalModel.Explainer?
+  ) throws -> [AnswerDraft.Offer] {
+    let hints = query.candidates.hints
+    guard !hints.isEmpty, query.request.surface != .interrupt else { return [] }
+    let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total)
+    let average = try explainer.flatMap { try averageScore(in: query, by: $0) }
+    let offers = hints.members.compactMap { member -> AnswerDraft.Offer? in
+      guard rows(of: member.identity).isEmpty else { return nil }
+      let isPinned = subject(of: member.strongest.stated).map(feedback.pins) ?? false
+      let probability = hints.probability(learned: 0, novelty: novelty, weight: member.weight)
+      guard query.gates.isLikely(probability, isPinned: isPinned) else { return nil }
+      let score = explainer == nil ? 0 : log(probability) - (average ?? log(hints.novelty(novelty)))
+      let part = Reasons.Part(group: .hint, amount: score, words: HintWording.words(for: member.strongest))
+      return AnswerDraft.Offer(
+        identity: member.identity, probability: probability, isPinned: isPinned,
+        reasons: explainer == nil ? nil : Reasons(score: score, parts: [part]),
+        hint: member.strongest.stated)
+    }
+    return offers.enumerated().sorted { one, other in
+      if one.element.precedes(isPinned: other.element.isPinned, other.element.probability) { return true }
+      if other.element.precedes(isPinned: one.element.isPinned, one.element.probability) { return false }
+      return one.offset < other.offset
+    }.map(\.element)
+  }
+
+  /// Puts newcomers among what was done before; of equals what was done before comes first.
+  private func merge(
+    _ newcomers: [AnswerDraft.Offer], into known: [AnswerDraft.Offer], limit: Int
+  ) -> [AnswerDraft.Offer] {
+    var offers: [AnswerDraft.Offer] = []
+    var waiting = newcomers[...]
+    for offer in known {
+      while let next = waiting.first, next.precedes(isPinned: offer.isPinned, offer.probability) {
+        offers.append(waiting.removeFirst())
+      }
+      offers.append(offer)
+    }
+    return newcomers.isEmpty ? known : Array((offers + waiting).prefix(limit))
+  }
+
+  /// The logarithm of the probability that the average candidate's score stands for; `nil` if there are no candidates.
+  private func averageScore(in query: RankedCandidates, by explainer: PersonalModel.Explainer) throws
+    -> Double?
+  {
+    let (probabilities, scores) = (query.ruled.scored.probabilities, query.ruled.scored.scores)
+    guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
+    let context = query.request.context
+    let contributions = try explainer.contributions(
+      to: best, groups: evidence.groups(in: context).map { _ in 0 },
+      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map { _ in 0 })
+    let unit =
+      Double(scores[best]) - log(max(Double(probabilities[best]), Double(Float.leastNormalMagnitude)))
+    return Double(contributions.averageScore) - unit
+  }
+}
+
+extension AnswerDraft.Offer {
+  /// Returns whether a newcomer comes before something else: what is pinned first, then the likelier.
+  func precedes(isPinned other: Bool, _ otherProbability: Double) -> Bool {
+    isPinned == other ? probability > otherProbability : isPinned
+  }
+}
+
+extension UserActivity {
+  /// The activity as it is offered: restricted to the combination of parameters that the identity means, if it means one.
+  func offered(as identity: ActivityIdentity) -> UserActivity {
+    combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
+  }
+}
+
+extension PhraseBook {
+  /// The phrase of an activity; if the book does not know it, the one that it would have alone.
+  func phrase(for activity: UserActivity, _ identity: ActivityIdentity) -> String {
+    phrase(of: identity) ?? PhraseBook(of: [PhraseSource(activity, identity: identity)]).entries.first?.phrase
+      ?? activity.activityType
+  }
+
+  /// The title of the activity of a row; if it has none, its phrase.
+  func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
+    guard let activity = activities[row] else { return "something else" }
+    return activity.title ?? phrase(for: activity, activity.identity)
+  }
+}

@@ -1,0 +1,71 @@
+public import Activities
+public import Features
+
+/// A candidate that was good enough to offer.
+public struct Suggestion: Hashable, Sendable {
+  /// The suggested activity, as it was last donated.
+  public let activity: UserActivity
+  /// The identity of the activity.
+  public let identity: ActivityIdentity
+  /// Its place among the suggestions, counted from 1.
+  public let rank: Int
+  /// The probability that this is what the user does next, 0 to 1.
+  public let probability: Double
+  /// A Boolean value that indicates whether the user pinned it: it comes before what is likelier.
+  public let isPinned: Bool
+  /// The origin of the suggestion: whether it was learned, or rests on a program's word alone.
+  public let origin: SuggestionOrigin
+  /// The short words to invoke it by.
+  public let phrase: String
+  /// The explanation of the suggestion, if that was asked for.
+  public let explanation: Explanation?
+}
+
+/// The origin of a suggestion: what it rests on.
+public enum SuggestionOrigin: Hashable, Sendable {
+  /// The user did it before; hints may have a part in it, which its explanation tells.
+  case learned
+  /// The user never did it: a program says that it may matter now.
+  case hint(program: String)
+}
+
+/// Suggestions for one context, with what they leave open.
+public struct SuggestionList: Hashable, Sendable {
+  /// The suggestions, the likeliest first.
+  public let suggestions: [Suggestion]
+  /// The probability of something that was never donated.
+  public let noveltyProbability: Double
+  /// The number of activities that were candidates.
+  public let candidates: Int
+  /// The number of donations that the answer rests on.
+  public let donations: Int
+  /// The gate that kept the likeliest activity from being offered, if nothing is; `nil` if something is, or nothing is known.
+  public let abstentionReason: GateReport?
+}
+
+/// The explanation of a candidate's score: parts that add up, each with the facts behind it.
+public struct Explanation: Hashable, Sendable {
+  /// The contribution of one group of evidence.
+  public struct Contribution: Hashable, Sendable {
+    /// The question that it answers, or the rule that it is.
+    public let group: ReasonGroup
+    /// The amount by which it moved the score away from that of the average candidate, in nats.
+    public let amount: Double
+    /// The plain fact behind it, if there is one that can be counted.
+    public let fact: StatedFact?
+  }
+
+  /// A fact with its wording.
+  public struct StatedFact: Hashable, Sendable {
+    /// The counts; `nil` for a rule's.
+    public let fact: Fact?
+    /// The counts in words, naming activities by their titles.
+    public let words: String
+  }
+
+  /// The candidate's score minus the score of the average candidate, in nats, and what rules add to it; the sum of all amounts
+  /// within 1e-3.
+  public let score: Double
+  /// The contributions, the largest in absolute value first.
+  public let contributions: [Contribution]
+}

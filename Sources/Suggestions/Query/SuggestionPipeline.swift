@@ -1,0 +1,269 @@
+package import Activities
+internal import Features
+internal import Kernels
+internal import Ranking
+
+// A query, from top to bottom:
+//
+//     candidates → features → scores → rules → gates → ranked
+//
+// Each stage is a value that the next one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and diagnoses
+// (Explanation/) are read off it, and order and gates are those that are stated here, once.
+
+// MARK: The stages as values
+
+/// The first stage: what may be ranked.
+struct QueryCandidates: Sendable {
+  /// The user's activities.
+  let rows: Range<Int>
+  /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
+  let hints: HintPool
+}
+
+/// The second stage: the candidates, and "none of these", in numbers.
+struct QueryFeatures: Sendable {
+  /// A line for each row.
+  var matrix = Matrix()
+  /// The features that describe "none of these".
+  var novelty: [Float] = []
+  /// The circumstances of the moment.
+  var circumstances = SparseVector()
+  /// The counts that were made on the way, by which facts are told, and experts judged.
+  var evidence = FeatureScratch()
+}
+
+/// The fourth stage: scores, with what no evidence tells.
+///
+/// The third stage is ``ScoredCandidates``.
+struct RuledCandidates: Sendable {
+  /// Scores and probabilities after all rules.
+  var scored: ScoredCandidates
+  /// The rows that stand for a combination of parameters.
+  var merged: [Int: MergedCombination] = [:]
+  /// The rows for which another one stands.
+  var absorbed: Set<Int> = []
+  /// The amounts that hints add to the score of the rows that they name, in nats.
+  var hintGains: [Int: Double] = [:]
+  /// The hints that name those rows.
+  var hints: [Int: HintPool.Member] = [:]
+
+  init(_ scored: consuming ScoredCandidates) {
+    self.scored = scored
+  }
+}
+
+/// A query that was ranked: every stage of it.
+struct RankedCandidates: Sendable {
+  let candidates: QueryCandidates
+  let features: QueryFeatures
+  let ruled: RuledCandidates
+  /// The gates, for this request and moment.
+  let gates: GateEvaluator
+  /// The rows that passed all gates, in order; at most as many as were asked for.
+  let rows: [Int]
+
+  var request: SuggestionRequest { gates.request }
+
+  /// The probability of a row, 0 to 1.
+  func probability(ofRow row: Int) -> Double { Double(ruled.scored.probabilities[row]) }
+}
+
+// MARK: The way of a query
+
+extension UserModel {
+  /// Ranks what the user may do next.
+  ///
+  /// - Throws: `RankingError`, if a feature is not finite.
+  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k; nothing is allocated if the
+  ///   scratch is warm and got the query before back (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
+  func rank(
+    _ request: SuggestionRequest, applying hints: HintPool = .empty, scratch: inout UserModelScratch
+  ) throws -> RankedCandidates {
+    let gates = GateEvaluator(request, feedback)
+    let candidates = candidates(hints, gates)
+    let features = features(in: request.context, scratch: &scratch)
+    let scored = try scores(of: features, scratch: &scratch)
+    let ruled = applyRules(to: scored, candidates, gates, scratch: &scratch)
+    let rows = ranked(ruled, gates, into: scratch.takeRows())
+    return RankedCandidates(
+      candidates: candidates, features: features, ruled: ruled, gates: gates, rows: rows)
+  }
+
+  // MARK: 1. Candidates
+
+  private func candidates(_ hints: HintPool, _ gates: GateEvaluator) -> QueryCandidates {
+    QueryCandidates(rows: evidence.identities.indices, hints: admitted(hints, gates.ofActivity))
+  }
+
+  // MARK: 2. Features
+
+  private func features(in context: Context, scratch: inout UserModelScratch) -> QueryFeatures {
+    var features = scratch.takeFeatures()
+    describe(context, into: &features)
+    return features
+  }
+
+  /// Describes all rows in a context.
+  func describe(_ context: Context, into features: inout QueryFeatures) {
+    evidence.describe(
+      context, into: &features.matrix, novelty: &features.novelty, scratch: &features.evidence)
+    evidence.circumstances(
+      of: context, without: silentGroups, into: &features.circumstances, scratch: &features.evidence)
+  }
+
+  // MARK: 3. Scores
+
+  private func scores(
+    of features: QueryFeatures, scratch: inout UserModelScratch
+  ) throws -> ScoredCandidates {
+    try ranking.score(
+      candidates: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
+      scratch: &scratch.scoring, into: &scratch.scores)
+    var scored = scratch.takeScored()
+    scored.fill(scratch.scores)
+    return scored
+  }
+
+  // MARK: 4. Rules
+
+  private func applyRules(
+    to scored: consuming ScoredCandidates, _ candidates: QueryCandidates, _ gates: GateEvaluator,
+    scratch: inout UserModelScratch
+  ) -> RuledCandidates {
+    var ruled = RuledCandidates(scored)
+    addBenefitsAndFeedback(to: &ruled.scored, at: gates.instant, scratch: &scratch)
+    mergeCombinations(in: &ruled, gates.ofActivity)
+    apply(candidates.hints, to: &ruled)
+    return ruled
+  }
+
+  /// - Complexity: O(activities · what was said about each) if anything was said, else O(1).
+  private func addBenefitsAndFeedback(
+    to scored: inout ScoredCandidates, at instant: Instant, scratch: inout UserModelScratch
+  ) {
+    let saysNothing = feedback.movesNothing
+    guard table.hasBenefits || !saysNothing else { return }
+    scratch.amounts.removeAll(keepingCapacity: true)
+    for (row, entry) in table.entries.enumerated() {
+      let said = saysNothing ? 0 : feedback.amount(subject(ofRow: row), at: instant)
+      scratch.amounts.append(entry.benefit + Float(said))
+    }
+    scored.shift(by: scratch.amounts)
+  }
+
+  // MARK: 5. Gates
+
+  /// A row as the gates see it.
+  func candidate(_ row: Int, of ruled: RuledCandidates) -> GateEvaluator.Candidate {
+    GateEvaluator.Candidate(
+      subject: subject(ofRow: row), count: count(ofRow: row, merged: ruled.merged[row]),
+      probability: Double(ruled.scored.probabilities[row]))
+  }
+
+  /// The number of times that what a row is offered as was done: the activity, or all that have the combination.
+  func count(ofRow row: Int, merged: MergedCombination?) -> Int {
+    guard let merged else { return evidence.count(ofRow: row) }
+    return merged.rows.reduce(0) { $0 + evidence.count(ofRow: $1) }
+  }
+
+  // MARK: 6. Ranked
+
+  private func ranked(
+    _ ruled: RuledCandidates, _ gates: GateEvaluator, into storage: consuming [Int]
+  ) -> [Int] {
+    var rows = storage
+    guard gates.isSurfaceOpen else { return rows }
+    let pinsFirst = gates.pinsFirst
+    for row in ruled.scored.scores.indices {
+      let isPinned = pinsFirst && feedback.pins(subject(ofRow: row))
+      guard gates.isLikely(Double(ruled.scored.probabilities[row]), isPinned: isPinned) else { continue }
+      let isFull = rows.count == gates.limit
+      if isFull, let last = rows.last, !precedes(row, last, in: ruled, pinsFirst: pinsFirst) { continue }
+      guard !ruled.absorbed.contains(row), gates.admits(candidate(row, of: ruled)) else { continue }
+      if isFull { rows.removeLast() }
+      let place = rows.partitioningIndex { precedes(row, $0, in: ruled, pinsFirst: pinsFirst) }
+      rows.insert(row, at: place)
+    }
+    return rows
+  }
+
+  /// Returns whether a row comes before another one: what is pinned first, then the likelier, then the lower
+  /// identity, whatever order the activities were first donated in.
+  func precedes(_ row: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
+    if pinsFirst {
+      let (isFirst, isSecond) = (
+        feedback.pins(subject(ofRow: row)), feedback.pins(subject(ofRow: other))
+      )
+      if isFirst != isSecond { return isFirst }
+    }
+    let (score, otherScore) = (ruled.scored.scores[row], ruled.scored.scores[other])
+    return score != otherScore
+      ? score > otherScore : evidence.identities[row] < evidence.identities[other]
+  }
+
+  /// The row of some that comes first, pinned or not.
+  func first(of rows: some Sequence<Int>, in ruled: RuledCandidates) -> Int? {
+    rows.min { precedes($0, $1, in: ruled, pinsFirst: false) }
+  }
+
+  /// The place of a row among all that may be offered, likely or not, counted from 1; what may not be offered is counted as if it
+  /// might.
+  ///
+  /// - Complexity: O(activities).
+  func rank(ofRow row: Int, in query: RankedCandidates) -> Int {
+    let (ruled, gates) = (query.ruled, query.gates)
+    return 1
+      + query.candidates.rows.count { other in
+        other != row && !ruled.absorbed.contains(other)
+          && precedes(other, row, in: ruled, pinsFirst: gates.pinsFirst)
+          && gates.admits(candidate(other, of: ruled))
+      }
+  }
+}
+
+extension [Int] {
+  /// The first index whose element satisfies a predicate that is false, then true, along the array; O(log n).
+  fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+// MARK: Single stages, for evaluation and benchmarks
+
+extension UserModel {
+  /// Scores everything the user ever did, without rules and gates: the first three stages.
+  ///
+  /// Rows are the user's activities in the order of their first donation.
+  ///
+  /// - Throws: `RankingError`, if a feature is not finite.
+  /// - Complexity: O(activities of the user).
+  package func score(_ context: Context, scratch: inout UserModelScratch) throws -> ScoredCandidates {
+    let features = features(in: context, scratch: &scratch)
+    let scored = try scores(of: features, scratch: &scratch)
+    scratch.reuse(features)
+    return scored
+  }
+
+  /// Describes all candidates and returns the first number.
+  package func describe(_ context: Context, scratch: inout UserModelScratch) -> Float {
+    var features = scratch.takeFeatures()
+    evidence.describe(
+      context, into: &features.matrix, novelty: &features.novelty, scratch: &features.evidence)
+    let first = features.matrix.elements.first ?? 0
+    scratch.reuse(features)
+    return first
+  }
+
+  /// Ranks, and returns the probability of the first; `nil` if nothing is offered.
+  package func likeliest(_ request: SuggestionRequest, scratch: inout UserModelScratch) throws -> Float? {
+    let query = try rank(request, scratch: &scratch)
+    let first = query.rows.first.map { query.ruled.scored.probabilities[$0] }
+    scratch.reuse(query)
+    return first
+  }
+}

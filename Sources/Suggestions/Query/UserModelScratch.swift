@@ -1,0 +1,46 @@
+internal import Features
+internal import Kernels
+internal import Ranking
+
+/// Storage that is used again from query to query, so that a warm query allocates nothing; one for each caller at a time.
+///
+/// It holds no results: those are values of their own, which give their storage back when they are not needed any more.
+package struct UserModelScratch: Sendable {
+  /// Buffers of the ranking.
+  var scoring = ScoringScratch()
+  /// A buffer for what the ranking answers.
+  var scores = QueryScores()
+  /// A buffer for what rules add to the score of each row.
+  var amounts: [Float] = []
+
+  private var features: QueryFeatures?
+  private var scored: ScoredCandidates?
+  private var rows: [Int] = []
+
+  /// Creates empty buffers.
+  package init() {}
+
+  /// Hands out the storage of features that were given back, or new one.
+  mutating func takeFeatures() -> QueryFeatures { features.take() ?? QueryFeatures() }
+
+  /// Hands out the storage of scores that were given back, or new one.
+  mutating func takeScored() -> ScoredCandidates { scored.take() ?? ScoredCandidates() }
+
+  /// Hands out the storage of rows that were given back, empty.
+  mutating func takeRows() -> [Int] {
+    var taken: [Int] = []
+    swap(&taken, &rows)
+    taken.removeAll(keepingCapacity: true)
+    return taken
+  }
+
+  /// Takes back the storage of features that are not needed any more.
+  mutating func reuse(_ features: consuming QueryFeatures) { self.features = features }
+
+  /// Takes back the storage of a query that is not needed any more.
+  mutating func reuse(_ query: consuming RankedCandidates) {
+    features = query.features
+    scored = query.ruled.scored
+    rows = query.rows
+  }
+}

@@ -1,0 +1,42 @@
+internal import Activities
+
+/// One way of a commute, as it usually is on days of work.
+public struct CommuteLeg: Hashable, Sendable {
+  /// The time at which the last thing is done before leaving.
+  public let leaving: UsualTime
+  /// The time at which the first thing is done after arriving.
+  public let arriving: UsualTime
+
+  /// For how many hours somebody may be on the way; longer is a day trip.
+  static let longest = 3.0
+
+  /// - Parameters:
+  ///   - log: The person's days.
+  ///   - presence: By record, which of the two places it is at; `nil` if at neither, or if nobody can tell.
+  ///   - origin: Where the way begins.
+  /// - Returns: `nil` if there are too few such ways, or they vary too much.
+  init?(in log: RoutineLog, presence: [DailyRoutine?], from origin: DailyRoutine) {
+    let destination: DailyRoutine = origin == .home ? .work : .home
+    var (leaving, arriving): ([Double], [Double]) = ([], [])
+    for day in log.days where day.isWorkday {
+      var last: Double?
+      for index in day.records {
+        let now = log.sinceCut(log.records[index])
+        if presence[index] == origin { last = now }
+        guard presence[index] == destination, let left = last else { continue }
+        if now - left <= Self.longest {
+          leaving.append(left)
+          arriving.append(now)
+          break
+        }
+        last = nil
+      }
+    }
+    let minimum = RoutineEvidence.workdays
+    guard let leaving = UsualTime(leaving, cut: log.cut, minimum: minimum),
+      let arriving = UsualTime(arriving, cut: log.cut, minimum: minimum)
+    else { return nil }
+    self.leaving = leaving
+    self.arriving = arriving
+  }
+}

@@ -1,0 +1,86 @@
+internal import Activities
+internal import Foundation
+
+/// Places near each other, taken together.
+///
+/// Each place joins the nearest cluster whose first place is within ``reach``, else it begins one. A grid finds those, so it takes
+/// time in proportion to the places, not to the clusters.
+struct PlaceClusters {
+  /// The largest distance of places of one cluster from its first, in metres: what positions of a phone in a
+  /// building scatter over.
+  static let reach = 150.0
+
+  private struct Cell: Hashable {
+    let row: Int
+    let column: Int
+  }
+
+  private struct Cluster {
+    let first: Place
+    /// Sums of differences to the first, in degrees.
+    var north = 0.0
+    var east = 0.0
+    var count = 0
+  }
+
+  private var clusters: [Cluster] = []
+  private var cells: [Cell: [Int]] = [:]
+
+  /// The height of a cell in degrees: no place in reach is further than in a neighbouring one.
+  private static let height = reach / 111_000
+
+  /// Puts a place into its cluster; answers the cluster's number.
+  ///
+  /// - Complexity: O(1) for places that scatter as those of people do.
+  mutating func add(_ place: Place) -> Int {
+    let own = Self.cell(of: place, row: Self.row(of: place))
+    var best: (number: Int, distance: Double)?
+    for row in own.row - 1...own.row + 1 {
+      let columns = Self.columns(in: row)
+      let column = Self.cell(of: place, row: row).column
+      let near = columns <= 3 ? Array(0..<columns) : [-1, 0, 1].map { (column + $0 + columns) % columns }
+      for number in near.flatMap({ cells[Cell(row: row, column: $0)] ?? [] }) {
+        let distance = place.distance(to: clusters[number].first)
+        if distance <= Self.reach, distance < best?.distance ?? .infinity { best = (number, distance) }
+      }
+    }
+    let number = best?.number ?? clusters.count
+    if best == nil {
+      clusters.append(Cluster(first: place))
+      cells[own, default: []].append(number)
+    }
+    clusters[number].north += place.latitude - clusters[number].first.latitude
+    clusters[number].east += Self.turn(place.longitude - clusters[number].first.longitude)
+    clusters[number].count += 1
+    return number
+  }
+
+  /// The middle of a cluster.
+  func center(of number: Int) -> Place? {
+    guard clusters.indices.contains(number) else { return nil }
+    let cluster = clusters[number]
+    let count = Double(cluster.count)
+    return try? Place(
+      latitude: min(90, max(-90, cluster.first.latitude + cluster.north / count)),
+      longitude: Self.turn(cluster.first.longitude + cluster.east / count))
+  }
+
+  private static func row(of place: Place) -> Int { Int((place.latitude / height).rounded(.down)) }
+
+  /// Returns the number of cells around the earth in a row; fewer towards the poles.
+  private static func columns(in row: Int) -> Int {
+    let latitude = (Double(row) + 0.5) * height
+    return max(1, Int(360 * max(0, cos(latitude * .pi / 180)) / height) - 1)
+  }
+
+  private static func cell(of place: Place, row: Int) -> Cell {
+    let columns = columns(in: row)
+    let column = Int((place.longitude + 180) / 360 * Double(columns))
+    return Cell(row: row, column: min(max(0, column), columns - 1))
+  }
+
+  /// Degrees east, or a difference of them, from -180 to 180.
+  private static func turn(_ degrees: Double) -> Double {
+    degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+  }
+}

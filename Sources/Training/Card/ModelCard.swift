@@ -1,0 +1,256 @@
+internal import Evaluation
+internal import Features
+internal import Ranking
+
+/// A description of a model for those who have to trust it or ship it: a page of Markdown.
+public struct ModelCard: Sendable {
+  private let record: TrainingRecord
+  private let plan: FittingPlan
+  private let measured: ModelComparison.Measured
+  private let provenance: Provenance?
+
+  /// The card of a model that was fitted as a record says.
+  public init(
+    _ record: TrainingRecord, plan: FittingPlan, measured: ModelComparison.Measured, provenance: Provenance?
+  ) {
+    self.record = record
+    self.plan = plan
+    self.measured = measured
+    self.provenance = provenance
+  }
+
+  /// The page; the same for the same logs, plan and provenance.
+  public var text: String {
+    let weaknesses = CardWeaknesses(record: record, measured: measured)
+    let notes = (provenance?.notes ?? []).flatMap { ["## \($0.title)", $0.text] }
+    return
+      ([
+        "# A model for ranking what somebody does next",
+        "Made by `hunch train`. It holds weights, no donations: what evidence is worth, learned from the people below, and "
+          + "nothing of what they did.",
+        "## Data", data, "## Where the logs come from", origins, "## Features", features,
+        "## Protocol", protocolWords, "## Settings", settings, "## Figures",
+        CardFigures(measured: measured).text,
+        "## What it is bad at", weaknesses.text,
+      ] + notes).joined(separator: "\n\n") + "\n"
+  }
+
+  private var data: String {
+    let rows = record.logs.map { log in
+      "| \(CardText.markdown(log.name)) | \(log.users) | \(log.donations) | `\(log.digest)` |"
+    }
+    return (["| log | users | donations | digest |", "| --- | ---: | ---: | --- |"] + rows).joined(
+      separator: "\n")
+  }
+
+  private var origins: String {
+    let said = record.logs.compactMap { log in provenance?.logs[log.name].map { (log.name, $0) } }
+    let unsaid = record.logs.map(\.name).filter { provenance?.logs[$0] == nil }
+    var lines: [String] = []
+    // Logs of which the same is said share an entry.
+    for (index, (_, text)) in said.enumerated() where !said[..<index].contains(where: { $0.1 == text }) {
+      let names = said.filter { $0.1 == text }.map { CardText.markdown($0.0) }
+      lines.append("**\(names.joined(separator: ", "))**: \(text)")
+    }
+    if !unsaid.isEmpty {
+      lines.append(
+        "Not said for \(unsaid.map(CardText.markdown).joined(separator: ", ")): find out under which terms before you ship "
+          + "this model.")
+    }
+    return lines.joined(separator: "\n\n")
+  }
+
+  private var features: String {
+    let schema = FeatureSchema.current
+    let groups = FeatureGroup.allCases.compactMap { group -> String? in
+      let names = schema.columns.filter { $0.group == group }.map { "`\($0.name)`" }
+      let silent = plan.without.contains(group) ? " (**not learned from**)" : ""
+      return names.isEmpty ? nil : "- \(group.rawValue)\(silent): \(names.joined(separator: ", "))"
+    }
+    let novelty = "- none of these: " + schema.noveltyNames.map { "`\($0)`" }.joined(separator: ", ")
+    return
+      "Schema `\(schema.fingerprint)`, \(schema.width) numbers a candidate, by the question they answer:\n\n"
+      + (groups + [novelty]).joined(separator: "\n")
+  }
+
+  private var protocolWords: String {
+    let percent = CardText.fixed(record.until * 100, 0)
+    let held = CardText.fixed(record.validationShare * 100, 0)
+    var words =
+      "Objective: \(FittingPlan.objective).\n\nFitted on the first \(percent) % of each user's donations in time order; the "
+      + "next \(held) %, as far as there are any, chose the epoch and the temperature."
+    if let validation = record.validation {
+      words +=
+        " There, epoch \(validation.epoch) had a log loss of \(CardText.fixed(validation.logLoss, 4)) nats and an MRR of "
+        + "\(CardText.fixed(validation.meanReciprocalRank, 4))."
+    }
+    return words
+      + " Figures replay each user's donations: ask, score, then donate. Every query ranks all activities of the user, with "
+      + "the last known place only; a new activity is a miss."
+  }
+
+  private var settings: String {
+    (["| setting | value | meaning |", "| --- | --- | --- |"]
+      + plan.hyperParameters.map { "| `\($0.name)` | \($0.value) | \($0.meaning) |" }).joined(separator: "\n")
+  }
+}
+
+/// The figures of a model's card: a table a log, and the curve over the donations seen.
+struct CardFigures {
+  let measured: ModelComparison.Measured
+
+  /// The section.
+  var text: String {
+    (["Intervals hold 95 % of 1,000 bootstrap resamples, of users where there are several, else of queries."]
+      + measured.logs.map(Self.section) + [coldStart]).joined(separator: "\n\n")
+  }
+
+  private static func section(_ outcome: ModelComparison.Outcome) -> String {
+    "### \(CardText.markdown(outcome.log.name))\n\n"
+      + (outcome.isMeasured ? table(outcome) : "Here \(ModelComparison.Outcome.nothingLeft).")
+  }
+
+  private static func table(_ outcome: ModelComparison.Outcome) -> String {
+    let header =
+      "| ranker | hit@1 | hit@3 | hit@5 | hit@8 | MRR | 95 % | per user | log loss | ECE |\n| --- |"
+      + String(repeating: " ---: |", count: 9)
+    let rows = outcome.evaluation.rankers.map { ranker in
+      let metrics = ranker.metrics
+      let cells =
+        metrics.hitRate.map { CardText.fixed($0, 3) } + [
+          CardText.fixed(metrics.meanReciprocalRank, 3), CardText.range(metrics.interval),
+          CardText.fixed(metrics.meanReciprocalRankPerUser, 3), CardText.fixed(metrics.logLoss, 3),
+          CardText.fixed(metrics.calibrationError, 3),
+        ]
+      return "| \(ranker.name) | \(cells.joined(separator: " | ")) |"
+    }
+    var words = scored(outcome)
+    if let lead = outcome.lead {
+      words +=
+        " Ahead of \(lead.baseline), the best rule here, by \(CardText.signed(lead.mean, 3)) MRR (\(CardText.range(lead.interval)))."
+    }
+    return "\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
+  }
+
+  private static func scored(_ outcome: ModelComparison.Outcome) -> String {
+    CardText.count(outcome.evaluation.scored, "query", "queries") + " of "
+      + CardText.count(outcome.evaluation.users, "user")
+      + (outcome.isInSample
+        ? ", **in-sample**: the model was fitted on these very donations." : ", not seen in fitting.")
+  }
+
+  private var coldStart: String {
+    let header =
+      "| donations seen | users | queries | hunch | 95 % | best rule | lead | 95 % |\n"
+      + "| --- | ---: | ---: | ---: | --- | --- | ---: | --- |"
+    let rows = measured.coldStart.compactMap { slice -> String? in
+      guard let engine = slice.figures.first, let rule = slice.bestBaseline, let lead = slice.lead else {
+        return nil
+      }
+      let cells = [
+        slice.label, CardText.grouped(slice.users), CardText.grouped(slice.queries),
+        CardText.fixed(engine.meanReciprocalRank, 3), CardText.range(engine.interval),
+        "\(CardText.fixed(rule.meanReciprocalRank, 3)) \(rule.name)", CardText.signed(lead.mean, 3),
+        CardText.range(lead.interval),
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
+    }
+    let words =
+      "MRR by the number of donations seen of a user, over all queries of all logs, those included that it was fitted on "
+      + "(**in-sample**)."
+    return "### With few donations\n\n\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
+  }
+}
+
+/// The weaknesses of a model, as far as its figures tell, and what they cannot tell.
+struct CardWeaknesses {
+  let record: TrainingRecord
+  let measured: ModelComparison.Measured
+
+  /// The outcomes of the logs that have figures.
+  private var logs: [ModelComparison.Outcome] { measured.logs.filter(\.isMeasured) }
+
+  /// The section, a list.
+  var text: String {
+    ([lowestLog, leastLead, worstCalibration] + lowestUsers + [fewDonations, inSample] + always)
+      .compactMap(\.self).map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  private var always: [String?] {
+    let people = CardText.count(record.logs.reduce(0) { $0 + $1.users }, "person", "people")
+    return [
+      "It cannot foresee what a user never did; it says how likely that is.",
+      "It was fitted on \(people). How well it serves others is told only by figures on logs that are not named above.",
+      "Probabilities are calibrated on the logs above; on other kinds of logs they may be too sure or too shy.",
+      "It fits the features of the schema above only; a program with other features refuses it.",
+    ]
+  }
+
+  private var lowestLog: String? {
+    guard let outcome = logs.min(by: { $0.meanReciprocalRank < $1.meanReciprocalRank }),
+      let engine = outcome.engine
+    else { return nil }
+    return
+      "Lowest MRR: \(CardText.fixed(engine.meanReciprocalRank, 3)) (\(CardText.range(engine.interval))) on "
+      + "\(outcome.words); what was wanted came first in \(CardText.fixed((engine.hitRate.first ?? 0) * 100, 0)) % of queries."
+  }
+
+  private var leastLead: String? {
+    let leads = logs.compactMap { outcome in outcome.lead.map { (outcome, $0) } }
+    guard let (outcome, lead) = leads.min(by: { $0.1.mean < $1.1.mean }) else { return nil }
+    let behind = leads.filter { $0.1.interval.lowerBound <= 0 }.map { $0.0.words }
+    return "Least lead over the best simple rule: \(CardText.signed(lead.mean, 3)) MRR "
+      + "(\(CardText.range(lead.interval))) over \(lead.baseline) on \(outcome.words)."
+      + (behind.isEmpty
+        ? "" : " The lead may be chance (its interval reaches 0) on \(behind.joined(separator: ", ")).")
+  }
+
+  private var worstCalibration: String? {
+    let errors = logs.compactMap { outcome in outcome.engine?.calibrationError.map { (outcome, $0) }
+    }
+    guard let (outcome, error) = errors.max(by: { $0.1 < $1.1 }) else { return nil }
+    let high = errors.filter { $0.1 > 0.03 }.map { $0.0.words }
+    return "Largest calibration error: \(CardText.fixed(error, 3)) on \(outcome.words)."
+      + (high.isEmpty ? "" : " It is above 0.03 on \(high.joined(separator: ", ")).")
+  }
+
+  /// The tenths of users who are served worst, on logs with at least ten users.
+  private var lowestUsers: [String?] {
+    logs.map { outcome in
+      guard let users = outcome.evaluation.details?.users.first, users.users >= 10,
+        let tenth = Self.quantile(0.1, of: users), let median = Self.quantile(0.5, of: users)
+      else { return nil }
+      return
+        "One user in ten has an MRR below \(CardText.fixed(tenth, 3)) on \(outcome.words); the median is "
+        + "\(CardText.fixed(median, 3))."
+    }
+  }
+
+  private static func quantile(_ share: Double, of users: UserDistribution) -> Double? {
+    let index = UserDistribution.shares.firstIndex(of: share)
+    return index.flatMap { users.quantiles.indices.contains($0) ? users.quantiles[$0] : nil }
+  }
+
+  private var fewDonations: String? {
+    let first = measured.coldStart.prefix { ($0.highest ?? .max) < 10 }
+    let weak = first.filter { ($0.lead?.interval.lowerBound ?? 1) <= 0 }
+    guard let start = first.first, let engine = start.figures.first else { return nil }
+    return "A new user: after \(start.label) donation\(start.highest == 1 ? "" : "s") the MRR is "
+      + "\(CardText.fixed(engine.meanReciprocalRank, 3)); before the first nothing is known."
+      + (weak.isEmpty
+        ? ""
+        : " It is not surely ahead of the best rule after \(weak.map(\.label).joined(separator: ", ")) donations.")
+  }
+
+  private var inSample: String? {
+    logs.contains(where: \.isInSample)
+      ? "Figures marked in-sample flatter it: they are of donations that it was fitted on or chosen by." : nil
+  }
+}
+
+extension ModelComparison.Outcome {
+  /// The engine's mean reciprocal rank.
+  fileprivate var meanReciprocalRank: Double { engine?.meanReciprocalRank ?? 1 }
+  /// The log's name, marked if its figures flatter.
+  fileprivate var words: String { CardText.markdown(log.name) + (isInSample ? " (in-sample)" : "") }
+}

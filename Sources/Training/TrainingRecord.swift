@@ -1,0 +1,158 @@
+internal import Activities
+internal import Features
+internal import Foundation
+public import ModelFile
+internal import Ranking
+
+/// The record of what a model was fitted on, and how: kept in the model's own file.
+public struct TrainingRecord: Hashable, Sendable {
+  /// A log that it was fitted on.
+  public struct Log: Codable, Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// The digest of its donations; see ``LogDigest``.
+    public let digest: String
+    /// The number of its users.
+    public let users: Int
+    /// The number of its donations.
+    public let donations: Int
+
+    /// An entry.
+    public init(name: String, digest: String, users: Int, donations: Int) {
+      self.name = name
+      self.digest = digest
+      self.users = users
+      self.donations = donations
+    }
+  }
+
+  /// The figures on the donations by which the model was chosen.
+  public struct Validation: Hashable, Sendable {
+    /// The pass over the data whose weights were kept, counted from 1.
+    public let epoch: Int
+    /// Mean log loss in nats, before calibration.
+    public let logLoss: Double
+    /// Mean reciprocal rank.
+    public let meanReciprocalRank: Double
+
+    /// An entry.
+    public init(epoch: Int, logLoss: Double, meanReciprocalRank: Double) {
+      self.epoch = epoch
+      self.logLoss = logLoss
+      self.meanReciprocalRank = meanReciprocalRank
+    }
+  }
+
+  /// The logs, in the order in which they were given.
+  public let logs: [Log]
+  /// The share of each user's donations that was learned from.
+  public let until: Double
+  /// The share after that by which the epoch and the temperature were chosen.
+  public let validationShare: Double
+  /// The seed of everything random.
+  public let seed: UInt64
+  /// All other settings, by name.
+  public let settings: [String: String]
+  /// The figures by which it was chosen; absent if nothing was left to judge by.
+  public let validation: Validation?
+
+  /// A record.
+  public init(
+    logs: [Log], until: Double, validationShare: Double, seed: UInt64, settings: [String: String],
+    validation: Validation?
+  ) {
+    self.logs = logs
+    self.until = until
+    self.validationShare = validationShare
+    self.seed = seed
+    self.settings = settings
+    self.validation = validation
+  }
+
+  /// Tells whether figures on a log, scored from a share of each user's donations on, are of donations that the model was
+  /// fitted on or chosen by.
+  public func isInSample(digest: String, scoredFrom share: Double) -> Bool {
+    logs.contains { $0.digest == digest } && share < until + validationShare - 1e-9
+  }
+}
+
+extension TrainingRecord {
+  private enum Name {
+    static let logs = "logs"
+    static let until = "until"
+    static let validationShare = "validationShare"
+    static let epoch = "validation.epoch"
+    static let logLoss = "validation.logLoss"
+    static let meanReciprocalRank = "validation.meanReciprocalRank"
+  }
+
+  /// The metadata of a model that was fitted so, for the features of this version.
+  ///
+  /// - Throws: What the JSON encoder throws; names are text, so nothing is expected.
+  public func metadata() throws -> ModelMetadata {
+    let schema = FeatureSchema.current
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var configuration = settings
+    configuration[Name.logs] = String(decoding: try encoder.encode(logs), as: UTF8.self)
+    configuration[Name.until] = "\(until)"
+    configuration[Name.validationShare] = "\(validationShare)"
+    var metrics: [String: String] = [:]
+    if let validation {
+      metrics[Name.epoch] = "\(validation.epoch)"
+      metrics[Name.logLoss] = "\(validation.logLoss)"
+      metrics[Name.meanReciprocalRank] = "\(validation.meanReciprocalRank)"
+    }
+    return ModelMetadata(
+      schemaFingerprint: schema.fingerprint, featureNames: schema.columns.map(\.name),
+      groups: schema.columns.map(\.group.rawValue), noveltyFeatureNames: schema.noveltyNames,
+      trainingDigest: digest, seed: seed, configuration: configuration, metrics: metrics)
+  }
+
+  /// Reads the record of a model file; `nil` if it was fitted by other means and holds none.
+  public init?(_ metadata: ModelMetadata) {
+    var settings = metadata.configuration
+    guard let logs = settings.removeValue(forKey: Name.logs),
+      let until = settings.removeValue(forKey: Name.until).flatMap(Double.init),
+      let share = settings.removeValue(forKey: Name.validationShare).flatMap(Double.init),
+      let entries = try? JSONDecoder.decode([Log].self, guarded: Data(logs.utf8))
+    else { return nil }
+    let metrics = metadata.metrics
+    var validation: Validation?
+    if let epoch = metrics[Name.epoch].flatMap({ Int($0) }),
+      let logLoss = metrics[Name.logLoss].flatMap(Double.init),
+      let rank = metrics[Name.meanReciprocalRank].flatMap(Double.init)
+    {
+      validation = Validation(epoch: epoch, logLoss: logLoss, meanReciprocalRank: rank)
+    }
+    self.init(
+      logs: entries, until: until, validationShare: share, seed: metadata.seed, settings: settings,
+      validation: validation)
+  }
+
+  /// One digest for all logs and the share that was learned from.
+  private var digest: String {
+    let text = logs.map(\.digest).joined(separator: "\n") + "\n\(until)"
+    return SHA256Digest(of: Data(text.utf8)).hexadecimal
+  }
+}
+
+extension TrainingRecord {
+  /// The record of a fit.
+  public init(of result: ModelFitting.Result, plan: FittingPlan, logs: [FittingLog]) {
+    let best = result.training.epochs.first { $0.epoch == result.training.bestEpoch }
+    let known: Set = ["until", "validationShare", "seed"]  // these have fields of their own
+    let settings = plan.hyperParameters.filter { !known.contains($0.name) }
+    self.init(
+      logs: logs.map { log in
+        Log(
+          name: log.name, digest: log.digest, users: log.users.count, donations: log.donationCount)
+      },
+      until: plan.until, validationShare: plan.validationShare, seed: plan.optimisation.seed,
+      settings: Dictionary(settings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
+      validation: best?.validation.map {
+        Validation(
+          epoch: result.training.bestEpoch, logLoss: $0.logLoss, meanReciprocalRank: $0.meanReciprocalRank)
+      })
+  }
+}

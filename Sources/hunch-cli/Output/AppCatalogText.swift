@@ -1,0 +1,53 @@
+internal import Activities
+internal import Suggestions
+
+/// The text of what programs say one can do, as people and scripts read it: never with a rank or a
+/// probability.
+struct AppCatalogText {
+  private let entries: [AppCatalogEntry]
+
+  init(_ entries: [AppCatalogEntry]) {
+    self.entries = entries
+  }
+
+  /// The text for standard output; empty if there is nothing.
+  var text: String {
+    let terminal = Terminal.standardOutput
+    guard terminal.isInteractive else { return plain }
+    guard !entries.isEmpty else { return "" }
+    let lines = entries.map { entry in
+      "   \(Formatting.shortened(Formatting.plain(entry.phrase), to: 56))  "
+        + terminal.faint(Formatting.plain(entry.program))
+    }
+    return ([terminal.faint("What you could do, as programs say:")] + lines).joined(separator: "\n")
+  }
+
+  /// For scripts: the fields of a suggestion, with hyphens for what an entry does not have, and whose word it is.
+  private var plain: String {
+    entries.map { entry in
+      [
+        "-", "-", entry.phrase, entry.activity.title ?? "", entry.activity.activityType,
+        "catalogue of \(entry.program)",
+      ].map(Formatting.plain).joined(separator: "\t")
+    }.joined(separator: "\n")
+  }
+
+  /// An entry as JSON.
+  struct Entry: Encodable {
+    let program: String
+    let phrase: String
+    let activityType: String
+    let title: String?
+    let userInfo: [String: JSONValue]
+    let requiredUserInfoKeys: [String]?
+
+    init(_ entry: AppCatalogEntry) {
+      program = entry.program
+      phrase = entry.phrase
+      activityType = entry.activity.activityType
+      title = entry.activity.title
+      userInfo = entry.activity.restorationPayload.mapValues(JSONValue.init)
+      requiredUserInfoKeys = entry.activity.requiredUserInfoKeys?.sorted()
+    }
+  }
+}

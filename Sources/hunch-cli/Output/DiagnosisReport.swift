@@ -1,0 +1,67 @@
+internal import Activities
+internal import Suggestions
+
+/// A diagnosis of an activity, as JSON.
+struct DiagnosisReport: Encodable {
+  private let user: String
+  private let time: String
+  private let identity: String
+  private let activityType: String
+  private let title: String?
+  private let phrase: String
+  private let rank: Int
+  private let probability: Double
+  private let suggested: Bool
+  /// The first gate that stopped it.
+  private let stoppedBy: String?
+  private let explanation: ExplanationReport
+  private let gates: [Gate]
+  private let alternatives: [Other]
+
+  init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest) {
+    user = request.user.name
+    time = request.context.instant.rfc3339
+    identity = diagnosis.identity.description
+    activityType = diagnosis.activity.activityType
+    title = diagnosis.activity.title
+    phrase = diagnosis.phrase
+    rank = diagnosis.rank
+    probability = diagnosis.probability
+    suggested = diagnosis.firstClosedGate == nil
+    stoppedBy = diagnosis.firstClosedGate?.gate.rawValue
+    explanation = ExplanationReport(diagnosis.explanation)
+    gates = diagnosis.gates.map { Gate(gate: $0.gate.rawValue, passed: $0.isPassed, words: $0.words) }
+    alternatives = diagnosis.alternatives.map(Other.init)
+  }
+
+  private struct Gate: Encodable {
+    let gate: String
+    let passed: Bool
+    let words: String
+  }
+
+  private struct Other: Encodable {
+    let rank: Int
+    let probability: Double
+    let words: String
+    var time: String?
+    var latitude: Double?
+    var longitude: Double?
+    var previous: String?
+
+    init(_ alternative: Alternative) {
+      rank = alternative.rank
+      probability = alternative.probability
+      words = DiagnosisText.words(of: alternative)
+      switch alternative.change {
+      case .time(let instant): time = instant.rfc3339
+      case .place(let place): (latitude, longitude) = (place.latitude, place.longitude)
+      case .previous(let identity, _): previous = identity.description
+      case .usual(let instant, let place, let title):
+        time = instant.rfc3339
+        (latitude, longitude) = (place?.latitude, place?.longitude)
+        previous = title
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Activities
+internal import Suggestions
+
+/// A diagnosis of an activity, as people and scripts read it.
+struct DiagnosisText {
+  private let diagnosis: SuggestionDiagnosis
+
+  init(_ diagnosis: SuggestionDiagnosis) {
+    self.diagnosis = diagnosis
+  }
+
+  /// The text for standard output.
+  var text: String {
+    let terminal = Terminal.standardOutput
+    return terminal.isInteractive ? drawn(on: terminal) : plain
+  }
+
+  /// For people: a sentence, the contributions, the gates, and what would have to be different.
+  func drawn(on terminal: Terminal) -> String {
+    let percent = Formatting.fixed(diagnosis.probability * 100, 1)
+    let head =
+      "\(terminal.bold(Formatting.shortened(Formatting.plain(diagnosis.phrase), to: 56)))  \(percent) %, number \(diagnosis.rank)"
+    let verdict =
+      diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested"
+    let gates = diagnosis.gates.map { gate in
+      (gate.isPassed ? "  passed  " : terminal.bold("  stopped ")) + gate.words
+    }
+    let changes = diagnosis.alternatives.map { "  " + Self.words(of: $0) }
+    var blocks = [
+      [head, verdict].joined(separator: "\n"),
+      ExplanationText(diagnosis.explanation).drawn(on: terminal).map { "  " + $0 }.joined(separator: "\n"),
+      gates.joined(separator: "\n"),
+    ]
+    if !changes.isEmpty { blocks.append((["what would change that"] + changes).joined(separator: "\n")) }
+    return blocks.joined(separator: "\n\n")
+  }
+
+  /// For scripts: lines of a kind and its fields, with tabs between them.
+  var plain: String {
+    let head = [
+      "activity", String(diagnosis.rank), Formatting.fixed(diagnosis.probability, 4), diagnosis.phrase,
+      diagnosis.activity.title ?? "", diagnosis.activity.activityType,
+    ]
+    let gates = diagnosis.gates.map {
+      ["gate", $0.gate.rawValue, $0.isPassed ? "passed" : "stopped", $0.words]
+    }
+    let changes = diagnosis.alternatives.map { other in
+      ["alternative", String(other.rank), Formatting.fixed(other.probability, 4), Self.words(of: other)]
+    }
+    func line(_ fields: [String]) -> String { fields.map(Formatting.plain).joined(separator: "\t") }
+    return ([line(head)] + ExplanationText(diagnosis.explanation).plain + (gates + changes).map(line))
+      .joined(separator: "\n")
+  }
+
+  /// Like "on Mon 08:30: number 1, 42.0 %".
+  static func words(of alternative: Alternative) -> String {
+    let circumstances =
+      switch alternative.change {
+      case .time(let instant): "at \(moment(instant))"
+      case .place(let place): "at \(position(place))"
+      case .previous(_, let title): "right after \(Formatting.shortened(title, to: 40))"
+      case .usual(let instant, let place, let title):
+        (["at \(moment(instant))"] + (place.map { ["at \(position($0))"] } ?? [])
+          + (title.map { ["after \(Formatting.shortened($0, to: 40))"] } ?? [])).joined(separator: ", ")
+      }
+    return
+      "\(circumstances): number \(alternative.rank), \(Formatting.fixed(alternative.probability * 100, 1)) %"
+  }
+
+  private static func moment(_ instant: Instant) -> String {
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    let minutes = Int((instant.localHour * 60).rounded()) % 1_440
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(days[instant.localWeekday]) \(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
+  private static func position(_ place: Place) -> String {
+    place.name ?? "\(Formatting.fixed(place.latitude, 4)),\(Formatting.fixed(place.longitude, 4))"
+  }
+}

@@ -1,0 +1,146 @@
+internal import Activities
+internal import Foundation
+internal import SQLiteStorage
+
+/// Decrypts the rows of an encrypted store, and gives them the columns that they would have in a plain one; rows of a plain store
+/// stay as they are.
+///
+/// A row can be decrypted only as that of the user for whom it was encrypted. Its own column says who that is, through the table of users; if that
+/// cannot be, everyone is tried whose name is left anywhere: what can be decrypted is proven.
+struct EncryptedRows {
+  let cipher: RowCipher
+  /// The names of users by their numbers, as far as they can be read.
+  let names: [Int64: String]
+  /// The users who are tried if a number leads to nobody: not more, so that a store that was made to be slow is not.
+  private let others: [String]
+  private static let mostOthers = 256
+
+  /// - Parameter more: Names that are left, of whichever number.
+  init(_ cipher: RowCipher, names: [Int64: String], more: Set<String> = []) {
+    (self.cipher, self.names) = (cipher, names)
+    let known = more.union(names.values).subtracting([UserIdentifier.me.name])
+    others = [UserIdentifier.me.name] + known.sorted().prefix(Self.mostOthers)
+  }
+
+  /// Calls the body with each name that may be that of a number, until it does not throw.
+  private func decrypted<Value>(_ number: Int64, _ decrypt: (String) throws(StoreError) -> Value) -> Value? {
+    if let name = names[number], let value = try? decrypt(name) { return value }
+    for name in others where name != names[number] {
+      if let value = try? decrypt(name) { return value }
+    }
+    return nil
+  }
+
+  func donation(_ row: FoundRow.Donation) -> FoundRow.Donation? {
+    guard !cipher.isPlain else { return row }
+    let content = decrypted(row.user) { name throws(StoreError) in
+      try cipher.plainDonation(
+        identifier: row.identifier, identity: row.identity, payload: row.payload, of: name)
+    }
+    return content.map {
+      var row = row
+      (row.identifier, row.identity, row.payload) = ($0.identifier, $0.identity, $0.line)
+      return row
+    }
+  }
+
+  func feedback(_ row: FoundRow.Feedback) -> FoundRow.Feedback? {
+    guard !cipher.isPlain else { return row }
+    let line = decrypted(row.user) { name throws(StoreError) in
+      try cipher.decrypted(row.payload, at: .feedback(row.digest, of: name))
+    }
+    return line.map {
+      var row = row
+      (row.digest, row.payload) = (SHA256Digest(of: $0).leading.bytes, $0)
+      return row
+    }
+  }
+
+  /// The row of a phrase; its identity stands in the line.
+  func phrase(_ row: FoundRow.Phrase, _ reader: inout RowDecoding) -> FoundRow.Phrase? {
+    guard !cipher.isPlain else { return row }
+    let line = decrypted(row.user) { name throws(StoreError) in
+      try cipher.decrypted(row.payload, at: .phrase(row.identity, of: name))
+    }
+    guard let line, let phrase = reader.phrase(line) else { return nil }
+    var row = row
+    (row.identity, row.payload) = (phrase.identity.rawValue.bytes, line)
+    return row
+  }
+
+  /// The row of a hint; its program stands in the line.
+  func hint(_ row: FoundRow.Hint, _ reader: inout RowDecoding) -> FoundRow.Hint? {
+    guard !cipher.isPlain else { return row }
+    guard let list = Int(exactly: row.list), let place = Int(exactly: row.place) else { return nil }
+    let found = decrypted(row.user) { name throws(StoreError) in
+      (
+        try cipher.decrypted(
+          row.payload, at: .hint(list: list, program: row.program, place: place, of: name)),
+        name
+      )
+    }
+    guard let (line, name) = found, let stated = reader.hint(line) else { return nil }
+    var row = row
+    (row.program, row.payload, row.owner) = (Data(name: stated.program), line, name)
+    return row
+  }
+
+  func item(_ row: FoundRow.Item) -> FoundRow.Item? {
+    guard !cipher.isPlain else { return row }
+    let found = decrypted(row.user) { name throws(StoreError) in
+      let place = RowPlace.searchEntry(identity: nil, program: row.program, item: row.item, of: name)
+      return (try SearchContent.decrypted(row.payload, at: place, cipher), name)
+    }
+    guard let (content, name) = found, let item = content.item, let payload = content.payload else {
+      return nil
+    }
+    var row = row
+    (row.program, row.item, row.domain) = (content.program, item, content.domain)
+    (row.words, row.payload, row.owner) = (content.words, payload, name)
+    return row
+  }
+
+  func rule(_ row: FoundRow.PrivacyRule, number: Int64) -> FoundRow.PrivacyRule? {
+    guard let number = Int(exactly: number),
+      let line = try? cipher.decrypted(row.payload, at: .privacyRule(number))
+    else { return nil }
+    var row = row
+    row.payload = line
+    return row
+  }
+
+  /// The secret of the hashes; `nil` if there is none, or none that can be read.
+  func secret(_ row: FoundRow.Settings) -> HashSecret? {
+    row.hashSecret.flatMap { try? cipher.decrypted($0, at: .hashSecret) }.flatMap { HashSecret(stored: $0) }
+  }
+}
+
+extension EncryptedRows {
+  /// Finds with what the rows of a damaged store are encrypted.
+  ///
+  /// - Returns: The cipher of a plain store, too, if nothing is left that says that the store is encrypted; rows will then show it.
+  /// - Throws: ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``, or ``StoreError/Reason/encryptionLost`` if there is a
+  ///   row that says how, and it is damaged.
+  static func cipher(of pages: StorePages, with key: StoreKey?, at path: String) throws(StoreError)
+    -> RowCipher
+  {
+    var isDamaged = false
+    var error: StoreError?
+    for number in pages.numbers {
+      guard let page = pages.tree(number), page.kind == .leafTable, case let cells = page.cells,
+        cells.count == 1, let cell = cells[0], let columns = pages.columns(of: cell, on: page),
+        case .encryption(let entry)? = FoundRow(columns, row: cell.row)
+      else { continue }
+      guard entry.isWhole else {
+        isDamaged = true
+        continue
+      }
+      do throws(StoreError) { return try entry.unlock(with: key, at: path) } catch let refusal {
+        error = refusal
+      }
+    }
+    if let error { throw error }
+    guard !isDamaged else { throw StoreError(.encryptionLost, at: path) }
+    return RowCipher(plainAt: path)
+  }
+}

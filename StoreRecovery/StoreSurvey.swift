@@ -1,0 +1,322 @@
+internal import Activities
+internal import Foundation
+internal import SQLiteStorage
+
+/// A survey of what can be read in a damaged store: one look at every page.
+///
+/// Nothing forgotten may come back. Forgotten rows can stand in three places: in the unused middle of pages, which is
+/// never read; on free pages, which are not read either (and were overwritten when they were freed); and, if an erasure was
+/// interrupted, on pages of the file that the journal replaces. So while an erasure is unfinished, or may be, only pages
+/// that can be followed from the list of tables are read, if they are coherent and surely the newest.
+struct StoreSurvey {
+  /// The place of a row.
+  struct Place {
+    let row: Int64
+    let page: Int
+    let cell: Int
+  }
+
+  let pages: StorePages
+  let map: StoreMap
+  private(set) var evidence: RowEvidence
+  private(set) var report = RecoveryReport()
+  private(set) var donations: [Place] = []
+  private(set) var feedback: [Place] = []
+  private(set) var phrases: [(phrase: OwnPhrase, row: Int64)] = []
+  private(set) var hints: [(hint: StatedHint, row: FoundRow.Hint)] = []
+  private(set) var items: [(item: SearchableItem, row: FoundRow.Item)] = []
+  private(set) var rules: [(rule: PrivacyRule, number: Int64)] = []
+  private(set) var settings: FoundRow.Settings?
+  /// The secret of the hashes that rules put in the place of values.
+  private(set) var secret: HashSecret?
+  /// The rows of users, with their counters.
+  private(set) var counters: [Int64: FoundRow.User] = [:]
+  /// The numbers of the rows that were read, and of those that could not be.
+  private(set) var read: [RecoveryReport.Table: Set<Int64>] = [:]
+  private var unreadable: Set<RecoveryReport.UnreadableRow> = []
+  /// The names of what was read: a page may be there twice, and the number of a row may be damaged.
+  private var seen: [RecoveryReport.Table: Set<Data>] = [:]
+  /// The names that lines give to the number of a user, and how many lines do.
+  private var votes: [Int64: [String: Int]] = [:]
+
+  /// Surveys a store.
+  ///
+  /// - Parameter includingDoubtful: Whether pages are read on which forgotten rows might stand.
+  /// - Complexity: O(store), in memory of some bytes a row.
+  init(_ pages: StorePages, _ cipher: RowCipher, includingDoubtful: Bool) {
+    self.pages = pages
+    map = StoreMap(pages)
+    evidence = RowEvidence(EncryptedRows(cipher, names: [:]))
+    report.pages = pages.count
+    report.unreadablePages = map.unreadablePages
+    report.journal = pages.journal.map { $0.losesCommits ? .damaged : .whole } ?? .absent
+    for number in map.trees["user"]?.pages ?? [] { look(at: number) { $0.noteUser($1, $2) } }
+    evidence = RowEvidence(EncryptedRows(cipher, names: counters.mapValues(\.name), more: otherNames(cipher)))
+    report.erasure = erasure()
+    let isStrict = !includingDoubtful && isErasureOpen
+    let (reachable, free) = (map.reachable, pages.freePages())
+    for number in pages.numbers {
+      if !reachable.contains(number) && free.contains(number) { continue }
+      guard let page = pages.tree(number), page.kind == .leafTable else { continue }
+      if isStrict && !(reachable.contains(number) && page.isCoherent && pages.isNewest(number)) {
+        report.doubtfulPages += 1
+        continue
+      }
+      look(at: number, page) { $0.note($1, $2) }
+    }
+    unreadable = unreadable.filter { !(read[$0.table]?.contains($0.row) ?? false) }
+    report.unreadable = unreadable.sorted { ($0.table, $0.row) < ($1.table, $1.row) }
+  }
+
+  /// The name that belongs to the number of a user: what most lines say, else what its own row says.
+  func name(of user: Int64, owner: String? = nil) -> UserIdentifier? {
+    if let owner { return try? UserIdentifier(owner) }
+    let name = votes[user]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? counters[user]?.name
+    return name.flatMap { try? UserIdentifier($0) }
+  }
+
+  /// A Boolean value that indicates whether an erasure may be unfinished: without a journal no page of the
+  /// file is older than what belongs in its place.
+  private var isErasureOpen: Bool {
+    switch report.erasure {
+    case .finished: false
+    case .unfinished: true
+    case .unknown: pages.journal != nil
+    }
+  }
+
+  // MARK: - Looking at pages
+
+  private mutating func look(
+    at number: Int, _ page: TreePage? = nil, _ note: (inout Self, FoundRow, Place) -> Void
+  ) {
+    guard let page = page ?? pages.tree(number), page.kind == .leafTable else { return }
+    for (index, cell) in page.cells.enumerated() {
+      guard let cell, let columns = pages.columns(of: cell, on: page),
+        let row = FoundRow(columns, row: cell.row)
+      else { continue }
+      note(&self, row, Place(row: cell.row, page: number, cell: index))
+    }
+  }
+
+  /// The row at a place that was found before.
+  func row(at place: Place) -> FoundRow? {
+    guard let page = pages.tree(place.page), case let cells = page.cells, place.cell < cells.count,
+      let cell = cells[place.cell]
+    else { return nil }
+    return pages.columns(of: cell, on: page).flatMap { FoundRow($0, row: cell.row) }
+  }
+
+  /// Returns the state of the erasure as the store notes it: finished, unfinished, or unknown.
+  private func erasure() -> RecoveryReport.Erasure {
+    let named = map.trees["state"]?.pages ?? []
+    var (found, isNewest): (Set<Bool>, Bool) = ([], true)
+    for number in named.isEmpty ? pages.numbers : named {
+      guard let page = pages.tree(number), page.kind == .leafTable, case let cells = page.cells,
+        cells.count == 1, let cell = cells[0], let columns = pages.columns(of: cell, on: page),
+        case .state(let isUnerased)? = FoundRow(columns, row: cell.row)
+      else { continue }
+      found.insert(isUnerased)
+      isNewest = isNewest && pages.isNewest(number)
+    }
+    if found.contains(true) { return .unfinished }
+    guard found == [false] else { return .unknown }
+    // Deleting notes the erasure in the transaction that deletes. So of one damaged frame it cannot be both, what holds the
+    // note and what holds the rows; of several it can, unless the note was written behind them.
+    return isNewest || pages.readable.wrong <= 1 ? .finished : .unknown
+  }
+
+  /// The names of users of an encrypted store that stand elsewhere than in the table: each opens the rows of its user.
+  private func otherNames(_ cipher: RowCipher) -> Set<String> {
+    guard !cipher.isPlain else { return [] }
+    var columns = map.entries(of: "sqlite_autoindex_user_1").compactMap(\.first?.text)
+    for number in pages.numbers {
+      guard let page = pages.tree(number), page.kind == .leafTable else { continue }
+      for cell in page.cells.compactMap(\.self) where cell.length < 4_096 {
+        guard let found = pages.columns(of: cell, on: page),
+          case .user(let user)? = FoundRow(found, row: cell.row)
+        else { continue }
+        columns.append(user.name)
+      }
+    }
+    return Set(columns.compactMap { try? cipher.user(in: $0) })
+  }
+
+  // MARK: - Taking note of rows
+
+  private mutating func noteUser(_ found: FoundRow, _ place: Place) {
+    guard case .user(var user) = found, counters[place.row] == nil else { return }
+    user.name = (try? evidence.rows.cipher.user(in: user.name)) ?? ""
+    counters[place.row] = user
+  }
+
+  private mutating func note(_ found: FoundRow, _ place: Place) {
+    switch found {
+    case .state, .encryption: break
+    case .user: noteUser(found, place)
+    case .donation(let row):
+      guard let donation = keep(evidence.donation(row), .donation, place, { $0.identifier.rawValue.bytes })
+      else { return }
+      votes[row.user, default: [:]][donation.user.name, default: 0] += 1
+      donations.append(place)
+    case .feedback(let row):
+      guard let said = keep(evidence.feedback(row), .feedback, place, { _ in row.payload }) else { return }
+      votes[row.user, default: [:]][said.user.name, default: 0] += 1
+      feedback.append(place)
+    case .phrase(let row):
+      guard let phrase = keep(evidence.phrase(row), .phrase, place, { _ in row.payload }) else { return }
+      votes[row.user, default: [:]][phrase.user.name, default: 0] += 1
+      phrases.append((phrase, place.row))
+    case .hint(let row):
+      let found = evidence.hint(row).map(Self.whole)
+      guard let found = keep(found, .hint, place, { _ in row.name }) else { return }
+      hints.append(found)
+    case .item(let row):
+      let found = evidence.item(row).map(Self.whole)
+      guard let found = keep(found, .item, place, { _ in row.name }) else { return }
+      items.append(found)
+    case .settings(let row):
+      guard settings == nil else { return }
+      (settings, secret) = (row, evidence.rows.secret(row))
+    case .privacyRule(let row):
+      guard
+        var rule = keep(
+          evidence.rule(row, number: place.row).map(Self.whole), .rule, place, { _ in row.payload })
+      else {
+        return
+      }
+      rule.count = Int(row.count)
+      rules.append((rule, place.row))
+    }
+  }
+
+  private static func whole<Value>(_ value: Value) -> RowEvidence.Reading<Value> {
+    RowEvidence.Reading(value: value, isMended: false)
+  }
+
+  /// The value of a row, unless it cannot be read or was read before.
+  private mutating func keep<Value>(
+    _ reading: RowEvidence.Reading<Value>?, _ table: RecoveryReport.Table, _ place: Place,
+    _ name: (Value) -> Data
+  ) -> Value? {
+    guard let reading else {
+      unreadable.insert(RecoveryReport.UnreadableRow(table: table, row: place.row))
+      return nil
+    }
+    read[table, default: []].insert(place.row)
+    guard seen[table, default: []].insert(name(reading.value)).inserted else { return nil }
+    if reading.isMended { report.mended += 1 }
+    return reading.value
+  }
+}
+
+// MARK: - Losses
+
+extension StoreSurvey {
+  /// The report with what was saved and what is lost.
+  var finalReport: RecoveryReport {
+    var report = report
+    report.saved = [
+      .donation: donations.count, .feedback: feedback.count, .phrase: phrases.count,
+      .hint: hints.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
+      .item: items.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
+      .rule: rules.count, .settings: settings == nil ? 0 : 1,
+    ].filter { $0.value > 0 }
+    var tally = LossTally()
+    for table in RecoveryReport.Table.allCases { count(table, in: &tally, &report) }
+    report.losses = tally.losses
+    return report
+  }
+
+  /// The index that names the rows of a table, the user first and the row last.
+  private static func index(of table: RecoveryReport.Table) -> (name: String, hasTimes: Bool)? {
+    switch table {
+    case .donation: ("donationByTime", true)
+    case .feedback: ("feedbackByTime", true)
+    case .phrase: ("sqlite_autoindex_phrase_1", false)
+    case .hint: ("hintByProgram", false)
+    case .item: ("searchEntryOfItem", false)
+    case .rule, .settings: nil
+    }
+  }
+
+  private func count(
+    _ table: RecoveryReport.Table, in tally: inout LossTally, _ report: inout RecoveryReport
+  ) {
+    let (found, broken) = (read[table] ?? [], Set(report.unreadable.filter { $0.table == table }.map(\.row)))
+    guard let index = Self.index(of: table) else {
+      tally.add(table, of: nil, broken.subtracting(found).count)
+      let tree = map.trees[table == .rule ? "doorRule" : "door"]
+      if table == .settings, settings == nil {
+        tally.add(table, of: nil, tree == nil && map.hasSchema ? 0 : 1)
+      }
+      if !(tree?.isWhole ?? map.hasSchema) { report.isLossKnown = false }
+      return
+    }
+    var lost = broken
+    for entry in map.entries(of: index.name) {
+      guard let user = entry.first?.integer, let row = entry.last?.integer, !found.contains(row) else {
+        continue
+      }
+      lost.remove(row)
+      tally.add(table, of: name(of: user), 1, at: index.hasTimes ? entry[1].integer : nil)
+    }
+    tally.add(table, of: nil, lost.subtracting(found).count)
+    let tree = map.trees[index.name]
+    guard !(tree?.isWhole ?? map.hasSchema) || !map.hasSchema else { return }
+    let isCounted = table == .donation || table == .feedback
+    guard isCounted, !counters.isEmpty, map.trees["user"]?.isWhole ?? false else {
+      report.isLossKnown = false
+      return
+    }
+    addByCounters(table, in: &tally)
+  }
+
+  /// Adds what counters name beyond what is saved and what an index names.
+  private func addByCounters(_ table: RecoveryReport.Table, in tally: inout LossTally) {
+    let places = table == .donation ? donations : feedback
+    let counted = counters.values.reduce(0) { $0 + Int(table == .donation ? $1.donations : $1.feedback) }
+    tally.add(table, of: nil, max(0, counted - places.count - tally.count(of: table)))
+  }
+}
+
+/// Adds up what is lost, by table and user.
+private struct LossTally {
+  private struct Key: Hashable {
+    let table: RecoveryReport.Table
+    let user: UserIdentifier?
+  }
+
+  private struct Sum {
+    var count = 0
+    var times: ClosedRange<Int64>?
+  }
+
+  private var sums: [Key: Sum] = [:]
+
+  mutating func add(
+    _ table: RecoveryReport.Table, of user: UserIdentifier?, _ count: Int, at time: Int64? = nil
+  ) {
+    guard count > 0 else { return }
+    var sum = sums[Key(table: table, user: user)] ?? Sum()
+    sum.count += count
+    if let time {
+      sum.times = min(sum.times?.lowerBound ?? time, time)...max(sum.times?.upperBound ?? time, time)
+    }
+    sums[Key(table: table, user: user)] = sum
+  }
+
+  func count(of table: RecoveryReport.Table) -> Int {
+    sums.reduce(0) { $0 + ($1.key.table == table ? $1.value.count : 0) }
+  }
+
+  var losses: [RecoveryReport.Loss] {
+    sums.map { key, sum in
+      RecoveryReport.Loss(
+        table: key.table, user: key.user, count: sum.count, first: sum.times?.lowerBound,
+        last: sum.times?.upperBound)
+    }.sorted {
+      ($0.table, $0.user?.name ?? "") < ($1.table, $1.user?.name ?? "")
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import Foundation
+internal import SQLiteStorage
+
+/// A page of one of SQLite's trees (https://sqlite.org/fileformat2.html, section 1.6), read with suspicion: nothing that it
+/// says leads out of its bytes.
+struct TreePage {
+  /// The kinds of pages.
+  enum Kind: UInt8 {
+    case interiorIndex = 2
+    case interiorTable = 5
+    case leafIndex = 10
+    case leafTable = 13
+
+    var isInterior: Bool { self == .interiorIndex || self == .interiorTable }
+    var isTable: Bool { self == .interiorTable || self == .leafTable }
+  }
+
+  /// A cell of the page: a row, an entry of an index, or a pointer to a page below.
+  struct Cell {
+    /// The number of the row; 0 in an index.
+    var row: Int64 = 0
+    /// The page below, in a page that is no leaf.
+    var child: Int?
+    /// The length of the record; 0 if there is none.
+    var length = 0
+    /// The part of the record that lies here.
+    var local: Range<Int> = 0..<0
+    /// The page with the next part of the record.
+    var overflow: Int?
+    /// The bytes of the page that it takes.
+    var extent: Range<Int> = 0..<0
+  }
+
+  let kind: Kind
+  let bytes: [UInt8]
+  private let header: Int
+  private let count: Int
+  /// The place at which cells begin; what lies between the pointers and here is unused, and may hold copies of what was deleted.
+  private let content: Int
+
+  /// - Returns: `nil` if the bytes are no page of a tree.
+  init?(_ bytes: [UInt8], number: Int) {
+    header = number == 1 ? 100 : 0
+    guard bytes.count >= 512, let kind = Kind(rawValue: bytes[header]) else { return nil }
+    self.kind = kind
+    self.bytes = bytes
+    count = bytes.bigEndian16(at: header + 3)
+    let start = bytes.bigEndian16(at: header + 5)
+    content = start == 0 ? 65_536 : start
+    guard pointers + 2 * count <= content, content <= bytes.count else { return nil }
+  }
+
+  private var pointers: Int { header + (kind.isInterior ? 12 : 8) }
+
+  /// The last page below, in a page that is no leaf.
+  var lastChild: Int? { kind.isInterior ? Int(bytes.bigEndian32(at: header + 8)) : nil }
+
+  /// The cells; `nil` in place of one that cannot be read.
+  var cells: [Cell?] {
+    (0..<count).map { cell(at: bytes.bigEndian16(at: pointers + 2 * $0)) }
+  }
+
+  private func cell(at start: Int) -> Cell? {
+    guard start >= content, start + 4 <= bytes.count else { return nil }
+    var (cell, position) = (Cell(), start)
+    if kind.isInterior {
+      cell.child = Int(bytes.bigEndian32(at: position))
+      position += 4
+    }
+    if kind != .interiorTable {
+      guard let length = bytes.variableInteger(at: &position), length >= 0, length < Int32.max else {
+        return nil
+      }
+      cell.length = Int(length)
+    }
+    if kind == .leafTable || kind == .interiorTable {
+      guard let row = bytes.variableInteger(at: &position) else { return nil }
+      cell.row = row
+    }
+    let local = localLength(of: cell.length)
+    guard position + local + (local < cell.length ? 4 : 0) <= bytes.count else { return nil }
+    cell.local = position..<position + local
+    if local < cell.length { cell.overflow = Int(bytes.bigEndian32(at: position + local)) }
+    let end = position + local + (local < cell.length ? 4 : 0)
+    cell.extent = start..<max(end, start + 4)
+    return cell
+  }
+
+  /// The length of the part of a record that lies in the page itself.
+  private func localLength(of length: Int) -> Int {
+    let usable = bytes.count
+    let most = kind == .leafTable ? usable - 35 : (usable - 12) * 64 / 255 - 23
+    guard length > most else { return length }
+    let least = (usable - 12) * 32 / 255 - 23
+    let rest = least + (length - least) % (usable - 4)
+    return rest <= most ? rest : least
+  }
+
+  /// A Boolean value that indicates whether cells, free blocks and fragments make up all that is not the
+  /// unused middle, as SQLite leaves a page.
+  var isCoherent: Bool {
+    let cells = cells
+    let known = cells.compactMap { $0?.extent }
+    guard known.count == cells.count, var used = freeBlocks() else { return false }
+    used = (used + known).sorted { $0.lowerBound < $1.lowerBound }
+    var (end, total) = (content, 0)
+    for range in used {
+      guard range.lowerBound >= end, range.upperBound <= bytes.count else { return false }
+      (end, total) = (range.upperBound, total + range.count)
+    }
+    return total + Int(bytes[header + 7]) == bytes.count - content
+  }
+
+  private func freeBlocks() -> [Range<Int>]? {
+    var (blocks, next): ([Range<Int>], Int) = ([], bytes.bigEndian16(at: header + 1))
+    while next != 0 {
+      guard next >= content, next + 4 <= bytes.count, next > blocks.last?.upperBound ?? 0 else { return nil }
+      let size = bytes.bigEndian16(at: next + 2)
+      guard size >= 4, next + size <= bytes.count else { return nil }
+      blocks.append(next..<next + size)
+      next = bytes.bigEndian16(at: next)
+    }
+    return blocks
+  }
+}
+
+extension [UInt8] {
+  /// Returns one of SQLite's integers of 1 to 9 bytes; moves the position behind it.
+  func variableInteger(at position: inout Int) -> Int64? {
+    var value: UInt64 = 0
+    for index in 0..<9 {
+      guard position < count else { return nil }
+      let byte = self[position]
+      position += 1
+      if index == 8 { return Int64(bitPattern: value << 8 | UInt64(byte)) }
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte & 0x80 == 0 { break }
+    }
+    return Int64(bitPattern: value)
+  }
+}

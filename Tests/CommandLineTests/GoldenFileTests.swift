@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Files in `Tests/Golden`, made by programs of older commits: what was kept then is read now.
+@Suite("Files that older versions made")
+struct GoldenFileTests {
+  /// A store of an older schema, and what that schema could hold besides donations.
+  struct Store: Sendable, CustomTestStringConvertible {
+    let name: String
+    var rules = 0
+    var hints = 0
+    var ownPhrases = 0
+    var isEncrypted = false
+
+    var testDescription: String { name }
+  }
+
+  static let stores = [
+    Store(name: "schema-1.store"),
+    Store(name: "schema-2.store"),
+    Store(name: "schema-3.store"),
+    Store(name: "schema-4.store", rules: 1),
+    Store(name: "schema-5.store", rules: 1, hints: 1),
+    Store(name: "schema-6.store", rules: 1, hints: 1, ownPhrases: 1),
+    Store(name: "schema-8.store", rules: 1, hints: 1, ownPhrases: 1),
+    Store(name: "schema-8-encrypted.store", rules: 1, hints: 1, ownPhrases: 1, isEncrypted: true),
+  ]
+
+  private static let newestSchema = 8
+  private static let golden = Repository.file("Tests/Golden")
+  private static let now = ["--user", "ada", "--at", "2026-03-05T08:00:00+01:00"]
+
+  /// A folder with a copy of a golden file, as a store of the tests has it.
+  private static func copy(_ name: String) throws -> Scratch {
+    let scratch = try Scratch()
+    let folder = scratch.folder.appending(path: "store")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try take(golden.appending(path: name), to: folder.appending(path: "donations.sqlite"))
+    try take(golden.appending(path: "key"), to: scratch.folder.appending(path: "key"))
+    return scratch
+  }
+
+  private static func take(_ file: URL, to target: URL) throws {
+    try Data(contentsOf: file).write(to: target)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path)
+  }
+
+  private static func json(_ outcome: ProcessRun) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any], "\(outcome.errors)")
+  }
+
+  /// What is suggested: identities with their probabilities, and none of these.
+  private static func answer(_ object: [String: Any]) throws -> [String: Double] {
+    var answer = ["": try #require(object["noneOfThese"] as? Double)]
+    for suggestion in try #require(object["suggestions"] as? [[String: Any]]) {
+      answer[try #require(suggestion["identity"] as? String)] = suggestion["probability"] as? Double
+    }
+    #expect(answer.count > 5)
+    return answer
+  }
+
+  @Test(
+    "a store of every schema is brought up to date, is in order and answers as a new one", arguments: stores)
+  func store(_ store: Store) async throws {
+    let scratch = try Self.copy(store.name)
+    let key = store.isEncrypted ? ["--key-file", "key"] : []
+    func run(_ arguments: String..., code: Int32 = 0) async throws -> ProcessRun {
+      let run = try await Program.run(arguments + key, in: scratch)
+      #expect(run.code == code, "\(arguments): \(run.errors)")
+      return run
+    }
+    // As if the log were imported today, without the phrase where there was no place for it.
+    let fresh = try Scratch()
+    let history = try String(contentsOf: Self.golden.appending(path: "history.jsonl"), encoding: .utf8)
+    let kept = history.split(separator: "\n").filter {
+      store.ownPhrases > 0 || !$0.contains(#""type":"phrase""#)
+    }
+    try fresh.write("history.jsonl", kept.joined(separator: "\n") + "\n")
+    #expect(try await Program.run(["import", "history.jsonl"], in: fresh).code == 0)
+
+    let facts = try await Self.json(run("doctor", "--json"))["facts"] as? [[String: String]]
+    #expect(facts?.first { $0["name"] == "store.schema" }?["value"] == "\(Self.newestSchema)")
+    #expect(facts?.first { $0["name"] == "store.donations" }?["value"] == "33")
+    #expect(try await run("export").output == Program.run(["export"], in: fresh).output)
+    let suggest = ["suggest", "-n", "100", "--json"] + Self.now
+    #expect(
+      try await Self.answer(Self.json(Program.run(suggest + key, in: scratch)))
+        == Self.answer(Self.json(Program.run(suggest, in: fresh))))
+    let found = try await Self.json(Program.run(["search", "diary", "--json"] + Self.now + key, in: scratch))
+    #expect((found["results"] as? [Any])?.count == 1)
+    let rules =
+      try await JSONSerialization.jsonObject(
+        with: run("rules", "--json", code: store.rules > 0 ? 0 : 1).output) as? [Any]
+    #expect(rules?.count == store.rules)
+    let hints = try await Self.json(
+      run(
+        "hint", "list", "--user", "ada", "--at", "2026-03-04T12:30:00+01:00", "--json",
+        code: store.hints > 0 ? 0 : 1))
+    #expect((hints["hints"] as? [Any])?.count == store.hints)
+    let phrases = try await Self.json(run("phrase", "list", "--user", "ada", "--json"))["phrases"]
+    let own = (phrases as? [[String: Any]])?.count { $0["phrase"] as? String == "how is the sky" }
+    #expect(own == store.ownPhrases)
+    _ = try await run(
+      "donate", "--type", "org.example.diary.write", "--title", "Write the diary", "--user", "ada",
+      "--at", "2026-03-05T08:01:00+01:00")
+    #expect(try await run("export").lines.count == Program.run(["export"], in: fresh).lines.count + 1)
+  }
+
+  /// Migration 7 was edited within an hour of its first commit, before any version was released.
+  ///
+  /// `Tests/Golden/README.md` has the commits. Such a file is not taken for what it is not, and nothing in it is lost.
+  @Test(
+    "a store of the schema that was edited is refused and left as it is; the repair saves all of it",
+    arguments: ["schema-7.store", "schema-7-encrypted.store"])
+  func edited(name: String) async throws {
+    let scratch = try Self.copy(name)
+    let key = name.contains("encrypted") ? ["--key-file", "key"] : []
+    let refused = try await Program.run(["suggest"] + Self.now + key, in: scratch)
+    #expect(refused.code == 69 && refused.errors.contains("doctor --repair"), "\(refused)")
+    #expect(try scratch.read("store/donations.sqlite") == Data(contentsOf: Self.golden.appending(path: name)))
+    let repaired = try await Program.run(["doctor", "--repair", "store/saved.sqlite"] + key, in: scratch)
+    #expect(repaired.code == 0, "\(repaired.errors)")
+    for saved in ["donation\t33", "feedback\t1", "hint\t1", "phrase\t1", "rule\t1"] {
+      #expect(repaired.lines.contains("saved.\(saved)"), "\(repaired.text)")
+    }
+    let fresh = try Scratch()
+    try fresh.write(
+      "history.jsonl", String(contentsOf: Self.golden.appending(path: "history.jsonl"), encoding: .utf8))
+    #expect(try await Program.run(["import", "history.jsonl"], in: fresh).code == 0)
+    #expect(
+      try await Program.run(["export", "--store", "store/saved.sqlite"] + key, in: scratch).output
+        == Program.run(["export"], in: fresh).output)
+  }
+
+  /// Half a year of somebody with five habits, and what commit 7b11624 answered with the model of commit 2600322.
+  private static func habits(_ scratch: Scratch) async throws -> ProcessRun {
+    for name in ["checkpoint.jsonl", "model-2600322.safetensors"] {
+      try take(golden.appending(path: name), to: scratch.folder.appending(path: name))
+    }
+    let imported = try await Program.run(["import", "checkpoint.jsonl"], in: scratch)
+    #expect(imported.code == 0, "\(imported.errors)")
+    return try await ask(scratch)
+  }
+
+  private static func ask(_ scratch: Scratch) async throws -> ProcessRun {
+    try await Program.run(
+      ["suggest", "--at", "2026-04-22T12:00:00Z", "--model", "model-2600322.safetensors", "--json"],
+      in: scratch)
+  }
+
+  @Test("a model of an older commit is read, and answers as it did")
+  func model() async throws {
+    let now = try await Self.json(Self.habits(Scratch()))
+    let then = try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: Self.golden.appending(path: "answer-7b11624.json"))) as? [String: Any])
+    let (answer, old) = (try Self.answer(now), try Self.answer(then))
+    #expect(Set(answer.keys) == Set(old.keys))
+    for (identity, probability) in old {
+      // Other instruction sets sum in another order.
+      #expect(abs((answer[identity] ?? 0) - probability) < 1e-5, "\(identity)")
+    }
+  }
+
+  @Test("a model for the features of an older schema is refused, with what to do")
+  func modelOfOtherFeatures() async throws {
+    let scratch = try Scratch()
+    try scratch.write("log.jsonl", SampleLog.days(3))
+    let model = Self.golden.appending(path: "model-0c059e2.safetensors").path
+    let outcome = try await Program.run(["suggest", "--log", "log.jsonl", "--model", model], in: scratch)
+    #expect(outcome.code == 78 && outcome.errors.contains("3ad77544ae32d2a7"), "\(outcome)")
+    #expect(outcome.errors.contains("train it again"))
+  }
+
+  /// Equal keys mean equal bytes, because a checkpoint's key says all besides the donations that they depend on.
+  ///
+  /// Where the key is another (another instruction set, or a format that was changed on purpose) the old bytes are passed over.
+  @Test("a checkpoint of an older commit is what is learned today, or else it is passed over")
+  func checkpoint() async throws {
+    let scratch = try Scratch()
+    let first = try await Self.habits(scratch)
+    let old = try Data(contentsOf: Self.golden.appending(path: "checkpoint-7b11624.state"))
+    let key = try String(contentsOf: Self.golden.appending(path: "checkpoint-7b11624.key"), encoding: .utf8)
+      .trimmingCharacters(in: .newlines)
+    let store = try DatabaseQueue(path: scratch.path("store/donations.sqlite"))
+    let today = try await store.read { db in
+      let row = try #require(
+        try Row.fetchOne(db, sql: "SELECT key, state FROM checkpoint WHERE donations = 256"))
+      return (key: row["key"] as String, state: row["state"] as Data)
+    }
+    if today.key == key {
+      #expect(today.state == old, "the same key, and other bytes: UserModelCoding needs a new format")
+    } else {
+      try await store.write { db in
+        try db.execute(sql: "UPDATE checkpoint SET key = ?, state = ?", arguments: [key, old])
+      }
+    }
+    try store.close()
+    #expect(try await Self.ask(scratch).output == first.output)
+  }
+
+  @Test("a checkpoint of another format is passed over, whatever its bytes")
+  func checkpointOfOtherFormat() async throws {
+    let scratch = try Scratch()
+    let first = try await Self.habits(scratch)
+    let store = try DatabaseQueue(path: scratch.path("store/donations.sqlite"))
+    try await store.write { db in
+      try db.execute(sql: "UPDATE checkpoint SET key = '1' || substr(key, 2), state = zeroblob(40000)")
+      #expect(db.changesCount > 0)
+    }
+    try store.close()
+    #expect(try await Self.ask(scratch).output == first.output)
+  }
+}

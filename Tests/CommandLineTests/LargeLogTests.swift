@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A log of a person who has donated for years: `make nightly PART=large` makes it as large as `HUNCH_LARGE_LOG` says.
+@Suite("Large logs")
+struct LargeLogTests {
+  private static let donations = Campaign.count("HUNCH_LARGE_LOG", usually: 4_000)
+
+  /// 200 activities, the frequent ones far more often than others, ten minutes apart.
+  private static func write(_ count: Int, to file: URL) throws {
+    var numbers = SeededNumbers(seed: 7)
+    var time = 1_772_000_000 - count * 600
+    let style = Date.ISO8601FormatStyle(timeZone: .gmt)
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    let output = try FileHandle(forWritingTo: file)
+    var text = ""
+    for number in 0..<count {
+      let activity = min(numbers.below(200), numbers.below(200))
+      time += 1 + numbers.below(1_199)
+      let moment = Date(timeIntervalSince1970: TimeInterval(time)).formatted(style)
+      text +=
+        #"{"v":1,"time":"\#(moment)","activityType":"org.example.program\#(activity % 9).open","#
+        + #""title":"Open \#(activity)","userInfo":{"document":\#(activity)},"context":{"wifi":\#(activity % 3)}}"#
+        + "\n"
+      if number % 5_000 == 4_999 || number == count - 1 {
+        try output.write(contentsOf: Data(text.utf8))
+        text = ""
+      }
+    }
+    try output.close()
+  }
+
+  /// Runs the program and returns the most memory that it held, in bytes.
+  private static func peak(_ arguments: [String], in scratch: Scratch) async throws -> (
+    run: ProcessRun, bytes: Int
+  ) {
+    let process = try Program.process(arguments, in: scratch)
+    let program = try #require(process.executableURL?.path)
+    process.executableURL = URL(filePath: "/bin/bash")
+    // The kernel keeps the peak of a process until it is waited for; bash's children are these alone.
+    process.arguments =
+      [
+        "-c",
+        #"out=$1; shift; "$@" & p=$!; m=0; while [ -e /proc/$p/status ]; do "#
+          + #"n=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' /proc/$p/status 2>/dev/null); m=${n:-$m}; "#
+          + #"sleep 0.02; done; wait $p; c=$?; echo "$m" >"$out"; exit $c"#,
+        "bash", scratch.path("peak"), program,
+      ] + arguments
+    let run = try await process.runToEnd()
+    let text = String(decoding: try scratch.read("peak"), as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    return (run, try #require(Int(text)) * 1_024)
+  }
+
+  @Test("import, suggest and evaluate of a large log answer, in memory that is in proportion to it")
+  func memory() async throws {
+    let scratch = try Scratch()
+    try Self.write(Self.donations, to: scratch.folder.appending(path: "log.jsonl"))
+    // What the program takes with nothing to do, and some kilobytes for each donation that is held at once.
+    let base = 192 << 20
+    let bounds = [
+      (["import", "log.jsonl", "-q"], base),
+      (["suggest", "--at", "2026-02-25T08:00:00Z", "--json"], base + Self.donations * 1_024),
+      (["stats"], base),
+      (["evaluate", "log.jsonl", "-q", "--json"], base + Self.donations * 8_192),
+    ]
+    for (arguments, bound) in bounds {
+      let (run, bytes) = try await Self.peak(arguments, in: scratch)
+      #expect(run.code == 0, "\(arguments): \(run.errors)")
+      #expect(bytes > 0 && bytes < bound, "\(arguments): \(bytes >> 20) MiB")
+      print(
+        "campaign: large log, \(Self.donations) donations: \(arguments[0]) held \(bytes >> 20) MiB at most")
+    }
+    #expect(try await Program.run(["export"], in: scratch).lines.count == Self.donations)
+  }
+}

@@ -1,0 +1,176 @@
+import Synchronization
+import Testing
+
+@testable import Activities
+@testable import Continuation
+
+@Suite("Saving")
+struct SavingTests {
+  private struct Failure: Error {}
+
+  @Test(
+    "P20: needsSave set five times quickly while current, or any number of times, is one save",
+    arguments: 1...20)
+  func coalesced(times: Int) async throws {
+    let world = try LiveWorld()
+    let story = EventStory(world.center)
+    let delegate = RecordingDelegate()
+    let activity = try world.activity("Emma")
+    activity.delegate = delegate
+    try await activity.becomeCurrent()
+    for _ in 0..<times { activity.needsSave = true }
+    await world.gate.waitForArrivals(1)
+    activity.needsSave = true
+    #expect(delegate.saves == 1 && activity.needsSave, "nothing is saved while others may join")
+    var events = activity.events.makeAsyncIterator()
+    await world.gate.open()
+    guard case .willSave = await events.next() else { return #expect(Bool(false), "a save comes first") }
+    #expect(try await story.events() == ["current Read Emma in application", "saved Read Emma"])
+    #expect(delegate.saves == 2 && delegate.told.withLock { $0.needsSaveDuringSave } == [false, false])
+    #expect(await world.gate.arrivals == 1)
+    activity.needsSave = true
+    await world.gate.waitForArrivals(2)
+    guard case .willSave = await events.next() else { return #expect(Bool(false), "another save") }
+    #expect(try await story.events() == ["saved Read Emma"] && delegate.saves == 3)
+  }
+
+  @Test(
+    "row 69: needsSave does nothing while the activity is not current, and nothing once it was taken back")
+  func idle() async throws {
+    let world = try LiveWorld()
+    await world.gate.open()
+    let delegate = RecordingDelegate()
+    let activity = try world.activity("Emma")
+    activity.delegate = delegate
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(delegate.saves == 0 && activity.needsSave)
+    #expect(await world.gate.arrivals == 0)
+    activity.needsSave = false
+    try await activity.becomeCurrent()
+    #expect(delegate.saves == 1, "becoming current saves whether needed or not")
+    await activity.resignCurrent()
+    activity.needsSave = true
+    #expect(await world.gate.arrivals == 0)
+    await world.center.flush()
+    #expect(delegate.saves == 1)
+  }
+
+  @Test("row 69: a wish that was taken back leaves no trace: the next one is granted")
+  func takenBack() async throws {
+    let world = try LiveWorld()
+    let delegate = RecordingDelegate()
+    let activity = try world.activity("Emma")
+    activity.delegate = delegate
+    try await activity.becomeCurrent()
+    activity.needsSave = true
+    await world.gate.waitForArrivals(1)
+    activity.needsSave = false
+    var events = activity.events.makeAsyncIterator()
+    await world.gate.open()
+    while activity.isSaveScheduled { await Task.yield() }
+    #expect(delegate.saves == 1)
+    activity.needsSave = true
+    guard case .willSave = await events.next() else { return #expect(Bool(false), "a save") }
+    await world.center.flush()
+    #expect(delegate.saves == 2)
+  }
+
+  @Test("row 69: a flush saves at once what needs it, and the save that was waiting finds nothing to do")
+  func flush() async throws {
+    let world = try LiveWorld()
+    let delegate = RecordingDelegate()
+    let activity = try world.activity("Emma")
+    activity.delegate = delegate
+    try await activity.becomeCurrent()
+    activity.needsSave = true
+    await world.gate.waitForArrivals(1)
+    await world.center.flush()
+    #expect(delegate.saves == 2 && !activity.needsSave)
+    await world.gate.open()
+    await world.center.flush()
+    #expect(delegate.saves == 2)
+  }
+
+  @Test("row 69: a save that is asked for during a save comes after it")
+  func duringSave() async throws {
+    let world = try LiveWorld()
+    await world.gate.open()
+    let delegate = RecordingDelegate { activity in
+      if activity.userInfo["again"] == nil {
+        activity.userInfo["again"] = true
+        activity.needsSave = true
+      }
+    }
+    let activity = try world.activity("Emma")
+    activity.delegate = delegate
+    let story = EventStory(world.center)
+    try await activity.becomeCurrent()
+    await world.gate.waitForArrivals(1)
+    await world.center.flush()
+    #expect(try await story.events() == ["current Read Emma in application", "saved Read Emma"])
+    #expect(delegate.saves == 2 && !activity.needsSave)
+  }
+
+  @Test(
+    "row 88: the payload is built from empty by all owners that share the activity, then completed by the delegate"
+  )
+  func managed() async throws {
+    let world = try LiveWorld()
+    let (window, sidebar) = (try ActivityOwner("window"), try ActivityOwner("sidebar"))
+    let delegate = RecordingDelegate { $0.userInfo["delegate"] = .integer(Int64($0.userInfo.count)) }
+    let activity = try world.activity("Emma")
+    activity.userInfo["stale"] = true
+    activity.delegate = delegate
+    await world.center.setContributor(for: window) { ["book": "Emma", "from": "window"] }
+    await world.center.setContributor(for: sidebar) { ["from": "sidebar", "open": true] }
+    _ = try await world.center.setActivity(activity, for: sidebar)
+    try await world.center.setActivity(activity, for: window)
+    let donation = try await world.center.activate(window)
+    let expected: [String: ActivityValue] = ["book": "Emma", "from": "sidebar", "open": true, "delegate": 3]
+    #expect(donation?.activity.userInfo == expected && activity.userInfo == expected)
+  }
+
+  @Test("row 88: an owner that fails is told of, and the others' parts are there", arguments: [true, false])
+  func partialFailure(throwsError: Bool) async throws {
+    let world = try LiveWorld()
+    let story = EventStory(world.center)
+    let owners = try ["first", "second", "third"].map { try ActivityOwner($0) }
+    let activity = try world.activity("Emma")
+    await world.center.setContributor(for: owners[0]) { ["book": "Emma"] }
+    await world.center.setContributor(for: owners[1]) {
+      if throwsError { throw Failure() }
+      return ["book": "lost", "position": .double(.nan)]
+    }
+    await world.center.setContributor(for: owners[2]) { ["third": 3] }
+    for owner in owners { try await world.center.setActivity(activity, for: owner) }
+    try await world.center.activate(owners[2])
+    #expect(activity.userInfo == ["book": "Emma", "third": 3])
+    #expect(try await story.events() == ["failed second", "current Read Emma in third"])
+    await world.center.setContributor(for: owners[1], nil)
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(try await story.events() == ["saved Read Emma"])
+  }
+
+  @Test("row 89: a save that makes the payload too large is told of, and what was offered before still is")
+  func refusedSave() async throws {
+    var policy = ActivityCenter.Policy()
+    policy.payloadLimits.maximalSize = 300
+    let world = try LiveWorld(policy: policy)
+    let story = EventStory(world.center)
+    let activity = try world.activity("Emma")
+    try await activity.becomeCurrent()
+    activity.userInfo["text"] = .string(String(repeating: "x", count: 400))
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(
+      try await story.events() == ["current Read Emma in application", "refused org.example.reader.read"])
+    let offer = try #require(await world.center.handoffActivities().first)
+    #expect(offer.activity.userInfo == ["book": "Emma"])
+    let size = activity.snapshot.payloadSize
+    await #expect(throws: PayloadError.tooLarge(size: size, limit: 300)) {
+      try await world.center.payload(for: offer.token)
+    }
+  }
+}

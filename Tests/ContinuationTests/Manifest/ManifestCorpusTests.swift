@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+@Suite struct ManifestCorpusTests {
+  private static let corpus = Corpus("Manifest")
+
+  @Test("what the fuzzer found or was given keeps every promise of manifests", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: ManifestOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 200 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(200) { let _: ManifestOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("manifest", ManifestOutcome(isManifest: true)), ("problems", ManifestOutcome()),
+      ("escapes", ManifestOutcome()), ("deep", ManifestOutcome()),
+      ("xml", ManifestOutcome(isPropertyList: true)), ("binary", ManifestOutcome(isPropertyList: true)),
+    ])
+  func named(name: String, expected: ManifestOutcome) throws {
+    let outcome: ManifestOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

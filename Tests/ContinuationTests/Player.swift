@@ -1,3 +1,0 @@
-import Activities
-import Continuation
-import Testing

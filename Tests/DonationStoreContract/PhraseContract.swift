@@ -1,0 +1,128 @@
+import Activities
+
+/// The promises about the user's own phrases.
+enum PhraseContract {
+  static let all = keeping + forgetting
+
+  private static let keeping = [
+    DonationStoreContract.onEmpty("phrases are read back in the order of identities, each user's own") {
+      log in
+      let theirs = try Samples.phrase("Theirs", for: "a", at: 1, by: Samples.user("other"))
+      let mine = try ["a", "b", "c"].map { try Samples.phrase("My \($0)", for: $0, at: 1) }
+      try expect(try await log.add(mine + [theirs]), equals: AppendReceipt(added: 4), "receipt")
+      let ordered = mine.sorted { $0.identity < $1.identity }
+      try expect(try await log.phrases(of: .me), equals: ordered, "mine")
+      try expect(try await log.phrases(of: Samples.user("other")), equals: [theirs], "theirs")
+    },
+    DonationStoreContract.onEmpty(
+      "of an activity the later phrase stays, whichever comes first; of one moment the last"
+    ) {
+      log in
+      let late = try Samples.phrase("Late", for: "a", at: 5)
+      _ = try await log.add([late, Samples.phrase("Early", for: "a", at: 1)])
+      try expect(try await log.phrases(of: .me), equals: [late], "the early one came too late")
+      let same = try Samples.phrase("Same moment", for: "a", at: 5)
+      try expect(
+        try await log.add([same, same]), equals: AppendReceipt(added: 1, duplicates: 1), "receipt")
+      try expect(try await log.phrases(of: .me), equals: [same], "the last one")
+    },
+    DonationStoreContract.onEmpty("a phrase without words takes the one before it away, and none after it") {
+      log in
+      _ = try await log.add([Samples.phrase("Words", for: "a", at: 5)])
+      let early = try Samples.phrase(nil, for: "a", at: 1)
+      try expect(try await log.add([early]), equals: AppendReceipt(duplicates: 1), "too early")
+      try expect(try await log.phrases(of: .me).count, equals: 1, "still there")
+      try expect(try await log.add([Samples.phrase(" ", for: "a", at: 6)]).added, equals: 1, "taken away")
+      try expect(try await log.phrases(of: .me), equals: [], "nothing left")
+      let nothing = try Samples.phrase(nil, for: "z", at: 6)
+      try expect(try await log.add([nothing]), equals: AppendReceipt(duplicates: 1), "there was none")
+    },
+  ]
+
+  private static let forgetting = [
+    DonationStoreContract.onEmpty("P11: a program's deletion leaves the user's own phrase") { log in
+      let phrase = try await log.fill()
+      var criteria = Deletion.Criteria()
+      criteria.persistentIdentifier = "a"
+      let deletion = try Deletion(at: Samples.instant(9), matching: criteria, origin: .program)
+      try expect(try await log.forget(deletion), equals: 2, "forgotten")
+      try expect(try await log.phrases(of: .me).contains(phrase), "it stays")
+    },
+    DonationStoreContract.onEmpty(
+      "words to be forgotten are looked for in phrases too, whether the activity is there or not"
+    ) { log in
+      let phrase = try await log.fill()
+      var criteria = Deletion.Criteria()
+      criteria.text = "MY à"
+      try expect(
+        try await log.forget(Deletion(at: Samples.instant(9), matching: criteria)), equals: 0, "donations")
+      let left = try await log.phrases(of: .me)
+      try expect(!left.contains(phrase) && left.count == 1, "the phrase that has the words, and no other")
+    },
+    DonationStoreContract.onEmpty("what the user forgets takes its phrase along, and no other") { log in
+      let phrase = try await log.fill()
+      var criteria = Deletion.Criteria()
+      criteria.until = try Samples.instant(2)
+      _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))
+      try expect(try await log.phrases(of: .me).contains(phrase), "it was done again later")
+      criteria = Deletion.Criteria()
+      criteria.persistentIdentifier = "a"
+      _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))
+      try expect(try await log.phrases(of: .me).compactMap(\.phrase), equals: ["My b"], "left")
+    },
+    DonationStoreContract.onEmpty("a phrase that was given after a deletion stays") { log in
+      _ = try await log.add([Samples.donation("a", at: 0), Samples.donation("b", at: 0)])
+      _ = try await log.add([Samples.phrase("My a", for: "a", at: 7)])
+      _ = try await log.forget(Deletion(at: Samples.instant(5), matching: .everything))
+      try expect(try await log.phrases(of: .me).count, equals: 1, "given later")
+    },
+    DonationStoreContract.onEmpty(
+      "the phrase of what is gone already goes with its type, its program, and everything"
+    ) {
+      log in
+      for field in ["type", "program", "all"] {
+        _ = try await log.add([Samples.phrase("My a", for: "a", at: 1)])
+        var other = Deletion.Criteria()
+        other.activityType = "org.example.other.open"
+        _ = try await log.forget(Deletion(at: Samples.instant(9), matching: other))
+        try expect(try await log.phrases(of: .me).count, equals: 1, "another type")
+        var criteria = Deletion.Criteria()
+        criteria.activityType = field == "type" ? "org.example.player.play" : nil
+        criteria.program = field == "program" ? "org.example.player" : nil
+        criteria.all = field == "all"
+        _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))
+        try expect(try await log.phrases(of: .me), equals: [], field)
+      }
+    },
+    DonationStoreContract.onEmpty("nobody's deletion takes another user's phrase") { log in
+      let theirs = try Samples.phrase("Theirs", for: "a", at: 1, by: Samples.user("other"))
+      _ = try await log.add([theirs, Samples.phrase("Mine", for: "a", at: 1)])
+      _ = try await log.forget(Deletion(at: Samples.instant(9), matching: .everything))
+      try expect(try await log.phrases(of: Samples.user("other")), equals: [theirs], "theirs")
+      try expect(try await log.phrases(of: .me), equals: [], "mine")
+    },
+  ]
+}
+
+extension Samples {
+  static func phrase(
+    _ phrase: String?, for track: String, at second: Int64, by user: UserIdentifier = .me
+  ) throws -> OwnPhrase {
+    try OwnPhrase(
+      by: user, at: instant(second), activityType: "org.example.player.play",
+      userInfo: ["track": .string(track)],
+      title: "Play \(track)", phrase: phrase, additionalFields: ["mood": .array([.double(1), .null])])
+  }
+}
+
+extension DonationStore {
+  /// Two donations of one activity, one of another, and a phrase for each; answers the first's.
+  fileprivate func fill() async throws -> OwnPhrase {
+    _ = try await add(
+      ["a", "b"].map { try Samples.donation($0, at: 4, persistentIdentifier: $0) }
+        + [Samples.donation("a", at: 0, persistentIdentifier: "a")])
+    let phrases = try ["a", "b"].map { try Samples.phrase("My \($0)", for: $0, at: 5) }
+    _ = try await add(phrases)
+    return phrases[0]
+  }
+}

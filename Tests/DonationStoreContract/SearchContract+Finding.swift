@@ -1,0 +1,160 @@
+import Activities
+import Foundation
+
+extension SearchContract {
+  static let finding = [
+    DonationStoreContract("row 59: a donation that is eligible for search is found as soon as it is appended")
+    {
+      makeLog in
+      let log = try await makeLog()
+      try expect(try await log.titles("report"), equals: [], "in an empty log")
+      let donation = try Findable.donation("Open the report")
+      _ = try await log.add([donation])
+      let hits = try await log.hits("report")
+      try expect(hits.map(\.donation), equals: [donation], "donation")
+      try expect(hits.map(\.link), equals: [.notLinked], "link")
+      try expect(hits.map(\.program), equals: ["org.example.notes"], "program")
+      try expect(hits.map(\.lastUse), equals: [donation.context.instant], "last use")
+    },
+    DonationStoreContract("row 73: what is not eligible for search is not found") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([Findable.donation("Open the report", isFindable: false)])
+      try expect(try await log.titles("report"), equals: [], "by its words")
+      try expect(try await log.titles(""), equals: [], "among everything")
+    },
+    DonationStoreContract("row 49: what has no title is not found") { makeLog in
+      let log = try await makeLog()
+      for title in [nil, "", " \n"] {
+        _ = try await log.add([Findable.donation(title, id: title ?? "-") { $0.keywords = ["report"] }])
+      }
+      try expect(try await log.hits("report").count, equals: 0, "by a keyword")
+      try expect(try await log.hits("").count, equals: 0, "among everything")
+    },
+    DonationStoreContract("rows 6, 14, 40: title, subtitle, keywords and attributes are found") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Open Alpha") {
+          $0.subtitle = "beta"
+          $0.keywords = ["gamma", "delta wing"]
+          $0.contentAttributes = [
+            "city": "Epsilon", "contentDescription": "Zeta", "alternateNames": ["Eta"],
+            "nested": ["key": ["Theta"]], "contentURL": "https://iota.example",
+          ]
+        }
+      ])
+      for word in [
+        "alpha", "beta", "gamma", "delta", "wing", "epsilon", "zeta", "eta", "theta", "iota", "open",
+      ] {
+        try expect(try await log.titles(word), equals: ["Open Alpha"], word)
+      }
+      try expect(try await log.titles("alpha theta gamma"), equals: ["Open Alpha"], "in different fields")
+      for word in ["key", "nested", "notes", "kappa"] {
+        try expect(try await log.titles(word), equals: [], "\(word) is no content")
+      }
+    },
+    DonationStoreContract("the newest donation's words count, and each activity is one result") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([Findable.donation("Draft", second: 5, id: "1")])
+      _ = try await log.add([
+        Findable.donation("Final", second: 9, id: "1"), Findable.donation("Earlier", second: 1, id: "1"),
+        Findable.donation("Hidden", second: 12, isFindable: false, id: "1"),
+      ])
+      try expect(try await log.titles("final"), equals: ["Final"], "the newest")
+      try expect(try await log.hits("final").map(\.uses), equals: [3], "uses: those that can be found")
+      for old in ["draft", "earlier", "hidden"] { try expect(try await log.titles(old), equals: [], old) }
+    },
+    DonationStoreContract("users are separate, and so are programs if one is named") { makeLog in
+      let log = try await makeLog()
+      let other = try Samples.user("other")
+      _ = try await log.add([
+        Findable.donation("Report A"), Findable.donation("Report B", by: other),
+        Findable.donation("Report C", program: "org.example.viewer"),
+      ])
+      try expect(Set(try await log.titles("report")), equals: ["Report A", "Report C"], "mine")
+      try expect(try await log.titles("report", of: other), equals: ["Report B"], "theirs")
+      try expect(
+        try await log.titles("report", program: "org.example.viewer"), equals: ["Report C"], "of a program")
+      try expect(try await log.titles("report", of: Samples.user("nobody")), equals: [], "nobody's")
+    },
+    DonationStoreContract("another user's donations do not change a score") { makeLog in
+      let (alone, shared) = (try await makeLog(), try await makeLog())
+      let mine = try (0..<5).map { try Findable.donation("Report \($0) of many") }
+      let other = try Samples.user("other")
+      _ = try await alone.add(mine)
+      _ = try await shared.add(
+        (0..<50).map { try Findable.donation("Report report \($0)", by: other) } + mine)
+      try expect(try await shared.hits("report"), equals: try await alone.hits("report"), "hits")
+    },
+    DonationStoreContract("a duplicate is no use") { makeLog in
+      let log = try await makeLog()
+      let donation = try Findable.donation("Report")
+      for _ in 0..<3 { _ = try await log.add([donation, donation]) }
+      try expect(try await log.hits("report").map(\.uses), equals: [1], "uses")
+    },
+  ]
+
+  static let words = [
+    DonationStoreContract("case, accents and width make no difference, and the last word may be begun") {
+      makeLog in
+      let table: [(title: String, found: [String], missed: [String])] = [
+        (
+          "Ångström Straße",
+          ["angstrom", "ÅNGSTRÖM", "A\u{30A}ngstro\u{308}m", "strasse", "STRASSE str", "ang"], ["gstr"]
+        ),
+        ("ΟΔΟΣ Αθηνάς", ["οδος", "οδοσ", "αθηνας"], ["δος"]),
+        ("İstanbul ISPARTA", ["istanbul", "ısparta", "ISTANBUL isp"], ["stan"]),
+        ("Café №5 ﬁlm Ｗｉｄｅ", ["cafe", "film", "wide caf", "5"], ["ilm"]),
+        ("東京タワー", ["東京", "タワー", "京", "ﾀﾜｰ"], ["大阪"]),
+        ("がくせい", ["がく"], ["かく"]),
+        ("हिन्दी किताब", ["हिन्दी", "किताब"], ["कताब"]),
+        ("한국어 노래", ["한국어", "노래"], ["국어"]),
+        ("Play 🎷 ❤️", ["🎷", "❤", "play 🎷"], ["🎺"]),
+        ("don't C++ a.b", ["don't", "c++", "a.b", "t"], ["dont"]),
+        ("Q3 2026-report_v2", ["2026", "q3", "rep", "v2"], ["026"]),
+      ]
+      for (title, found, missed) in table {
+        let log = try await makeLog()
+        _ = try await log.add([Findable.donation(title)])
+        for text in found { try expect(try await log.titles(text), equals: [title], "\(text)") }
+        for text in missed { try expect(try await log.titles(text), equals: [], "\(text)") }
+      }
+    },
+    DonationStoreContract("all words have to be there, and only the last one may be begun") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([Findable.donation("Open the quarterly report")])
+      for text in ["report open", "quarterly rep", "  open\tREPORT  ", "open open"] {
+        try expect(try await log.titles(text).count, equals: 1, text)
+      }
+      for text in ["rep quarterly", "open missing", "reports"] {
+        try expect(try await log.titles(text).count, equals: 0, text)
+      }
+    },
+    DonationStoreContract("whatever is typed is data: it is no syntax and no error") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([Findable.donation("AND the report NEAR title OR not")])
+      let typed = [
+        "\"", "\"report", "report\"", "AND", "OR NOT", "NEAR(report, 2)", "title:report", "-report",
+        "^report",
+        "report*", "(", ")", "{title}: report", "re*port", "'; DROP TABLE searchEntry; --", "\\", "%", "_",
+        "report\u{0}", "\u{0}", "\u{FFFD}", "\u{202E}report", String(repeating: "report ", count: 5_000),
+        String(repeating: "x", count: 100_000), String(repeating: "(", count: 1_000), "\u{E000}",
+        "é\u{301}\u{301}",
+      ]
+      for text in typed { _ = try await log.hits(text) }
+      for text in ["AND", "near or NOT", "\"report", "report*", "^report", "-report", "report\u{0}"] {
+        try expect(try await log.hits(text).count, equals: 1, "\(text)")
+      }
+      for text in ["\"", "-", "(*)", "\u{0}"] {
+        try expect(try await log.hits(text).count, equals: 0, "\(text)")
+      }
+    },
+    DonationStoreContract("words longer than can be compared are found by their beginning") { makeLog in
+      let log = try await makeLog()
+      let long = String(repeating: "x", count: 5_000)
+      _ = try await log.add([Findable.donation(long + "y" + " end")])
+      for text in [long, long + "y", long + " end", "xxx"] {
+        try expect(try await log.hits(text).count, equals: 1, String(text.suffix(8)))
+      }
+    },
+  ]
+}

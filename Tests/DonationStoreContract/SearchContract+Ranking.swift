@@ -1,0 +1,154 @@
+import Activities
+import Foundation
+
+extension SearchContract {
+  static let ranking = [
+    DonationStoreContract("a word in the title tells more than in keywords, subtitle and attributes") {
+      makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Fourth") { $0.contentAttributes = ["city": "report"] },
+        Findable.donation("Third") { $0.subtitle = "report" },
+        Findable.donation("Second") { $0.keywords = ["report"] },
+        Findable.donation("Report"),
+      ])
+      try expect(try await log.titles("report"), equals: ["Report", "Second", "Third", "Fourth"], "order")
+    },
+    DonationStoreContract("a whole word comes before one that is begun, a short title before a long one") {
+      makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Reporting"), Findable.donation("A long title that somewhere has a report in it"),
+        Findable.donation("Report"),
+      ])
+      try expect(
+        try await log.titles("report"),
+        equals: ["Report", "A long title that somewhere has a report in it", "Reporting"], "order")
+    },
+    DonationStoreContract("R13: of equal texts the one that was used more often comes first") { makeLog in
+      let log = try await makeLog()
+      let often = try (0..<4).map { try Findable.donation("Report B", second: $0) }
+      _ = try await log.add(often + [Findable.donation("Report A", second: 3)])
+      try expect(try await log.titles("report"), equals: ["Report B", "Report A"], "order")
+      try expect(try await log.hits("report").map(\.uses), equals: [4, 1], "uses")
+    },
+    DonationStoreContract("of equal texts and uses the one that was used last comes first") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Report old", day: 1), Findable.donation("Report new", day: 9),
+        Findable.donation("Report mid", day: 5),
+      ])
+      let order = ["Report new", "Report mid", "Report old"]
+      try expect(try await log.titles("report", day: 10), equals: order, "order")
+      let scores = try await log.hits("report", day: 10).map(\.score)
+      try expect(scores == scores.sorted(by: >) && Set(scores).count == 3, "\(scores)")
+    },
+    DonationStoreContract("the score is the stated formula") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add((0..<4).map { try Findable.donation("Alpha beta gamma delta", second: $0) })
+      let hit = try await log.search(
+        SearchQuery("alpha", at: Samples.instant(3 + 7 * 86_400))
+      ).hits.first
+      // title: weight 8 at the usual length of 4 words; 4 uses of 4 + 4; one half-life old
+      let expected = 8.0 / (8 + 1.2) * (1 + 0.5 * 0.5 + 0.5 * 0.5)
+      try expect(abs((hit?.score ?? 0) - expected) < 1e-12, "\(hit?.score ?? 0), expected \(expected)")
+    },
+    DonationStoreContract("row 98: nothing typed gives everything that can be found, newest use first") {
+      makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Often", day: 1), Findable.donation("Often", day: 2),
+        Findable.donation("Newest", day: 4),
+        Findable.donation("Middle", day: 3), Findable.donation("Not eligible", day: 5, isFindable: false),
+      ])
+      for text in ["", "  \n"] {
+        try expect(try await log.titles(text, day: 6), equals: ["Newest", "Middle", "Often"], "order")
+      }
+    },
+    DonationStoreContract(
+      "equal scores are ordered the same whatever the order of arrival, and a limit cuts there"
+    ) { makeLog in
+      let donations = try (0..<6).map { try Findable.donation("Report", program: "p\($0 % 3)", id: "\($0)") }
+      var orders: [[SearchHit]] = []
+      for shift in [0, 2, 5] {
+        let log = try await makeLog()
+        for donation in donations[shift...] + donations[..<shift] { _ = try await log.add([donation]) }
+        orders.append(try await log.hits("report"))
+        try expect(try await log.hits("report", limit: 4), equals: Array(orders[0].prefix(4)), "limit")
+        try expect(try await log.hits("report", limit: 0).count, equals: 1, "at least one")
+      }
+      try expect(orders[0].map(\.program), equals: ["p0", "p0", "p1", "p1", "p2", "p2"], "by program")
+      try expect(Set(orders).count, equals: 1, "the same order each time")
+    },
+  ]
+
+  static let expiring = [
+    DonationStoreContract("P16: what has expired is not found, from that moment on") { makeLog in
+      let log = try await makeLog()
+      let end = try Samples.instant(50)
+      _ = try await log.add([
+        Findable.donation("Report") { $0.expirationDate = end.date },
+        Findable.donation("Kept report") { $0.expirationDate = try Findable.day(900).date },
+      ])
+      for (milliseconds, count) in [(-1, 2), (0, 1)] as [(Int64, Int)] {
+        let now = try Instant(milliseconds: end.milliseconds + milliseconds)
+        for text in ["report", ""] {
+          try expect(
+            try await log.search(SearchQuery(text, at: now)).hits.count, equals: count, "\(milliseconds)")
+        }
+      }
+      try expect(try await log.titles("report", day: 800), equals: ["Kept report"], "its own date counts")
+      try expect(try await log.everything().count, equals: 2, "the donations stay")
+    },
+    DonationStoreContract("row 75: without a date it is found for 30 days after its last use") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([Findable.donation("Report")])
+      let start = try Findable.day(0).milliseconds
+      try expect(SearchQuery.defaultExpiration, equals: 30 * 86_400, "30 days")
+      for (milliseconds, count) in [(30 * 86_400_000 - 1, 1), (30 * 86_400_000, 0)] as [(Int64, Int)] {
+        let now = try Instant(milliseconds: start + milliseconds)
+        try expect(
+          try await log.search(SearchQuery("report", at: now)).hits.count, equals: count, "\(milliseconds)")
+      }
+      _ = try await log.add([Findable.donation("Report", day: 40)])
+      try expect(try await log.hits("report", day: 41).map(\.uses), equals: [2], "used again")
+    },
+    DonationStoreContract("dates beyond all time are no trouble") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Report future") { $0.expirationDate = .distantFuture },
+        Findable.donation("Report past") { $0.expirationDate = .distantPast },
+        Findable.donation("Report never") { $0.expirationDate = .init(timeIntervalSince1970: 1e300) },
+      ])
+      try expect(
+        Set(try await log.titles("report", day: 9_000)), equals: ["Report future", "Report never"], "found")
+    },
+  ]
+
+  static let recents = [
+    DonationStoreContract(
+      "row 98: recents are the newest donations, one an activity, whatever their eligibility"
+    ) { makeLog in
+      let log = try await makeLog()
+      let donations = [
+        try Findable.donation("Often", day: 1), try Findable.donation("Often", day: 2),
+        try Findable.donation("Often", day: 3), try Findable.donation("Once", day: 4, isFindable: false),
+        try Findable.donation("Gone", day: 5) { $0.expirationDate = try Findable.day(6).date },
+        try Findable.donation("Often", day: 0),
+      ]
+      _ = try await log.add(donations)
+      let now = try Findable.day(7)
+      func recents(_ now: Instant, _ limit: Int = 10) async throws -> [Donation] {
+        try await log.recentActivities(of: .me, at: now, limit: limit)
+      }
+      try expect(try await recents(now), equals: [donations[3], donations[2]], "without the expired")
+      try expect(try await recents(now, 1), equals: [donations[3]], "limit")
+      try expect(try await recents(Findable.day(2)), equals: [donations[1]], "as of an earlier moment")
+      try expect(
+        try await recents(Findable.day(5)).map(\.activity.title), equals: ["Gone", "Once", "Often"],
+        "before expiry")
+      try expect(
+        try await log.recentActivities(of: Samples.user("other"), at: now, limit: 9), equals: [], "others")
+    }
+  ]
+}

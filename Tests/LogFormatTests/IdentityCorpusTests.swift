@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@Suite struct IdentityCorpusTests {
+  private static let corpus = Corpus("Identity")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: IdentityOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 1000 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(1000) { let _: IdentityOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("same", IdentityOutcome(activities: 2, isSame: true)),
+      ("keys", IdentityOutcome(activities: 2, isSame: true)),
+      ("numbers", IdentityOutcome(activities: 2)),
+      ("unicode", IdentityOutcome(activities: 2)),
+    ])
+  func named(name: String, expected: IdentityOutcome) throws {
+    let outcome: IdentityOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@Suite struct LogCorpusTests {
+  private static let corpus = Corpus("Log")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: LogOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 400 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(400) { let _: LogOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("kinds", LogOutcome(donations: 1, others: 3)),
+      ("hints", LogOutcome(hints: 2, problems: [1, 2, 3])),
+      ("equals", LogOutcome(donations: 4)),
+      ("marks", LogOutcome(donations: 1, problems: [1, 2])),
+    ])
+  func named(name: String, expected: LogOutcome) throws {
+    let outcome: LogOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

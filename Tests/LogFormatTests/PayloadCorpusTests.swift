@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@Suite struct PayloadCorpusTests {
+  private static let corpus = Corpus("Payload")
+
+  @Test("what the fuzzer found or was given keeps every promise of payloads", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: PayloadOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 200 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(200) { let _: PayloadOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("donation", PayloadOutcome.donation(isBookmark: false)), ("feedback", .feedback),
+      ("deletion", .deletion), ("numbers", .donation(isBookmark: false)),
+      ("bookmark", .donation(isBookmark: true)), ("bookmark-other-types", .donation(isBookmark: false)),
+      ("refused", .refused(field: "time")),
+    ])
+  func named(name: String, expected: PayloadOutcome) throws {
+    let outcome: PayloadOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

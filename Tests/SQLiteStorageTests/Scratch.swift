@@ -1,0 +1,105 @@
+import Activities
+import Foundation
+import GRDB
+import TestSupport
+
+@testable import SQLiteStorage
+
+extension Scratch {
+  /// The path of the store.
+  func path() -> String { path("donations.sqlite") }
+
+  /// The bytes of a file; of the store, unless another one is named.
+  func contents(_ name: String = "donations.sqlite") throws -> Data { try read(name) }
+
+  /// What another process would have: a connection that may hold a transaction open.
+  func foreignConnection() throws -> DatabaseQueue {
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: path(), configuration: configuration)
+  }
+
+  /// Changes who may read, write and open the store.
+  func setMode(_ mode: Int) throws { try setMode(mode, of: "donations.sqlite") }
+}
+
+/// Donations and feedback of the tests of the store.
+enum Sample {
+  static func donation(
+    _ track: String, at second: Int64, by user: UserIdentifier = .me, persistentIdentifier: String? = nil
+  ) throws -> Donation {
+    var activity = try UserActivity(
+      activityType: "org.example.player.play", title: "Play \(track)", userInfo: ["track": .string(track)])
+    activity.persistentIdentifier = persistentIdentifier
+    return try Donation(of: activity, by: user, in: Context(at: instant(second)))
+  }
+
+  static func feedback(on tracks: [String], at second: Int64) throws -> Feedback {
+    let shown = try tracks.map {
+      try Feedback.Impression(activityType: "org.example.player.play", userInfo: ["track": .string($0)])
+    }
+    return try Feedback(at: instant(second), shown: shown, verdict: .ignored)
+  }
+
+  static func instant(_ second: Int64) throws -> Instant {
+    try Instant(milliseconds: 1_772_000_000_000 + second * 1_000, offsetMinutes: 60)
+  }
+}
+
+/// The process that a test starts.
+enum Child {
+  static func process(_ arguments: [String]) throws -> (process: Process, output: Pipe) {
+    let process = Process()
+    process.executableURL = try BuiltProgram.file("StoreCrashChild")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    return (process, output)
+  }
+
+  /// Runs it to its end; answers what it printed.
+  static func run(_ arguments: [String]) async throws -> String {
+    try await process(arguments).process.runToEnd().text.trimmingCharacters(in: .newlines)
+  }
+
+  /// Starts it, kills it a while after it has printed so many lines, and answers the complete lines that it printed.
+  static func runAndKill(
+    _ arguments: [String], afterLines lines: Int, and delay: Duration
+  ) async throws -> [String] {
+    let (child, output) = try process(arguments)
+    let running = try child.start()
+    var printed = Data()
+    while printed.count(where: { $0 == UInt8(ascii: "\n") }) < lines {
+      let some = await output.fileHandleForReading.next()
+      if some.isEmpty { break }
+      printed += some
+    }
+    try await Task.sleep(for: delay)
+    kill(child.processIdentifier, SIGKILL)
+    await running.end()
+    printed += await output.fileHandleForReading.contents()
+    let text = String(decoding: printed, as: UTF8.self)
+    return text.components(separatedBy: "\n").dropLast()
+  }
+}
+
+extension Database {
+  /// Makes the file what an older version would have written: the tables of later migrations go.
+  func goBack(toSchema version: Int) throws {
+    for migration in StoreSchema.migrations.dropFirst(version) {
+      for match in migration.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/) {
+        try execute(sql: "DROP TABLE IF EXISTS \(match.1)")
+      }
+      for match in migration.matches(of: /ALTER TABLE (\w+) ADD COLUMN (\w+)/) {
+        guard try tableExists(String(match.1)) else { continue }
+        try execute(sql: "ALTER TABLE \(match.1) DROP COLUMN \(match.2)")
+      }
+    }
+    try execute(sql: "PRAGMA user_version = \(version)")
+  }
+}
+
+extension Instant {
+  /// A moment after every donation.
+  static func afterAll() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
+}

@@ -1,0 +1,122 @@
+import Activities
+import Foundation
+import Storage
+import Testing
+
+@Suite("Asking and answering a search")
+struct SearchTests {
+  private static func instant(_ second: Int64) throws -> Instant { try Instant(milliseconds: second * 1_000) }
+
+  private static func note(
+    _ title: String, at second: Int64, fill: (inout UserActivity) throws -> Void = { _ in }
+  )
+    throws
+    -> Donation
+  {
+    var activity = try UserActivity(
+      activityType: "org.example.notes.open", title: title, userInfo: ["note": .string(title)])
+    activity.isEligibleForSearch = true
+    try fill(&activity)
+    return try Donation(of: activity, in: Context(at: instant(second)))
+  }
+
+  @Test(
+    "shows where its words stand in a text",
+    arguments: [
+      ("rep open", "Open Reports, report", ["Open"]),
+      ("open rep", "Open Reports, report", ["Open", "Reports", "report"]),
+      ("angstrom", "Zum A\u{30A}ngström!", ["A\u{30A}ngström"]), ("タワー", "東京タワー", ["タ", "ワ", "ー"]),
+      ("", "Open", []), ("x", "Open", []), ("🎷", "Play 🎷🎷", ["🎷", "🎷"]),
+    ])
+  func matches(typed: String, text: String, found: [String]) throws {
+    let query = SearchQuery(typed, at: try Self.instant(0))
+    #expect(query.matches(in: text).map { String(text[$0]) } == found)
+  }
+
+  @Test("B-33: what was visible and chosen becomes feedback about the activities among it")
+  func feedback() async throws {
+    let log = InMemoryDonationStore()
+    let donations = try (0..<3).map { try Self.note("Report \($0)", at: Int64($0)) }
+    _ = await log.appendVerbatim(donations)
+    try await log.index(
+      [SearchableItem(uniqueIdentifier: "1", title: "Report item")], of: "org.example.mail", by: .me,
+      at: Self.instant(0))
+    let results = await log.search(SearchQuery("report", at: try Self.instant(9)))
+    #expect(results.hits.map(\.title) == ["Report 2", "Report 1", "Report 0", "Report item"])
+    let now = try Self.instant(10)
+    let chosen = try #require(try results.feedback(visible: 2, chosen: 1, at: now))
+    #expect(chosen.shown.map(\.identity) == [donations[2].identity, donations[1].identity])
+    #expect(chosen.target?.identity == donations[1].identity)
+    #expect(chosen.verdict == .accepted)
+    let ignored = try #require(try results.feedback(visible: 99, at: now))
+    #expect(ignored.shown.count == 3 && ignored.chosen == nil && ignored.verdict == .ignored)
+    #expect(try results.feedback(visible: 0, at: now) == nil)
+    for place in [-1, 2, 3, 4] {
+      #expect(throws: ActivityError.chosenOutOfRange) {
+        _ = try results.feedback(visible: place == 3 ? 4 : 2, chosen: place, at: now)
+      }
+    }
+  }
+
+  @Test(
+    "row 60: public are activities that are marked, can be opened by others and have not expired; newest first"
+  )
+  func publicActivities() async throws {
+    let log = InMemoryDonationStore()
+    let page = URL(string: "https://example.org/1")
+    let end = try Self.instant(50)
+    _ = await log.appendVerbatim(
+      try [
+        Self.note("Page", at: 1) {
+          $0.isEligibleForPublicIndexing = true
+          try $0.setWebpageURL(page)
+        },
+        Self.note("Keys", at: 2) {
+          ($0.isEligibleForPublicIndexing, $0.requiredUserInfoKeys) = (true, ["note"])
+        },
+        Self.note("Neither", at: 3) { $0.isEligibleForPublicIndexing = true },
+        Self.note("Unmarked", at: 4) { try $0.setWebpageURL(page) },
+        Self.note("Expired", at: 5) {
+          $0.isEligibleForPublicIndexing = true
+          try $0.setWebpageURL(page)
+          $0.expirationDate = Date(timeIntervalSince1970: Double(end.milliseconds) / 1_000)
+        },
+        Self.note("Taken back", at: 6) {
+          $0.isEligibleForPublicIndexing = true
+          try $0.setWebpageURL(page)
+        },
+        Self.note("Taken back", at: 7),
+      ])
+    #expect(try await log.publicActivities(of: .me, at: end).map(\.activity.title) == ["Keys", "Page"])
+    #expect(try await log.publicActivities(of: .me, at: Self.instant(49)).count == 3)
+  }
+
+  @Test("an item has an identifier, a title, and attributes that can be written")
+  func items() {
+    func error(_ make: () throws(ActivityError) -> SearchableItem) -> ActivityError? {
+      do { _ = try make() } catch { return error }
+      return nil
+    }
+    #expect(
+      error { () throws(ActivityError) in try SearchableItem(uniqueIdentifier: "", title: "a") }
+        == .empty(field: "uniqueIdentifier"))
+    #expect(
+      error { () throws(ActivityError) in try SearchableItem(uniqueIdentifier: "1", title: " \n") }
+        == .empty(field: "title"))
+    #expect(
+      error { () throws(ActivityError) in
+        try SearchableItem(uniqueIdentifier: "1", domainIdentifier: "", title: "a")
+      } == .empty(field: "domainIdentifier"))
+    #expect(
+      error { () throws(ActivityError) in
+        try SearchableItem(uniqueIdentifier: "1", title: "a", attributes: ["x": [.double(.nan)]])
+      } == .notFinite(field: "attributes"))
+  }
+
+  @Test("row 104: every kind of text field has a bit of its own")
+  func contentTypes() {
+    let bits = TextContentType.allCases.map(\.bit)
+    #expect(Set(bits).count == bits.count)
+    #expect(bits.allSatisfy { $0.nonzeroBitCount == 1 })
+  }
+}

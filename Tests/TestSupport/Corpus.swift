@@ -1,0 +1,105 @@
+import Foundation
+
+/// The inputs of one fuzzing target in `Tests/Corpus`, and variations of them.
+///
+/// `make test` runs every exercise over all inputs and over a tenth of the variations, other ones every day;
+/// `make nightly PART=corpus` over ten times as many as there were once, and `make fuzz` goes on from there with coverage.
+public struct Corpus: Sendable {
+  private let target: String
+  private let folder: URL
+  /// The names of the files, in order.
+  public let names: [String]
+  private let inputs: [[UInt8]]
+
+  /// Reads the inputs of a target, of which there has to be one at least.
+  public init(_ target: String) {
+    self.target = target
+    folder = Repository.file("Tests/Corpus/\(target)")
+    names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    precondition(!names.isEmpty, "there are no inputs in \(folder.path)")
+    inputs = names.map { [folder] name in
+      guard let bytes = try? Data(contentsOf: folder.appending(path: name)) else {
+        preconditionFailure("\(name) in \(folder.path) cannot be read")
+      }
+      return [UInt8](bytes)
+    }
+  }
+
+  /// Returns the bytes of one file.
+  public func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  /// Runs an exercise over variations of the inputs.
+  ///
+  /// - Parameter count: How many are worth while in a whole run. A landing tries a part of them: `HUNCH_VARIATIONS` percent,
+  ///   or ten.
+  /// - Throws: ``Finding`` with the seed and the bytes of the variation that broke a promise.
+  public func vary(_ count: Int, _ exercise: ([UInt8]) throws -> Void) throws {
+    for seed in Self.seeds(count) {
+      let bytes = variation(seed)
+      do { try exercise(bytes) } catch {
+        throw Finding(target: target, seed: seed, bytes: bytes, broken: error)
+      }
+    }
+  }
+
+  /// The same, for exercises that wait.
+  public func vary(_ count: Int, _ exercise: ([UInt8]) async throws -> Void) async throws {
+    for seed in Self.seeds(count) {
+      let bytes = variation(seed)
+      do { try await exercise(bytes) } catch {
+        throw Finding(target: target, seed: seed, bytes: bytes, broken: error)
+      }
+    }
+  }
+
+  private static func seeds(_ count: Int) -> [UInt64] {
+    Campaign.seeds(max(1, count * Campaign.count("HUNCH_VARIATIONS", usually: 10) / 100))
+  }
+
+  /// Returns one input with some bytes changed, repeated, left out, or put in from another input.
+  public func variation(_ seed: UInt64) -> [UInt8] {
+    var random = SeededNumbers(seed: seed)
+    guard var bytes = inputs.randomElement(using: &random) else { return [] }
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let place = Int.random(in: 0...bytes.count, using: &random)
+      let end = min(bytes.count, place + Int.random(in: 1...16, using: &random))
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where place < bytes.count: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+      case 1 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: bytes.removeSubrange(place..<end)
+      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 4: bytes.insert(contentsOf: Self.awkward.randomElement(using: &random) ?? [], at: place)
+      default:
+        let other = inputs.randomElement(using: &random) ?? []
+        let from = Int.random(in: 0...other.count, using: &random)
+        bytes.insert(contentsOf: other[from...].prefix(32), at: place)
+      }
+    }
+    return bytes
+  }
+
+  /// What readers stumble over.
+  private static let awkward: [[UInt8]] =
+    [
+      "1e309", "-0.0", "9223372036854775808", "\\u0000", "\\ud800", "\"", "[[[[", "{}", "null", "\r\n", "NaN",
+    ].map { Array($0.utf8) } + [
+      [0], [0xFF], [0xEF, 0xBB, 0xBF], [0xFF, 0xFF, 0xFF, 0x7F], [0, 0, 0xC0, 0x7F],
+      [UInt8](repeating: 0xFF, count: 8),
+    ]
+
+  /// An input that broke a promise.
+  public struct Finding: Error, CustomStringConvertible {
+    let target: String
+    let seed: UInt64
+    let bytes: [UInt8]
+    let broken: any Error
+
+    /// What is needed to see it again.
+    public var description: String {
+      "variation \(seed) of \(target) broke \(broken); its bytes in base64, for a file in Tests/Corpus/\(target): "
+        + "\(Data(bytes).base64EncodedString()); \(Campaign.again("make nightly PART=corpus"))"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Benchmarking
+internal import Charts
+
+/// A benchmark as one page of HTML that needs nothing else, made as ``EvaluationPage`` is.
+public struct BenchmarkPage: Sendable {
+  private let document: BenchmarkDocument
+
+  /// A page about what one run measured.
+  public init(_ document: BenchmarkDocument) {
+    self.document = document
+  }
+
+  /// The page, as HTML that is well-formed XML too.
+  public var html: String {
+    let sections = document.reports.map { BenchmarkSection(report: $0).markup }
+    return Page(
+      title: "Hunch: how fast it is", body: [header, Markup("main", [:], sections), footer]
+    ).html
+  }
+
+  private var header: Markup {
+    let conditions = document.conditions
+    var lines = [
+      "Command: \(conditions.command).",
+      "Machine: \(conditions.processor); \(conditions.blas); vector loops: \(conditions.vectorInstructions).",
+    ]
+    if let commit = conditions.commit { lines.append("Commit: \(commit).") }
+    let warning =
+      conditions.isDebugBuild
+      ? [Markup("p", ["class": "warning"], ["A debug build: its figures say little."])] : []
+    return Markup(
+      "header", [:],
+      [
+        Markup("h1", [:], ["How fast it is"]),
+        Markup(
+          "p", [:],
+          [
+            """
+            Everything that is compared took turns in one run on one core. Times change from machine to machine and from hour \
+            to hour; ratios and exponents hold.
+            """
+          ]),
+      ] + lines.map { Markup("p", ["class": "conditions"], ["\($0)"]) } + warning)
+  }
+
+  private var footer: Markup {
+    Markup(
+      "footer", [:],
+      [
+        Markup(
+          "p", [:],
+          [
+            """
+            Median and 99th percentile of the samples. The limit is the longer of two times: the case’s additions and \
+            multiplications at the rate of a bare sgemm, its bytes at the rate of a bare reading loop over as many. Growth: \
+            the exponent e in time ~ size^e, by least squares over all sizes.
+            """
+          ])
+      ])
+  }
+}

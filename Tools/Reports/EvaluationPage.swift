@@ -1,0 +1,134 @@
+internal import Charts
+public import Evaluation
+
+/// An evaluation as one page of HTML that needs nothing else: no script, no font, no picture from elsewhere.
+///
+/// It is read on paper too, in dark and light, and by those who cannot see: each picture has words and a table behind it.
+/// The same evaluations give the same bytes; times of queries, which differ from run to run, are left out.
+public struct EvaluationPage: Sendable {
+  /// The figures on one log.
+  public struct Log: Sendable {
+    let name: String
+    let evaluation: Evaluation
+    let isInSample: Bool
+    let isColdStartInSample: Bool
+
+    /// - Parameters:
+    ///   - name: What the log is called; any text.
+    ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
+    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks before all but the first.
+    public init(name: String, evaluation: Evaluation, isInSample: Bool, isColdStartInSample: Bool) {
+      self.name = name
+      self.evaluation = evaluation
+      self.isInSample = isInSample
+      self.isColdStartInSample = isColdStartInSample
+    }
+  }
+
+  /// The conditions of the evaluation, in the words of the page.
+  public struct Conditions: Sendable {
+    let model: String
+    let scoreFrom: Double
+    let place: String
+    let seed: UInt64
+
+    /// - Parameters:
+    ///   - model: What the model is called; any text.
+    ///   - scoreFrom: From which share of each user's donations on they were scored.
+    ///   - place: What a query knew of the place.
+    ///   - seed: Of the bootstrap.
+    public init(model: String, scoreFrom: Double, place: String, seed: UInt64) {
+      self.model = model
+      self.scoreFrom = scoreFrom
+      self.place = place
+      self.seed = seed
+    }
+  }
+
+  private let logs: [Log]
+  private let pooled: [QuerySlice]
+  private let conditions: Conditions
+
+  /// A page about some logs.
+  ///
+  /// - Parameters:
+  ///   - logs: In the order of the page.
+  ///   - pooled: The cold-start curve over the users of all logs; shown if there are several.
+  public init(logs: [Log], pooled: [QuerySlice], under conditions: Conditions) {
+    self.logs = logs
+    self.pooled = pooled
+    self.conditions = conditions
+  }
+
+  /// The page, as HTML that is well-formed XML too.
+  public var html: String {
+    Page(
+      title: "Hunch: how well the next activity is foreseen",
+      body: [header, Markup("main", [:], sections), footer]
+    ).html
+  }
+
+  private var sections: [Markup] {
+    let several = logs.count > 1
+    let entries = logs.enumerated().map { LogSection(log: $0.element, identifier: "log-\($0.offset + 1)") }
+    let all = PooledSection(
+      curve: pooled, logs: logs.count, isInSample: logs.contains(where: \.isColdStartInSample))
+    let isPooled = several && !pooled.isEmpty
+    let contents =
+      entries.map { ($0.identifier, $0.log.name) } + (isPooled ? [(all.identifier, all.title)] : [])
+    return [OverviewSection(logs: logs).markup] + (several ? [Self.contents(contents)] : [])
+      + entries.map(\.markup) + (isPooled ? [all.markup] : [])
+  }
+
+  private static func contents(_ entries: [(identifier: String, title: String)]) -> Markup {
+    Markup(
+      "nav", ["aria-label": "Contents"],
+      [
+        Markup("h2", [:], ["Contents"]),
+        Markup(
+          "ol", [:],
+          entries.map { entry in
+            Markup("li", [:], [Markup("a", ["href": "#\(entry.identifier)"], ["\(entry.title)"])])
+          }),
+      ])
+  }
+
+  private var header: Markup {
+    let share = NumberText.percent(conditions.scoreFrom, 0)
+    return Markup(
+      "header", [:],
+      [
+        Markup("h1", [:], ["How well the next activity is foreseen"]),
+        Markup(
+          "p", [:],
+          [
+            """
+            Each user’s donations were replayed in time order: ask, score, then learn. Every activity the user ever did was \
+            ranked; one that is new counts as a miss for everybody. Scored are the donations after the first \(share) of each \
+            user’s; the cold start looks at all of them.
+            """
+          ]),
+        Markup(
+          "p", ["class": "conditions"],
+          [
+            "Model: \(conditions.model). Place known to a query: \(conditions.place). Seed: \(conditions.seed)."
+          ]),
+      ])
+  }
+
+  private var footer: Markup {
+    Markup(
+      "footer", [:],
+      [
+        Markup(
+          "p", [:],
+          [
+            """
+            MRR: mean of 1/rank of what happened. Intervals and bands hold 95 % of 1,000 bootstrap resamples of users (of \
+            queries, if there is one user); rankers are compared on the same resamples. ECE: expected calibration error of \
+            the first suggestion, 15 bins of equal mass. Log loss in nats, with “none of these”.
+            """
+          ])
+      ])
+  }
+}

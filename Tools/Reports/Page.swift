@@ -1,0 +1,24 @@
+internal import Charts
+
+/// A page as a whole: head, style sheet, and what is shown.
+struct Page {
+  /// The title of the window.
+  let title: String
+  /// The elements of the page.
+  let body: [Markup]
+
+  /// The page, as HTML that is well-formed XML too.
+  var html: String {
+    let head = Markup(
+      "head", [:],
+      [
+        Markup("meta", ["charset": "utf-8"]),
+        Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        Markup("meta", ["name": "color-scheme", "content": "light dark"]),
+        Markup("title", [:], ["\(title)"]),
+        StyleSheet.markup,
+      ])
+    return "<!DOCTYPE html>\n" + Markup("html", ["lang": "en"], [head, Markup("body", [:], body)]).source
+      + "\n"
+  }
+}

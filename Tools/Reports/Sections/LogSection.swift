@@ -1,0 +1,154 @@
+internal import Charts
+internal import Evaluation
+
+/// All about one log: totals, then pictures.
+struct LogSection {
+  let log: EvaluationPage.Log
+  /// Unique on the page.
+  let identifier: String
+
+  private var engineName: String { Self.engineName(isInSample: log.isInSample) }
+
+  /// The engine's name, so that figures that flatter are marked.
+  static func engineName(isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
+
+  /// The section.
+  var markup: Markup {
+    let scored = log.evaluation.scored
+    let users = log.evaluation.users
+    var parts = [
+      Markup("h2", ["id": identifier], ["\(log.name)"]),
+      Markup(
+        "p", [:],
+        [
+          "\(scored) scored \(scored == 1 ? "query" : "queries") of \(users) \(users == 1 ? "user" : "users")."
+        ]),
+    ]
+    if let warning {
+      parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
+    }
+    parts.append(totals.markup)
+    if let details = log.evaluation.details { parts += pictures(details).map(\.markup) }
+    return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
+  }
+
+  /// The warning about figures that flatter.
+  private var warning: String? {
+    if log.isInSample {
+      return """
+        In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
+        people it has not seen.
+        """
+    }
+    return log.isColdStartInSample
+      ? "In-sample: the cold start alone. It looks at donations that the model was fitted on as well." : nil
+  }
+
+  private var totals: DataTable {
+    var table = DataTable(
+      caption: "All rankers over the scored queries",
+      header: ["ranker"] + RankingMetrics.cutoffs.map { "hit@\($0)" } + [
+        "MRR", "95 %", "per user", "log loss", "ECE",
+      ])
+    for (index, ranker) in log.evaluation.rankers.enumerated() {
+      let metrics = ranker.metrics
+      table.rows.append(
+        [index == 0 ? engineName : ranker.name] + metrics.hitRate.map { NumberText.fixed($0) } + [
+          NumberText.fixed(metrics.meanReciprocalRank), NumberText.interval(metrics.interval),
+          NumberText.fixed(metrics.meanReciprocalRankPerUser), NumberText.fixed(metrics.logLoss),
+          NumberText.fixed(metrics.calibrationError),
+        ])
+    }
+    return table
+  }
+
+  private func pictures(_ details: EvaluationDetails) -> [Picture] {
+    let curves = SliceCurves(engineName: engineName)
+    let coldStart = SliceCurves(engineName: Self.engineName(isInSample: log.isColdStartInSample))
+    return [differences(details.differences), reliability(details.reliability)].compactMap(\.self)
+      + coldStart.coldStart(details.coldStart, identifier: "\(identifier)-cold-start")
+      + [
+        curves.hours(
+          details.hours, rule: log.evaluation.bestBaseline?.name, identifier: "\(identifier)-hours"),
+        users(details.users),
+      ].compactMap(\.self)
+  }
+
+  private func differences(_ differences: [PairedDifference]) -> Picture? {
+    guard !differences.isEmpty else { return nil }
+    var table = DataTable(
+      caption: "\(engineName) against each rule", header: ["rule", "lead", "95 %", "ahead in"])
+    for difference in differences {
+      table.rows.append([
+        difference.baseline, NumberText.signed(difference.mean), NumberText.signed(difference.interval),
+        NumberText.percent(difference.winShare),
+      ])
+    }
+    let open = differences.filter { $0.interval.contains(0) }.map(\.baseline)
+    let behind = differences.filter { $0.interval.upperBound < 0 }.map(\.baseline)
+    let ahead = differences.count - open.count - behind.count
+    let plot = ForestPlot(
+      rows: differences.map { ForestPlot.Row(name: $0.baseline, mean: $0.mean, interval: $0.interval) },
+      title: "lead in MRR")
+    return Picture(
+      identifier: "\(identifier)-differences", title: "\(engineName) against each rule",
+      description:
+        "The difference in MRR for each rule, with its 95 % interval; right of zero, hunch is ahead.",
+      size: plot.size, drawing: plot.drawing,
+      caption:
+        "Clearly ahead of \(ahead) of \(differences.count) rules; undecided: \(Self.list(open)); behind: "
+        + "\(Self.list(behind)). On the same resamples for both.",
+      table: table)
+  }
+
+  private func reliability(_ bins: [ReliabilityBin]) -> Picture? {
+    guard !bins.isEmpty else { return nil }
+    var table = DataTable(caption: "Reliability of the first suggestion", header: ["said", "met", "queries"])
+    for bin in bins {
+      table.rows.append([NumberText.fixed(bin.said), NumberText.fixed(bin.met), String(bin.queries)])
+    }
+    let error = NumberText.fixed(ReliabilityBin.calibrationError(bins))
+    let diagram = ReliabilityDiagram(
+      bins: bins.map { ReliabilityDiagram.Bin(said: $0.said, met: $0.met, queries: $0.queries) })
+    return Picture(
+      identifier: "\(identifier)-reliability", title: "Does what is said come true?",
+      description: """
+        The probability of the first suggestion against the share that was right, in \(bins.count) bins of equal mass; on the \
+        diagonal both are equal.
+        """, size: diagram.size, drawing: diagram.drawing,
+      caption:
+        "\(engineName), first suggestions. Below the diagonal it was too sure, above it too shy. Expected "
+        + "calibration error: \(error), the mean distance from the diagonal.",
+      table: table)
+  }
+
+  private func users(_ users: [UserDistribution]) -> Picture? {
+    guard let engine = users.first, engine.users > 0 else { return nil }
+    let shares = UserDistribution.shares.map { NumberText.percent($0, 0) }
+    var table = DataTable(caption: "Quantiles of the users’ MRR", header: ["ranker"] + shares)
+    for (index, distribution) in users.enumerated() {
+      table.rows.append(
+        [index == 0 ? engineName : distribution.name]
+          + distribution.quantiles.map { NumberText.fixed($0) })
+    }
+    let best = log.evaluation.bestBaseline?.name
+    let index = users.firstIndex { $0.name == best }
+    let rule = index.map { (counts: users[$0].histogram, series: Series(name: users[$0].name, index: $0)) }
+    let histogram = Histogram(
+      counts: engine.histogram, outlined: rule, title: "MRR of the user", unit: "users", quantity: "an MRR")
+    return Picture(
+      identifier: "\(identifier)-users", title: "How different users fare",
+      description:
+        "How many users have which MRR: bars for hunch, an outline for the best rule, \(best ?? "of which there is none").",
+      size: histogram.size, drawing: histogram.drawing,
+      legend: [Series(name: engineName, index: 0)] + (rule.map { [$0.series] } ?? []),
+      caption: engine.users == 1
+        ? "There is one user."
+        : "Half of the \(engine.users) users have an MRR above \(NumberText.fixed(engine.quantiles[3])).",
+      table: table)
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,37 @@
+internal import Charts
+internal import Evaluation
+
+/// One row a log: what somebody in a hurry wants to know.
+struct OverviewSection {
+  let logs: [EvaluationPage.Log]
+
+  /// The section.
+  var markup: Markup {
+    var table = DataTable(
+      caption: "The engine beside the best rule of each log",
+      header: ["log", "users", "queries", "hunch: MRR", "95 %", "best rule", "its MRR", "lead, 95 %", "ECE"])
+    for log in logs {
+      guard let engine = log.evaluation.rankers.first else { continue }
+      let best = log.evaluation.bestBaseline
+      let lead = log.evaluation.details?.differences.first { $0.baseline == best?.name }
+      table.rows.append([
+        log.isInSample ? "\(log.name) (in-sample)" : log.name, String(log.evaluation.users),
+        String(log.evaluation.scored), NumberText.fixed(engine.metrics.meanReciprocalRank),
+        NumberText.interval(engine.metrics.interval), best?.name ?? "–",
+        NumberText.fixed(best?.metrics.meanReciprocalRank),
+        lead.map { "\(NumberText.signed($0.mean)) (\(NumberText.signed($0.interval)))" } ?? "–",
+        NumberText.fixed(engine.metrics.calibrationError),
+      ])
+    }
+    return Markup(
+      "section", ["aria-labelledby": "overview"],
+      [Markup("h2", ["id": "overview"], ["At a glance"]), table.markup])
+  }
+}
+
+extension Evaluation {
+  /// The rule with the highest mean reciprocal rank; of equal ones the first.
+  var bestBaseline: Evaluation.Ranker? {
+    rankers.dropFirst().reversed().max { $0.metrics.meanReciprocalRank < $1.metrics.meanReciprocalRank }
+  }
+}

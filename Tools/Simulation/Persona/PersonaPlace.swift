@@ -1,0 +1,97 @@
+internal import Activities
+internal import LogFormat
+
+/// A place of a persona: coordinates, if it has any, and what the device knows when it is there.
+struct PersonaPlace: Hashable, Sendable {
+  /// The place; a train has none.
+  let place: Place?
+  /// Standard deviation of the measured position in metres; absent: that of the persona.
+  let noise: Double?
+  /// Context attributes in force there, such as `wifi`, in order of their names.
+  let attributes: [Named<ValueTemplate>]
+}
+
+/// The quality of what the device knows of its place.
+struct LocationHabits: Hashable, Sendable {
+  /// Standard deviation of a measured position in metres, for each axis.
+  let noise: Double
+  /// The probability that a donation carries its place at all.
+  let known: Double
+}
+
+/// Days without any donation, counted from 0.
+struct DeviceOff: Hashable, Sendable {
+  let probability: Double
+  let days: Set<Int>
+}
+
+/// A value under its name.
+///
+/// Lists of these stand for dictionaries where the order has to be the same everywhere.
+struct Named<Value> {
+  let name: String
+  let value: Value
+}
+
+extension Named: Equatable where Value: Equatable {}
+extension Named: Hashable where Value: Hashable {}
+extension Named: Sendable where Value: Sendable {}
+
+extension PersonaPlace {
+  init(_ reader: DocumentReader, _ names: PersonaNames) throws(DocumentError) {
+    let fields = try reader.fields("latitude", "longitude", "name", "noise", "attributes")
+    if fields["latitude"] == nil && fields["longitude"] == nil {
+      place = nil
+    } else {
+      let latitude = try fields.required("latitude").number(-90...90)
+      let longitude = try fields.required("longitude").number(-180...180)
+      let name = try fields["name"]?.string()
+      do {
+        place = try Place(latitude: latitude, longitude: longitude, name: name)
+      } catch { throw reader.error(.impossible(error)) }
+    }
+    noise = try fields["noise"]?.number(0...100_000)
+    attributes = try fields["attributes"]?.attributes(names) ?? []
+  }
+}
+
+extension LocationHabits {
+  init(_ reader: DocumentReader?) throws(DocumentError) {
+    let fields = try reader?.fields("noise", "known")
+    noise = try fields?["noise"]?.number(0...100_000) ?? 20
+    known = try fields?["known"]?.probability() ?? 1
+  }
+}
+
+extension DeviceOff {
+  init(_ reader: DocumentReader?) throws(DocumentError) {
+    let fields = try reader?.fields("chance", "days")
+    probability = try fields?["chance"]?.probability() ?? 0
+    var days: Set<Int> = []
+    for day in try fields?.list("days") ?? [] { days.insert(try day.integer(0...Simulation.longest)) }
+    self.days = days
+  }
+}
+
+extension Variable {
+  init(_ reader: DocumentReader) throws(DocumentError) {
+    let fields = try reader.fields("values", "order", "stays", "novelty")
+    let novelty = try fields["novelty"]?.fields("chance", "name")
+    self.novelty = try novelty?.required("chance").probability() ?? 0
+    let nameField = try novelty?.required("name")
+    noveltyName = try nameField?.template() ?? TextTemplate(parts: [])
+    if let nameField, let stranger = noveltyName.names.first(where: { $0 != "n" }) {
+      throw nameField.error(.unknownName(stranger, section: "novelty", known: ["n"]))
+    }
+    values = try fields.required("values").weightedValues()
+    let stays = try fields["stays"]?.probability() ?? 0
+    switch try fields["order"]?.string() ?? "weighted" {
+    case "weighted": order = .stays(stays)
+    case "sequence": order = .sequence(stays: stays)
+    case "daily": order = .daily
+    default:
+      throw try fields.required("order").error(
+        .wrongKind(expected: "\"weighted\", \"sequence\" or \"daily\""))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the documentation of the library Hunch into .build/documentation. Each warning is an error.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p .build
+swift package --disable-sandbox --allow-writing-to-directory .build/documentation generate-documentation --target Hunch \
+  --output-path .build/documentation --transform-for-static-hosting --warnings-as-errors >.build/docs.log 2>&1 || {
+  grep -E 'warning:|error:' -A3 .build/docs.log | head -80 >&2
+  echo "docs: see .build/docs.log" >&2
+  exit 1
+}
+# The plug-in says nothing of warnings in other modules' comments, which the option above is about.
+if grep -q 'warning:' .build/docs.log; then
+  grep 'warning:' -A3 .build/docs.log | head -80 >&2
+  exit 1
+fi
+echo "docs: .build/documentation/index.html"

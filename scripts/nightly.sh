@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Runs one part of what a landing tries a little of, whole: each takes at most an hour on two cores. Without a part, lists them.
+#
+#   scripts/nightly.sh [PART]
+#
+# Campaigns take their seed from HUNCH_SEED, or from the day, and print it: with the same seed they try the same.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export HUNCH_SEED=${HUNCH_SEED:-$(($(date +%s) / 86400))}
+export JOBS=${JOBS:-2}
+
+parts() {
+  cat <<'PARTS'
+faults      20,000 faults in what users do, and processes killed side by side (Benchmarks/results/faults.md)
+damage      stores damaged in 100 ways of each kind, and repaired
+kills       500 times kill -9 while a store is written and while its key is changed
+forgetting  1,000 random logs: forgetting leaves the answers of a log that never held it
+corpus      50,000 variations of what fuzzing found, with all that reads a stranger's bytes
+large       200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
+soak        people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
+fuzz        arbitrary bytes, 4 minutes for each of all that reads a stranger's bytes (Benchmarks/results/fuzzing.md)
+address     the tests under the address sanitizer
+thread      the tests under the thread sanitizer
+scenarios   200 variants of each scenario: the shares in Documentation/Scenarios.md
+optimised   every test on optimised code, not only those of arithmetic and unsafe code
+PARTS
+}
+
+# Builds the tests, and runs those whose names match.
+tests() {
+  make programs test-build
+  scripts/tests.sh "nightly-$part" --skip-build --filter "$1"
+}
+
+part=${1:-}
+if [ -z "$part" ]; then
+  echo "make nightly PART=…"
+  parts | sed 's/^/  /'
+  exit 0
+fi
+parts | grep -q "^$part " || { echo "nightly: there is no part $part:" >&2; parts >&2; exit 64; }
+echo "nightly: $part, seed $HUNCH_SEED; repeat it with: HUNCH_SEED=$HUNCH_SEED make nightly PART=$part" >&2
+
+# Which suites are in which part: scripts/nightly.sh is the only place that says so.
+case $part in
+  faults)
+    HUNCH_FAULT_TRIALS=${HUNCH_FAULT_TRIALS:-20000} make faults ;;
+  damage)
+    HUNCH_DAMAGE_TRIALS=${HUNCH_DAMAGE_TRIALS:-100} tests 'StoreDamage|StoreRecovery' ;;
+  kills)
+    HUNCH_KILLS=${HUNCH_KILLS:-500} tests 'StoreCrash|EncryptionCrash|BesideWriters|TrainResume' ;;
+  forgetting)
+    HUNCH_FORGETTING_LOGS=${HUNCH_FORGETTING_LOGS:-1000} tests 'ForgettingProperty|StoreErasure' ;;
+  corpus)
+    HUNCH_VARIATIONS=${HUNCH_VARIATIONS:-1000} tests 'Corpus' ;;
+  large)
+    HUNCH_LARGE_LOG=${HUNCH_LARGE_LOG:-200000} tests 'LargeLog' ;;
+  soak)
+    SOAK_SECONDS=${SOAK_SECONDS:-3000} make soak ;;
+  fuzz)
+    FUZZ_SECONDS=${FUZZ_SECONDS:-240} make fuzz ;;
+  address | thread)
+    scripts/sanitize.sh "$part" ;;
+  scenarios)
+    make scenarios ;;
+  optimised)
+    make programs
+    swift build -c release -j "$JOBS" --scratch-path .build/optimised --build-tests
+    scripts/tests.sh nightly-optimised -c release --scratch-path .build/optimised --skip-build ;;
+esac

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Runs tests that are built, and prints what failed and the 20 that took longest. All that they say is in the log.
+#
+#   scripts/tests.sh NAME [arguments of swift test]
+#
+# The results are .build/NAME.xml, the log is .build/NAME.log. A package beside this one is named by PACKAGE.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+name=${1:?"usage: scripts/tests.sh NAME [arguments of swift test]"}
+shift
+results=$PWD/.build/$name.xml
+log=$PWD/.build/$name.log
+swift=${SWIFT:-swift}
+mkdir -p .build
+rm -f "$results" "${results%.xml}-swift-testing.xml"
+
+code=0
+"$swift" test --package-path "${PACKAGE:-.}" --xunit-output "$results" "$@" >"$log" 2>&1 || code=$?
+# Swift Testing writes beside the file that it is given.
+[ ! -e "${results%.xml}-swift-testing.xml" ] || mv "${results%.xml}-swift-testing.xml" "$results"
+
+if [ $code != 0 ]; then
+  # The first of each test's issues; a crash is at the end.
+  grep -E '^✘|error:' "$log" | head -60 >&2
+  tail -5 "$log" >&2
+fi
+grep -E '^(forgetting|faults|campaign|damage|kills): ' "$log" || true
+grep -E '^[✔✘] Test run with' "$log" || { echo "tests: $name: no tests ran to their end; see $log" >&2; code=1; }
+if [ -s "$results" ]; then
+  echo "the slowest tests of $name, in seconds from their start to their end:"
+  tr '\n' ' ' <"$results" | sed 's/<testcase/\n<testcase/g' |
+    sed -n 's/.*classname="\([^"]*\)" name="\([^"]*\)" time="\([^"]*\)".*/\3 \1 \2/p' | sort -rn | head -20 |
+    awk '{ time = $1; $1 = ""; printf "%8.1f %s\n", time, $0 }' | sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+fi
+exit $code
