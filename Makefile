@@ -20,7 +20,9 @@ export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 # Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
 # tests start as well. Suites of arithmetic and unsafe code are built optimised too, in .build/optimised: tests make a library's
 # internals visible, which would make the programs other ones and have each build undo the other.
+# The packages of faults and soak share what they build of the project.
 RELEASE := $(CURDIR)/.build/release
+NESTED := $(CURDIR)/.build/nested
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo test run-tests test-build test-optimised check programs build setup features lint imports audit counts docs api \
@@ -64,12 +66,12 @@ test-optimised: setup ## Run the suites of arithmetic and unsafe code on optimis
 	@HUNCH_TESTS=optimised scripts/tests.sh tests-optimised -c release --scratch-path .build/optimised --skip-build
 
 faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
-	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults
-	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build
+	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults --scratch-path $(NESTED)
+	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
 
 soak-short: setup ## Donate, ask and forget on one store for some seconds
-	$(SWIFT) build --build-tests -j $(JOBS) --package-path Soak
-	@PACKAGE=Soak scripts/tests.sh tests-soak --skip-build
+	$(SWIFT) build --build-tests -j $(JOBS) --package-path Soak --scratch-path $(NESTED)
+	@PACKAGE=Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
 
 nightly: ## Run a part of what a landing only samples: make nightly PART=…; without one, list them
 	@scripts/nightly.sh $(PART)

@@ -34,7 +34,7 @@ func tests(of name: String, as suite: String? = nil, imports: [Target.Dependency
 ///
 /// `make test-optimised` names them; then they are the only tests there are, so that nothing else is built for them.
 let optimised = [
-  "FeaturesTests", "KernelsTests", "LogFormatTests", "ModelFileTests", "RankingTests", "StoreRecoveryTests",
+  "FeaturesTests", "KernelsTests", "LogFormatTests", "ModelFileTests", "RankingTests",
 ]
 let isOptimised = Context.environment["HUNCH_TESTS"] == "optimised"
 

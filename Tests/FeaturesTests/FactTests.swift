@@ -10,10 +10,13 @@ import Testing
     var log = try RandomLog(seed: seed, count: 120)
     let donations = log.donations
     let twin = SlowTwin(donations)
+    let previous = try #require(twin.rows.last)
     let state = Samples.state(after: donations)
     for _ in 0..<6 {
       let context = try log.nextContext()
       let slow = twin.query(context, after: donations.count)
+      let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }
+      let alike = donations.indices.filter { donations[$0].context.attributes == context.attributes }
       for row in state.identities.indices {
         let uses = slow.uses(of: row)
         let last = try #require(uses.last)
@@ -23,14 +26,11 @@ import Testing
         #expect(state.count(ofRow: row) == uses.count)
         #expect(fact(.recency) == .recency(sinceHours: since, donationsSince: donations.count - 1 - last))
 
-        let previous = try #require(twin.rows.last)
-        let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }
         let times = after.count { twin.rows[$0] == row }
         #expect(
           fact(.previous) == (after.isEmpty ? nil : .previous(row: previous, times: times, of: after.count)),
           "seed \(seed)")
 
-        let alike = donations.indices.filter { donations[$0].context.attributes == context.attributes }
         let there = alike.count { twin.rows[$0] == row }
         let expected =
           context.attributes.isEmpty || alike.isEmpty ? nil : Fact.context(times: there, of: alike.count)
