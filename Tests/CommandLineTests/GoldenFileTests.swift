@@ -211,7 +211,8 @@ struct GoldenFileTests {
     }
     if today.key == key {
       #expect(
-        Self.differ(today.state, old) == 0, "the same key, and another state: UserModelCoding needs a new format")
+        Self.differ(today.state, old) == 0,
+        "the same key, and another state: UserModelCoding needs a new format")
     } else {
       try await store.write { db in
         try db.execute(sql: "UPDATE checkpoint SET key = ?, state = ?", arguments: [key, old])
