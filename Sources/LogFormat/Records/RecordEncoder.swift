@@ -63,3 +63,54 @@ extension JSONWriter {
     close("}")
   }
 }
+
+extension RecordEncoder {
+  /// An object of values as JSON, written as `userInfo` is: what a program keeps beside the log needs no format of its own.
+  ///
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or an object
+  ///   longer than a line.
+  /// - Complexity: O(size of the object), and O(n log n) in its names.
+  public func encode(object: [String: ActivityValue]) throws(RecordError) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
+    try writer.object(object)
+    try writer.check(longest: limits.length)
+    return writer.bytes
+  }
+
+  /// An activity alone, in the fields that a donation of it has in the log: what one program hands to another.
+  ///
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
+  ///   bytes than a line may have.
+  /// - Complexity: O(size of the activity), and O(n log n) in the names of an object.
+  public func encode(_ activity: UserActivity) throws(RecordError) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
+    try writer.open("{")
+    writer.name("v")
+    writer.literal("1")
+    try writer.write(activity)
+    writer.close("}")
+    try writer.check(longest: limits.length)
+    return writer.bytes
+  }
+
+  /// A hint as a line: its activity in the fields that a donation has, and `program`, `relevance`, `role` and `kind`.
+  ///
+  /// The article *Hints* describes the line.
+  ///
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
+  ///   bytes than a line may have.
+  /// - Complexity: O(size of the hint).
+  public func encode(_ stated: StatedHint) throws(RecordError) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
+    try writer.open("{")
+    writer.name("v")
+    writer.literal("1")
+    writer.name("program")
+    writer.string(stated.program)
+    try writer.write(stated.hint.activity)
+    try writer.members(stated.hint.storedValue)
+    writer.close("}")
+    try writer.check(longest: limits.length)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,412 @@
+internal import Activities
+internal import Foundation
+
+/// Writes JSON as bytes: the same value gives the same bytes, and nothing is made on the way.
+struct JSONWriter {
+  var bytes: [UInt8]
+  private let maximalDepth: Int
+  private var depth = 0
+  /// A Boolean value that indicates whether the next member or element has one before it in its object or
+  /// array.
+  private var hasPredecessor = false
+  /// A Boolean value that indicates whether a text has more consecutive combining marks than any reader
+  /// takes.
+  private var hasTooManyMarks = false
+
+  init(appendingTo bytes: consuming [UInt8], maximalDepth: Int) {
+    self.bytes = bytes
+    self.maximalDepth = maximalDepth
+  }
+
+  mutating func open(_ bracket: Unicode.Scalar) throws(RecordError) {
+    depth += 1
+    guard depth <= maximalDepth else { throw RecordError("", .nestedTooDeep(limit: maximalDepth)) }
+    bytes.append(UInt8(ascii: bracket))
+    hasPredecessor = false
+  }
+
+  mutating func close(_ bracket: Unicode.Scalar) {
+    depth -= 1
+    bytes.append(UInt8(ascii: bracket))
+    hasPredecessor = true
+  }
+
+  /// Checks that what was written from a place on is a line that readers take.
+  ///
+  /// - Throws: ``RecordError`` for too many combining marks, or too many bytes.
+  func check(from start: Int = 0, longest: Int) throws(RecordError) {
+    guard bytes.count - start <= longest else { throw RecordError("", .lineTooLong(limit: longest)) }
+    guard !hasTooManyMarks else { throw RecordError("", .tooManyMarks(limit: CombiningMarks.mostInARow)) }
+  }
+
+  /// The comma that an element of an array may need.
+  mutating func separate() {
+    if hasPredecessor { bytes.append(UInt8(ascii: ",")) }
+    hasPredecessor = true
+  }
+
+  /// The name of a field, which needs no escaping.
+  mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: name.description.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  mutating func literal(_ text: StaticString) {
+    bytes.append(contentsOf: text.description.utf8)
+  }
+
+  mutating func boolean(_ flag: Bool) {
+    literal(flag ? "true" : "false")
+  }
+
+  mutating func integer(_ number: Int64) {
+    bytes.append(contentsOf: number.description.utf8)
+  }
+
+  /// The shortest decimal that reads back as the same number, always with a point or exponent.
+  mutating func double(_ number: Double) throws(RecordError) {
+    guard number.isFinite else { throw RecordError("", .notFinite) }
+    bytes.append(contentsOf: number.description.utf8)
+  }
+
+  mutating func instant(_ instant: Instant) {
+    bytes.append(UInt8(ascii: "\""))
+    instant.appendRFC3339(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A text; one with too many combining marks is refused when the line is checked.
+  mutating func string(_ text: String) {
+    if CombiningMarks.areTooMany(in: text) { hasTooManyMarks = true }
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: Self.needsEscape) {
+      for byte in text.utf8 { appendEscaped(byte) }
+    } else {
+      bytes.append(contentsOf: text.utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case 0x0A: literal("\\n")
+    case 0x0D: literal("\\r")
+    case 0x09: literal("\\t")
+    case 0..<0x20:
+      literal("\\u00")
+      bytes.append(Self.hexadecimalDigit(byte >> 4))
+      bytes.append(Self.hexadecimalDigit(byte & 15))
+    default: bytes.append(byte)
+    }
+  }
+
+  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+/// Writing the values of userInfo and of everything else that a program may fill freely.
+extension JSONWriter {
+  mutating func value(_ value: ActivityValue) throws(RecordError) {
+    switch value {
+    case .null: literal("null")
+    case .boolean(let flag): boolean(flag)
+    case .integer(let number): integer(number)
+    case .double(let number): try double(number)
+    case .string(let text): string(text)
+    case .date(let date): try typed("$date") { writer throws(RecordError) in try writer.date(date) }
+    case .data(let data): try typed("$data") { writer in writer.string(data.base64EncodedString()) }
+    case .url(let url): try typed("$url") { writer in writer.string(url.absoluteString) }
+    case .array(let values): try array(values)
+    case .object(let members):
+      if members.count == 1, let name = members.keys.first, TypedValue(onlyName: name) != nil {
+        try typed("$object") { writer throws(RecordError) in try writer.object(members) }
+      } else {
+        try object(members)
+      }
+    }
+  }
+
+  /// An object with its names in order.
+  mutating func object(_ members: [String: ActivityValue]) throws(RecordError) {
+    try open("{")
+    try self.members(members)
+    close("}")
+  }
+
+  /// Members in the order of their names, inside of an object that is open.
+  mutating func members(_ members: [String: ActivityValue]) throws(RecordError) {
+    if members.count == 1, let only = members.first {
+      try member(only.key, only.value)
+      return
+    }
+    for (name, value) in members.sorted(by: { $0.key.precedesInBytes($1.key) }) { try member(name, value) }
+  }
+
+  private mutating func member(_ name: String, _ value: ActivityValue) throws(RecordError) {
+    separate()
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    try self.value(value)
+  }
+
+  private mutating func array(_ values: [ActivityValue]) throws(RecordError) {
+    try open("[")
+    for value in values {
+      separate()
+      try self.value(value)
+    }
+    close("]")
+  }
+
+  /// An array of strings in order.
+  mutating func strings(_ strings: Set<String>) throws(RecordError) {
+    try open("[")
+    for text in strings.sorted(by: { $0.precedesInBytes($1) }) {
+      separate()
+      string(text)
+    }
+    close("]")
+  }
+
+  /// A date as ``TypedValue`` tells.
+  mutating func date(_ date: Date) throws(RecordError) {
+    if let instant = Instant(exactly: date) {
+      self.instant(instant)
+    } else {
+      try double(date.timeIntervalSinceReferenceDate)
+    }
+  }
+
+  private mutating func typed(
+    _ type: StaticString, _ content: (inout JSONWriter) throws(RecordError) -> Void
+  ) throws(RecordError) {
+    try open("{")
+    name(type)
+    try content(&self)
+    close("}")
+  }
+}
+
+extension JSONWriter {
+  /// The fields of a donation, in the order of the format.
+  mutating func write(_ donation: Donation) throws(RecordError) {
+    let details = donation.details
+    text("id", details.externalIdentifier)
+    write(donation.user)
+    text("program", details.program)
+    text("device", details.device)
+    write(time: donation.context.instant)
+    try write(donation.activity)
+    if let place = donation.context.place { try write(place) }
+    try object("context", donation.context.attributes)
+    try number("duration", details.duration)
+    if details.source != .user { text("source", details.source.description) }
+    try write(additional: details.additionalFields, besides: .donation)
+  }
+
+  /// The fields of an activity, in the order of the format.
+  mutating func write(_ activity: UserActivity) throws(RecordError) {
+    text("activityType", activity.activityType)
+    text("title", activity.title)
+    text("subtitle", activity.subtitle)
+    if !activity.keywords.isEmpty {
+      name("keywords")
+      try strings(activity.keywords)
+    }
+    text("webpageURL", activity.webpageURL?.absoluteString)
+    if let date = activity.expirationDate {
+      name("expirationDate")
+      do { try self.date(date) } catch { throw error.inside("expirationDate") }
+    }
+    text("persistentIdentifier", activity.persistentIdentifier)
+    text("targetContentIdentifier", activity.targetContentIdentifier)
+    text("relatedUniqueIdentifier", activity.relatedUniqueIdentifier)
+    text("suggestedInvocationPhrase", activity.suggestedInvocationPhrase)
+    try object("contentAttributes", activity.contentAttributes)
+    flag("runsInBackground", activity.runsInBackground, unless: false)
+    try number("effortSaved", activity.effortSaved)
+    try object("userInfo", activity.userInfo)
+    try write(requiredKeys: activity.requiredUserInfoKeys)
+    flag("isEligibleForPrediction", activity.isEligibleForPrediction, unless: true)
+    flag("isEligibleForSearch", activity.isEligibleForSearch, unless: false)
+    flag("isEligibleForHandoff", activity.isEligibleForHandoff, unless: false)
+    flag("isEligibleForPublicIndexing", activity.isEligibleForPublicIndexing, unless: false)
+    try writeRare(of: activity)
+  }
+
+  /// Writes the properties that few activities have.
+  private mutating func writeRare(of activity: UserActivity) throws(RecordError) {
+    text("referrerURL", activity.referrerURL?.absoluteString)
+    text("publisher", activity.publisher)
+    text("appEntityIdentifier", activity.appEntityIdentifier)
+    if !activity.shortcutAvailability.isEmpty {
+      name("shortcutAvailability")
+      try strings(Set(activity.shortcutAvailability.words))
+    }
+    if let interaction = activity.interaction { try object("interaction", interaction.storedValue) }
+    if let mapItem = activity.mapItem { try object("mapItem", mapItem.storedValue) }
+    if !activity.parameterCombinations.isEmpty {
+      name("parameterCombinations")
+      do { try value(.array(activity.parameterCombinations.map(\.storedValue))) } catch {
+        throw error.inside("parameterCombinations")
+      }
+    }
+  }
+
+  private mutating func write(_ place: Place) throws(RecordError) {
+    name("location")
+    try open("{")
+    try number("latitude", place.latitude)
+    try number("longitude", place.longitude)
+    try number("horizontalAccuracy", place.horizontalAccuracy)
+    text("name", place.name)
+    close("}")
+  }
+}
+
+/// Writing feedback, deletions, and what all records have.
+extension JSONWriter {
+  mutating func write(_ feedback: Feedback) throws(RecordError) {
+    text("type", "feedback")
+    write(feedback.user)
+    write(time: feedback.instant)
+    text("suggestion", feedback.suggestion)
+    name("shown")
+    try open("[")
+    for impression in feedback.shown {
+      separate()
+      try write(impression)
+    }
+    close("]")
+    if let chosen = feedback.chosen {
+      name("chosen")
+      integer(Int64(chosen))
+    }
+    text("verdict", feedback.verdict.rawValue)
+    if feedback.scope != .activity { text("scope", feedback.scope.rawValue) }
+    text("surface", feedback.surface?.rawValue)
+    try write(additional: feedback.additionalFields, besides: .feedback)
+  }
+
+  private mutating func write(_ impression: Feedback.Impression) throws(RecordError) {
+    try open("{")
+    text("activityType", impression.activityType)
+    try object("userInfo", impression.userInfo)
+    try write(requiredKeys: impression.requiredUserInfoKeys)
+    try number("probability", impression.probability)
+    close("}")
+  }
+
+  mutating func write(_ deletion: Deletion) throws(RecordError) {
+    text("type", "delete")
+    write(deletion.user)
+    write(time: deletion.instant)
+    let criteria = deletion.criteria
+    text("persistentIdentifier", criteria.persistentIdentifier)
+    text("id", criteria.externalIdentifier)
+    text("relatedUniqueIdentifier", criteria.relatedUniqueIdentifier)
+    text("activityType", criteria.activityType)
+    text("program", criteria.program)
+    text("identity", criteria.identity?.description)
+    text("donation", criteria.donation?.description)
+    text("userInfoKey", criteria.userInfoKey)
+    if let area = criteria.area { try write(area) }
+    text("match", criteria.text)
+    moment("expired", criteria.expiredBy)
+    moment("since", criteria.since)
+    moment("until", criteria.until)
+    flag("all", criteria.all, unless: false)
+    if deletion.origin != criteria.usualOrigin { text("origin", deletion.origin.rawValue) }
+    try write(additional: deletion.additionalFields, besides: .deletion)
+  }
+
+  private mutating func write(_ area: Deletion.Area) throws(RecordError) {
+    name("near")
+    try open("{")
+    try number("latitude", area.latitude)
+    try number("longitude", area.longitude)
+    close("}")
+    try number("within", area.radius)
+  }
+
+  mutating func write(_ phrase: OwnPhrase) throws(RecordError) {
+    text("type", "phrase")
+    write(phrase.user)
+    write(time: phrase.instant)
+    text("activityType", phrase.activityType)
+    text("title", phrase.title)
+    try object("userInfo", phrase.userInfo)
+    try write(requiredKeys: phrase.requiredUserInfoKeys)
+    text("phrase", phrase.phrase)
+    try write(additional: phrase.additionalFields, besides: .phrase)
+  }
+
+  mutating func write(_ user: UserIdentifier) {
+    if user != .me { text("user", user.name) }
+  }
+
+  mutating func write(time: Instant) {
+    moment("time", time)
+    text("timeZone", time.timeZone)
+  }
+
+  mutating func write(requiredKeys: Set<String>?) throws(RecordError) {
+    guard let requiredKeys else { return }
+    name("requiredUserInfoKeys")
+    try strings(requiredKeys)
+  }
+
+  mutating func write(
+    additional fields: [String: ActivityValue], besides known: FieldSet
+  ) throws(RecordError) {
+    guard !fields.isEmpty else { return }
+    for name in fields.keys {
+      if let field = FieldTable.shared.field(named: name.utf8.span), known.contains(field) {
+        throw RecordError(field.name, .reservedName)
+      }
+    }
+    try members(fields)
+  }
+}
+
+/// Writing one field, if there is anything to write.
+extension JSONWriter {
+  mutating func text(_ field: StaticString, _ text: String?) {
+    guard let text else { return }
+    name(field)
+    string(text)
+  }
+
+  mutating func moment(_ field: StaticString, _ instant: Instant?) {
+    guard let instant else { return }
+    name(field)
+    self.instant(instant)
+  }
+
+  mutating func flag(_ field: StaticString, _ flag: Bool, unless usual: Bool) {
+    guard flag != usual else { return }
+    name(field)
+    boolean(flag)
+  }
+
+  mutating func number(_ field: StaticString, _ number: Double?) throws(RecordError) {
+    guard let number else { return }
+    name(field)
+    do { try double(number) } catch { throw error.inside(field.description) }
+  }
+
+  mutating func object(_ field: StaticString, _ members: [String: ActivityValue]) throws(RecordError) {
+    guard !members.isEmpty else { return }
+    name(field)
+    do { try object(members) } catch { throw error.inside(field.description) }
+  }
+}
