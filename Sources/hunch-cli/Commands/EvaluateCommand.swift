@@ -36,7 +36,7 @@ struct EvaluateCommand: AsyncParsableCommand {
       --moments asks at evenly spaced moments instead of just before donations: at every whole step of UTC from a user's \
       first scored donation to the last, for at most \(MomentEvaluator.mostDays) days. Only users with at least \
       \(MomentEvaluator.fewestDonations) donations are asked. A query knows what was done before the moment, and the last \
-      known place; whatever is done from the moment on within --within is right.
+      known place. What counts is every activity that is done from the moment on, within the time given by --within.
 
         hunch evaluate --moments 15m --within 1h history.jsonl
 
@@ -45,8 +45,8 @@ struct EvaluateCommand: AsyncParsableCommand {
       Brier: squared errors, added up over the known activities, mean over moments; ratio: to the better of none and \
       climatology; ECE: of the likeliest activity. said: moments at which that was at least 50 % likely; came true: the \
       share of them at which it was then done; missed: the share of all moments at which another one that was at least 50 % \
-      likely was done; per day: said in a day of a user. With --json a log's object has log and moments, for thresholds from \
-      0.3 to 0.9, and in_sample as ever; nothing about donations.
+      likely was done; per day: said in a day of a user. With --json the object of a log has log and moments, in which \
+      thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about donations.
       """)
 
   /// The place that a query knows.
