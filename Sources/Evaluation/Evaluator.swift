@@ -53,17 +53,11 @@ public struct Evaluator: Sendable {
     _ users: [[Donation]], nanoseconds: (@Sendable () -> UInt64)? = nil,
     progress: (@Sendable (_ donations: Int) -> Void)? = nil
   ) async throws -> [ReplayedUser] {
-    let results = try await withThrowingTaskGroup(of: (Int, ReplayedUser).self) { group in
-      for (index, donations) in users.enumerated() {
-        group.addTask {
-          let user = try await replayed(donations, nanoseconds: nanoseconds)
-          progress?(donations.count)
-          return (index, user)
-        }
-      }
-      return try await group.reduce(into: [Int: ReplayedUser]()) { $0[$1.0] = $1.1 }
+    try await users.concurrentMap { donations in
+      let user = try await replayed(donations, nanoseconds: nanoseconds)
+      progress?(donations.count)
+      return user
     }
-    return users.indices.compactMap { results[$0] }
   }
 
   /// Measures what was replayed.

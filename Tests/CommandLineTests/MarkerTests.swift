@@ -78,6 +78,7 @@ struct MarkerTests {
       MarkedRun("replay", ["--log", "model.safetensors"], code: 65),
       MarkedRun("evaluate", ["good.jsonl"]), MarkedRun("evaluate", ["bad.jsonl"]),
       MarkedRun("evaluate", ["model.safetensors"], code: 65),
+      MarkedRun("evaluate", ["good.jsonl", "--moments", "15m"]),
       MarkedRun("evaluate", ["good.jsonl", "--model", "model.safetensors"], code: 65),
       MarkedRun("train", ["good.jsonl", "--export", "folder"]),
       MarkedRun("train", ["good.jsonl", "--out", "x.safetensors", "--epochs", "1"]),

@@ -12,8 +12,7 @@ struct RankingSink: ReplaySink {
 
   private let start: Int
   private let firstScored: Int
-  private var rows: [ActivityIdentity: Int] = [:]
-  private var identities: [ActivityIdentity] = []
+  private var rows = ActivityRows()
 
   /// Measures rankers that have learned nothing yet.
   ///
@@ -46,17 +45,14 @@ struct RankingSink: ReplaySink {
 
   mutating func learn(_ step: ReplayStep) throws {
     for donation in step.donations {
-      let row = rows[donation.identity] ?? identities.count
-      if row == identities.count {
-        rows[donation.identity] = row
-        identities.append(donation.identity)
-      }
+      let row = rows.number(of: donation.identity)
       for index in rankers.indices { try rankers[index].observe(donation, row: row) }
     }
   }
 
   /// The outcome of a query; equal scores are ranked by identity.
   private func outcome(row: Int?, scores: [Float], ranker: any Ranker) -> QueryOutcome {
+    let identities = rows.identities
     let rank = row.map { target in
       1
         + scores.indices.count { other in

@@ -29,6 +29,10 @@ public struct Replay: Sendable {
   public var to: Instant?
   /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
   public var knowsPlace = false
+  /// The seconds from each of the moments ``Moments/every(_:)`` on whose donations are told as upcoming; absent: none are.
+  ///
+  /// With it the donations of the very moment are upcoming; without it they are known.
+  package var horizon: Double?
 
   /// A replay of a whole history, in which queries know the last known place.
   public init(_ moments: Moments = .eachDonation) {
@@ -99,15 +103,19 @@ public struct Replay: Sendable {
       let isOver = try await history.next() == nil && to == nil
       guard isWanted(moment.milliseconds), !isOver else { return }
       guard count < Self.mostMoments else { throw ReplayError.tooManyMoments }
-      try await sink.learn(ifAny: try await history.advance(before: moment.milliseconds + 1))
+      let end = moment.milliseconds + (horizon == nil ? 1 : 0)
+      try await sink.learn(ifAny: try await history.advance(before: end))
       // The clock on the wall is that of the last donation: nobody knows of a journey before it shows.
       let zone = history.last?.context.instant ?? start
       let local = try Instant(
         milliseconds: moment.milliseconds, offsetMinutes: zone.offsetMinutes, timeZone: zone.timeZone)
+      var upcoming: [Donation] = []
+      if let horizon {
+        upcoming = try await history.upcoming(before: moment.advanced(bySeconds: horizon).milliseconds)
+      }
       try Task.checkCancellation()
       try await sink.ask(
-        ReplayQuery(
-          context: Context(at: local), end: moment.milliseconds + 1, number: count, upcoming: []))
+        ReplayQuery(context: Context(at: local), end: end, number: count, upcoming: upcoming))
       count += 1
     }
   }
@@ -140,13 +148,14 @@ public struct Replay: Sendable {
 
 /// A replay that cannot be made as asked.
 public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
-  case limitNotPositive, stepTooSmall, tooManyMoments
+  case limitNotPositive, stepTooSmall, horizonTooSmall, tooManyMoments
 
   /// The reason, and how to mend it.
   public var description: String {
     switch self {
     case .limitNotPositive: "ask for at least one suggestion"
     case .stepTooSmall: "moments have to be at least a second apart"
+    case .horizonTooSmall: "a moment has to be judged by at least the second after it"
     case .tooManyMoments:
       "more than \(Replay.mostMoments) moments; take them further apart, or a shorter stretch of time"
     }

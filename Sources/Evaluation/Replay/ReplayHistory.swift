@@ -32,14 +32,24 @@ package struct ReplayHistory: Sendable {
 
   /// The next donation, which has not happened yet; `nil` at the end.
   mutating func next() async throws -> Donation? {
-    if ahead.isEmpty, !isExhausted, let source {
-      let page = try await source.store.donations(
-        of: source.user, in: Int64.min..<Int64.max, after: cursor, limit: Self.pageSize)
-      ahead = page.map(\.donation)[...]
-      cursor = page.last?.cursor ?? cursor
-      isExhausted = page.isEmpty
-    }
+    if ahead.isEmpty { try await readPage() }
     return ahead.first
+  }
+
+  /// The donations that have not happened yet and lie before a moment (milliseconds since 1970).
+  mutating func upcoming(before end: Int64) async throws -> [Donation] {
+    while !isExhausted, ahead.last?.context.instant.milliseconds ?? .min < end { try await readPage() }
+    return Array(ahead.prefix { $0.context.instant.milliseconds < end })
+  }
+
+  /// Reads on, if there is more in the store.
+  private mutating func readPage() async throws {
+    guard !isExhausted, let source else { return }
+    let page = try await source.store.donations(
+      of: source.user, in: Int64.min..<Int64.max, after: cursor, limit: Self.pageSize)
+    ahead += page.map(\.donation)
+    cursor = page.last?.cursor ?? cursor
+    isExhausted = page.isEmpty
   }
 
   /// Lets everything happen that lies before a moment (milliseconds since 1970).

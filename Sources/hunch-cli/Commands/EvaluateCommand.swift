@@ -32,6 +32,21 @@ struct EvaluateCommand: AsyncParsableCommand {
       the cold start every query but a user's first is asked, not the scored ones only, which takes longer; what the model \
       was fitted on is among them, and then it is marked in-sample for itself. There, too, a new activity is a miss for \
       everybody; the share of such queries is told.
+
+      --moments asks at evenly spaced moments instead of just before donations: at every whole step of UTC from a user's \
+      first scored donation to the last, for at most \(MomentEvaluator.mostDays) days. Only users with at least \
+      \(MomentEvaluator.fewestDonations) donations are asked. A query knows what was done before the moment, and the last \
+      known place. What counts is every activity that is done from the moment on, within the time given by --within.
+
+        hunch evaluate --moments 15m --within 1h history.jsonl
+
+      It measures none (nothing will be done), climatology (the share of workdays, or of weekend days, in the past 60 days \
+      on which it was done around this time) and conditional (hunch's probability, given that the user does something now). \
+      Brier: squared errors, added up over the known activities, mean over moments; ratio: to the better of none and \
+      climatology; ECE: of the likeliest activity. said: moments at which that was at least 50 % likely; came true: the \
+      share of them at which it was then done; missed: the share of all moments at which another one that was at least 50 % \
+      likely was done; per day: said in a day of a user. With --json the object of a log has log and moments, in which \
+      thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about donations.
       """)
 
   /// The place that a query knows.
@@ -63,11 +78,32 @@ struct EvaluateCommand: AsyncParsableCommand {
       "Write all of it as one page of HTML, with pictures, that needs no other file.", valueName: "file"))
   var report: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Measure at moments this far apart, like 15m, instead of at donations; at least a minute.",
+      valueName: "span"),
+    transform: Arguments.span)
+  var moments: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --moments: how soon an activity has to be done to count. Default: 1h.", valueName: "span"
+    ),
+    transform: Arguments.span)
+  var within: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --moments: ask only this many users, those with the most donations; ties by name. Default: 12.",
+      valueName: "count"))
+  var users: Int?
+
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     try DistinctLogs.checkStandardInput(of: files)
+    try validateMoments()
     guard let report else { return }
     let read = files + (model.model.map { [$0] } ?? [])
     if read.contains(where: OutputFile(path: report).isFile(at:)) {
@@ -76,7 +112,22 @@ struct EvaluateCommand: AsyncParsableCommand {
     }
   }
 
+  private func validateMoments() throws {
+    guard let moments else {
+      if within != nil || users != nil { throw ValidationError("--within and --users are for --moments.") }
+      return
+    }
+    guard moments >= 60 else {
+      throw ValidationError("--moments has to be at least a minute; write it like 5m, 15m or 1h.")
+    }
+    if users ?? 1 < 1 { throw ValidationError("--users has to be at least 1.") }
+    if details || report != nil || location == .atEvent {
+      throw ValidationError("--details, --report and --location at-event are about donations, not --moments.")
+    }
+  }
+
   func run() async throws {
+    if let moments { return try await measureMoments(every: moments) }
     if let report { try OutputFile(path: report).check() }
     let file = try model.open()
     let evaluator = try evaluator(of: file)
@@ -91,6 +142,40 @@ struct EvaluateCommand: AsyncParsableCommand {
     let pooled = evaluator.coldStart(of: measured.flatMap(\.replayed))
     if measured.count > 1 { try show(pooled, of: measured) }
     if let report { try write(measured, pooled, to: OutputFile(path: report)) }
+  }
+
+  private func measureMoments(every step: Double) async throws {
+    let file = try model.open()
+    var evaluator = MomentEvaluator(model: try file.suggestionModel())
+    evaluator.scoreFrom = scoreFrom
+    evaluator.step = step
+    evaluator.horizon = within ?? evaluator.horizon
+    evaluator.mostUsers = users ?? evaluator.mostUsers
+    var distinct = DistinctLogs()
+    for path in files {
+      let log = LogFile(path: path)
+      let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
+      try distinct.add(path, digest: fitting.digest)
+      let bar = ProgressBar("evaluating \(log.name)", quiet: output.quiet)
+      let evaluation = try await evaluator.measure(fitting.users) { bar.advance(by: $0, of: $1) }
+      bar.finish()
+      guard evaluation.asked > 0 else {
+        throw Failure(
+          "\(path): there is no moment to ask at: no user has \(MomentEvaluator.fewestDonations) donations, or too little "
+            + "time lies after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of them; give a longer log, or a lower "
+            + "--score-from",
+          .nothingFound)
+      }
+      let isInSample =
+        TrainingRecord(file.metadata)?.isInSample(digest: fitting.digest, scoredFrom: scoreFrom) ?? false
+      if output.json {
+        try Console.print(JSONText.line(MomentReport(of: evaluation, log: path, isInSample: isInSample)))
+      } else {
+        let text = MomentText(evaluation, log: path, isInSample: isInSample)
+        if !output.quiet { Console.note(text.heading) }
+        try Console.print(text.table.text())
+      }
+    }
   }
 
   private func evaluator(of file: ModelFile) throws -> Evaluator {

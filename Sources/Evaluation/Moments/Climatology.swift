@@ -1,0 +1,65 @@
+internal import Activities
+
+/// The share of like days on which an activity was done at about this time of day.
+///
+/// Days and times are those of the wall clock: of a donation by its own UTC offset, of a moment by that of the moment. A
+/// day is like that of the moment if both are workdays (Monday to Friday) or both are weekend. Looked at are the n like days
+/// among the 60 before the moment's, but none before that of the user's first known donation. On c of them the activity was
+/// done in [t − 30 min, t + H + 30 min), where t is the moment moved to that day and H the time asked for, so that the
+/// window may reach into the next day. The probability is (c + 0.2) / (n + 2).
+struct Climatology: MomentRanker {
+  private static let days = 60
+  private static let day: Int64 = 86_400_000
+  private static let margin: Int64 = 30 * 60_000
+
+  /// Local times of the known donations, in their order, and the row of each.
+  private var times: [Int64] = []
+  private var rows: [Int] = []
+  private var rowCount = 0
+  private var firstDay = Int.max
+
+  /// - Complexity: O(60 log n + donations in the windows + rows), for n known donations.
+  func probabilities(at moment: Context, within seconds: Double) -> [Double] {
+    let (now, today) = (moment.instant.localMilliseconds, moment.instant.localDay)
+    let length = Int64((min(seconds, 1e12) * 1_000).rounded()) + 2 * Self.margin
+    var counts = [Int](repeating: 0, count: rowCount)
+    var lastCounted = [Int](repeating: 0, count: rowCount)
+    var likeDays = 0
+    for back in 1...Self.days where today - back >= firstDay {
+      guard Self.isWeekend(today - back) == Self.isWeekend(today) else { continue }
+      likeDays += 1
+      let start = now - Int64(back) * Self.day - Self.margin
+      for index in firstIndex(from: start)..<firstIndex(from: start + length) {
+        let row = rows[index]
+        if lastCounted[row] != back { counts[row] += 1 }
+        lastCounted[row] = back
+      }
+    }
+    return counts.map { (Double($0) + 0.2) / (Double(likeDays) + 2) }
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    let instant = donation.context.instant
+    if times.isEmpty { firstDay = instant.localDay }
+    rowCount = max(rowCount, row + 1)
+    // The wall clock may have been put back; then the place is a little before the end.
+    var index = times.count
+    while index > 0, times[index - 1] > instant.localMilliseconds { index -= 1 }
+    times.insert(instant.localMilliseconds, at: index)
+    rows.insert(row, at: index)
+  }
+
+  private static func isWeekend(_ day: Int) -> Bool {
+    ((day + 3) % 7 + 7) % 7 >= 5  // 1970-01-01 was a Thursday
+  }
+
+  /// The first donation that is not before a local time, by halving.
+  private func firstIndex(from time: Int64) -> Int {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,58 @@
+internal import Activities
+
+/// What one ranker said at moments, and what then came true.
+struct MomentTally: Sendable {
+  /// The probabilities from which on something is said.
+  static let thresholds = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+
+  /// The number of moments.
+  private(set) var moments = 0
+  /// The sum of squared errors over all moments.
+  private(set) var squaredError = 0.0
+  /// The highest probability at each moment that has one above 0, and whether that activity was done.
+  private(set) var highest: [QueryOutcome] = []
+  /// One count a threshold: of moments at which something was said, at which that was then done, and at which something else
+  /// was done that was as likely as the threshold asks.
+  private(set) var said = thresholds.map { _ in 0 }, cameTrue = thresholds.map { _ in 0 }
+  private(set) var missed = thresholds.map { _ in 0 }
+
+  /// Counts a moment.
+  ///
+  /// - Parameters:
+  ///   - probabilities: What was said of each row; of equally likely ones the first by identity is the one that is said.
+  ///   - done: The rows that were then done.
+  ///   - novel: The number of activities that were then done for the first time.
+  mutating func count(
+    _ probabilities: [Double], done: Set<Int>, novel: Int, identities: [ActivityIdentity]
+  ) {
+    moments += 1
+    squaredError += probabilities.reduce(Double(novel)) { $0 + $1 * $1 }
+    for row in done { squaredError += 1 - 2 * probabilities[row] }  // (p − 1)² in place of p²
+    let top = probabilities.indices.filter { probabilities[$0] > 0 }.max {
+      probabilities[$0] != probabilities[$1]
+        ? probabilities[$0] < probabilities[$1] : identities[$0] > identities[$1]
+    }
+    guard let top else { return }
+    let isDone = done.contains(top)
+    highest.append(
+      QueryOutcome(
+        rank: isDone ? 1 : nil, probability: nil, topProbability: Float(probabilities[top])))
+    for (index, threshold) in Self.thresholds.enumerated() where probabilities[top] >= threshold {
+      said[index] += 1
+      if isDone { cameTrue[index] += 1 }
+      if done.contains(where: { $0 != top && probabilities[$0] >= threshold }) { missed[index] += 1 }
+    }
+  }
+
+  /// Adds the moments of another user.
+  mutating func add(_ other: MomentTally) {
+    moments += other.moments
+    squaredError += other.squaredError
+    highest += other.highest
+    for index in Self.thresholds.indices {
+      said[index] += other.said[index]
+      cameTrue[index] += other.cameTrue[index]
+      missed[index] += other.missed[index]
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Activities
+import Storage
+import Suggestions
+import Synchronization
+import Testing
+
+@testable import Evaluation
+
+/// Writes down what it is asked and told.
+private final class Notes: Sendable {
+  let moments = Mutex<[(context: Context, known: Int)]>([])
+}
+
+private struct Spy: MomentRanker {
+  let notes: Notes
+  private var known = 0
+  private var rows = 0
+
+  init(notes: Notes) {
+    self.notes = notes
+  }
+
+  mutating func probabilities(at moment: Context, within seconds: Double) -> [Double] {
+    notes.moments.withLock { $0.append((moment, known)) }
+    return Array(repeating: 0, count: rows)
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) {
+    known += 1
+    rows = max(rows, row + 1)
+  }
+}
+
+@Suite("Evaluation at moments: replay")
+struct MomentReplayTests {
+  @Test("known is what lies strictly before the moment; no place and no attributes are asked with")
+  func known() async throws {
+    let place = try Place(latitude: 52.5, longitude: 13.4)
+    let donations = try [0.0, 1, 1, 2].map {
+      try World.donation("a", hour: $0, place: place, attributes: ["wifi": .string("home")])
+    }
+    let notes = Notes()
+    var sink = MomentSink([Spy(notes: notes)], within: 3_600)
+    var replay = Replay(.every(1_800))
+    replay.horizon = 3_600
+    (replay.from, replay.to) = (try World.instant(hour: 0), try World.instant(hour: 2.1))
+    var history = ReplayHistory(donations[...])
+    try await replay.run(&history, into: &sink)
+    let moments = notes.moments.withLock(\.self)
+    #expect(moments.map(\.known) == [0, 1, 1, 3, 3])
+    #expect(moments.allSatisfy { $0.context.place == nil && $0.context.attributes.isEmpty })
+  }
+
+  @Test("the clock of a moment is that of the last known donation, until another one shows that it was put")
+  func offset() async throws {
+    // In Berlin at one in UTC on 2024-03-31 the clock goes from two to three.
+    let change = try Instant(rfc3339: "2024-03-31T01:00:00Z")
+    let donations = try [-1.0, 0.5].map { hour in
+      let instant = try Instant(
+        milliseconds: change.milliseconds + Int64(hour * 3_600_000), offsetMinutes: hour < 0 ? 60 : 120,
+        timeZone: "Europe/Berlin")
+      return try Donation(
+        of: UserActivity(activityType: "org.example.notes.open"), in: Context(at: instant))
+    }
+    let notes = Notes()
+    var sink = MomentSink([Spy(notes: notes)], within: 3_600)
+    var replay = Replay(.every(900))
+    replay.horizon = 3_600
+    (replay.from, replay.to) = (change, change.advanced(bySeconds: 2_701))
+    var history = ReplayHistory(donations[...])
+    try await replay.run(&history, into: &sink)
+    let asked = notes.moments.withLock { $0.map(\.context.instant) }
+    #expect(asked.map(\.offsetMinutes) == [60, 60, 60, 120])
+    #expect(asked.map(\.localHour) == [2, 2.25, 2.5, 3.75])
+    #expect(asked.allSatisfy { $0.timeZone == "Europe/Berlin" })
+  }
+
+  @Test("what is done at the moment counts as done, what is done at the end of its time does not")
+  func interval() async throws {
+    let millisecond = 1.5 / 3_600_000  // cut to a whole one
+    for (hour, count) in [(-millisecond, 0), (0, 1), (1 - millisecond, 1), (1, 0)] {
+      let donations = try [World.donation("b", hour: -2), World.donation("a", hour: hour)]
+      var sink = MomentSink([Climatology()], within: 3_600)
+      var replay = Replay(.every(7_200))
+      replay.horizon = 3_600
+      (replay.from, replay.to) = (try World.instant(hour: 0), try World.instant(hour: 0.5))
+      var history = ReplayHistory(donations[...])
+      try await replay.run(&history, into: &sink)
+      let tally = sink.tallies[0]
+      // A tenth for each of what is known: one or two.
+      #expect(abs(tally.squaredError - Double(count) - (hour < 0 ? 0.02 : 0.01)) < 1e-12, "\(hour)")
+      #expect(tally.moments == 1)
+    }
+  }
+
+  @Test("what lies ahead is read from a store page by page")
+  func pages() async throws {
+    let store = InMemoryDonationStore()
+    let donations = try (0..<2_500).map { try World.donation("a", hour: Double($0) / 3_600) }
+    _ = await store.appendVerbatim(donations)
+    var history = try await ReplayHistory(of: .me, in: store)
+    var counts: [Int] = []
+    for seconds: Int64 in [900, 2_300, 10_000] {
+      counts.append(try await history.upcoming(before: World.monday + seconds * 1_000).count)
+    }
+    #expect(counts == [900, 2_300, 2_500])
+    let step = try await history.advance(before: World.monday + 200_000)
+    let (next, ahead) = (try await history.next(), try await history.upcoming(before: .max))
+    #expect(step.donations.count == 200 && next == donations[200] && ahead == Array(donations[200...]))
+    let (rest, nothing) = (
+      try await history.advance(before: .max), try await history.upcoming(before: .max)
+    )
+    #expect(rest.donations.count == 2_300 && nothing.isEmpty)
+  }
+}
