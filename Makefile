@@ -83,7 +83,7 @@ features: setup ## Check the pages' tables against the symbols and the tests tha
 
 lint: setup ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard *.swift */Package.swift) $(wildcard Sources Tests Models Examples \
-	  Handoff StoreRecovery Tools Faults/Tests Fuzzing Soak/Sources Soak/Tests Benchmarks/Benchmarks)
+	  Handoff StoreRecovery Tools Faults/Tests Fuzzing/FuzzEntry.swift Fuzzing/Sources Soak/Sources Soak/Tests Benchmarks/Benchmarks)
 
 imports: test-build
 
@@ -148,4 +148,4 @@ leaks: build ## Run the program's commands under the leak checker
 	scripts/leaks.sh $(HUNCH)
 
 clean: ## Remove what was built
-	rm -rf .build Benchmarks/.build Faults/.build Soak/.build
+	rm -rf .build Benchmarks/.build Faults/.build Fuzzing/.build Soak/.build

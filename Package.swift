@@ -57,11 +57,18 @@ let package = Package(
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Handoff", targets: ["Handoff"]),
-    // For the nested packages: Benchmarks; Faults and Soak.
+    // For the nested packages: Benchmarks; Faults and Soak; Fuzzing.
     .library(name: "Benchmarking", targets: ["Benchmarking"]),
     .library(
       name: "HunchDevelopment",
       targets: ["Activities", "CHeap", "LogFormat", "SQLiteStorage", "Storage", "TestSupport"]),
+    .library(
+      name: "HunchFuzzing",
+      targets: [
+        "Activities", "Continuation", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile",
+        "Phrases",
+        "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery", "Suggestions", "TestSupport",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

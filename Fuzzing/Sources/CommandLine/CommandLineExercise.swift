@@ -1,0 +1,1 @@
+../../../Tests/CommandLineTests/CommandLineExercise.swift

@@ -1,0 +1,1 @@
+../../../Tests/LogFormatTests/IdentityExercise.swift

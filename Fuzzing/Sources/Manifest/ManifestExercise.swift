@@ -1,0 +1,1 @@
+../../../Tests/ContinuationTests/Manifest/ManifestExercise.swift

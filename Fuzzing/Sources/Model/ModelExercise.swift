@@ -1,0 +1,1 @@
+../../../Tests/ModelFileTests/ModelExercise.swift

@@ -1,0 +1,1 @@
+../../../Sources/hunch-cli/Options/CriteriaOptions.swift

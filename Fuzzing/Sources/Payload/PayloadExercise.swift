@@ -1,0 +1,1 @@
+../../../Tests/LogFormatTests/PayloadExercise.swift

@@ -1,0 +1,1 @@
+../../../Tests/PhrasesTests/PhrasesExercise.swift

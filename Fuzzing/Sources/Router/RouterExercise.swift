@@ -1,0 +1,1 @@
+../../../Tests/ContinuationTests/Routes/RouterExercise.swift

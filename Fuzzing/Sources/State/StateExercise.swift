@@ -1,0 +1,1 @@
+../../../Tests/SuggestionsTests/StateExercise.swift

@@ -1,0 +1,1 @@
+../../../Tests/SuggestionsTests/World.swift

@@ -1,0 +1,1 @@
+../../../Tests/SQLiteStorageTests/StoreExercise.swift
