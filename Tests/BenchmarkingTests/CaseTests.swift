@@ -88,7 +88,7 @@ struct CaseTests {
     #expect(person.checkpointBytes > 1_000)
   }
 
-  @Test("people who are put away are asked one after the other")
+  @Test("people who are evicted are asked one after the other")
   func evict() async throws {
     let people = try await EvictionCase(people: 3, activities: 4, donations: 20, seed: 1)
     for _ in 0..<8 {

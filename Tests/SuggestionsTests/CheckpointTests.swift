@@ -141,7 +141,7 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 0)
   }
 
-  @Test("who was not asked about for the longest time is put away, and loaded again")
+  @Test("who was not asked about for the longest time is evicted, and loaded again")
   func capacity() async throws {
     let coding = CountingUserModelCoding()
     let users = try (0..<6).map { try UserIdentifier("user\($0)") }
@@ -164,7 +164,7 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 0, "each was loaded from a checkpoint")
   }
 
-  @Test("who is put away leaves a checkpoint of what is new")
+  @Test("who is evicted leaves a checkpoint of what is new")
   func puttingAway() async throws {
     let coding = CountingUserModelCoding()
     let (log, other) = (CountingLog(), try UserIdentifier("other"))

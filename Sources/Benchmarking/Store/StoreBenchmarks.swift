@@ -100,11 +100,11 @@ extension Benchmarks {
     _ = try await stored.ask()
     let before = stored.heapBytes
     try await recorder.measure(
-      .single("ask one of \(amount(people)) people put away") { _ = try await stored.ask() },
+      .single("ask one of \(amount(people)) people evicted") { _ = try await stored.ask() },
       work: Work(1, "answers"),
-      in: [.init(name: "ask one of many put away", parameter: "people", size: people)],
+      in: [.init(name: "ask one of many evicted", parameter: "people", size: people)],
       against: [.sync("a query", person) { try $0.suggest() }])
-    let words = "\(amount(people)) people put away"
+    let words = "\(amount(people)) people evicted"
     recorder.quantities += [
       Quantity(name: "disk, a person, \(words)", value: Double(stored.bytesOnDisk), unit: "bytes"),
       Quantity(

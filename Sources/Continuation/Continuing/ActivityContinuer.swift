@@ -295,7 +295,7 @@ public struct ActivityContinuer: Sendable {
       closedBecause: isAvailable ? nil : "\(found?.action.feature.name ?? "the feature") is not available")
     var problem: String?
     if let found { problem = self.problem(with: found.action.action, reading: found.payload) }
-    if found?.payload.isHashed == true { problem = "a rule at the door hashed what it would be read from" }
+    if found?.payload.isHashed == true { problem = "a privacy rule hashed what it is read from" }
     report.add(.readable, closedBecause: problem)
     report.addUses(activity.marks)
     return report

@@ -128,7 +128,7 @@ struct ActivityContinuerTests {
     #expect(ours.screen.items.count == 3)
   }
 
-  @Test("what a rule at the door hashed is refused, and not handed to the action in the place of the value")
+  @Test("what a privacy rule hashed is refused, and not handed to the action in the place of the value")
   func hashed() async throws {
     var random = SystemRandomNumberGenerator()
     var rules = PrivacyRules()
