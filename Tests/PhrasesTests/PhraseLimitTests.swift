@@ -36,7 +36,7 @@ struct PhraseLimitTests {
   @Test(
     "long titles and phrases are worded, checked and heard in time that grows with their length",
     arguments: ["abcdefg ", "a1", "siri ", "hey", "ä siri "])
-  func long(part: String) throws {
+  func longTexts(part: String) throws {
     func fastest(_ bytes: Int) throws -> Duration {
       try (0..<2).map { _ in
         try ContinuousClock().measure {
