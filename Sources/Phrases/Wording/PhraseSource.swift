@@ -74,7 +74,8 @@ package struct PhraseSource: Hashable, Sendable {
   private static func part(_ index: Int, of type: String) -> String? {
     let parts = type.utf8.split(separator: UInt8(ascii: "."))
     guard parts.count > index else { return nil }
-    let part = String(Substring(parts[parts.count - 1 - index]))
+    let name = withoutControls(String(Substring(parts[parts.count - 1 - index])))
+    let part = PhraseRules.words(of: name).joined(separator: " ")
     return FoldedPhrase(part).isEmpty || Identifiers.isIdentifier(part) ? nil : part
   }
 
@@ -108,13 +109,15 @@ package struct PhraseSource: Hashable, Sendable {
   /// Fractions beyond two digits are measured, not named.
   private static func spoken(short number: String) -> String? { number.count <= 5 ? number : nil }
 
+  /// A text with a space in the place of each control character and of each invisible one.
+  private static func withoutControls(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { PhraseRules.isControl($0) ? " " : $0 }))
+  }
+
   /// A text without identifiers and control characters; `nil` if nothing is left that can be said.
   private static func spoken(_ text: String) -> String? {
-    let clean = String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { PhraseRules.isControl($0) ? " " : $0 }))
-    let words = PhraseRules.words(of: clean).prefix(PhraseRules.mostWords).compactMap(Identifiers.spoken)
-      .filter { $0.count <= longestWord }
+    let words = PhraseRules.words(of: withoutControls(text)).prefix(PhraseRules.mostWords)
+      .compactMap(Identifiers.spoken).filter { $0.count <= longestWord }
     let phrase = words.joined(separator: " ")
     let folded = FoldedPhrase(phrase)
     return folded.isEmpty || WakeWords.stand(in: folded) ? nil : phrase
