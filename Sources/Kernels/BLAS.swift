@@ -23,6 +23,13 @@ public enum BLAS {
       vectorInstructions: VectorLoops.instructionSet)
   }
 
+  /// The name of the kernels that OpenBLAS chose for this processor, like `Haswell`.
+  ///
+  /// Processors with one instruction set may have different ones, which sum in different orders.
+  public static var kernelName: String {
+    unsafe openblas_get_corename().map { unsafe String(cString: $0) } ?? ""
+  }
+
   /// `c = scale · op(a) · op(b)`, or with `accumulate` added to what `c` holds.
   ///
   /// - Parameters:

@@ -49,7 +49,8 @@ public struct SuggestionModel: Sendable {
     let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
     let digest = StableHash.mix(
       StableHash.mix(ranking.digest, StableHash.text(rates)), EvidenceState.stateDigest)
-    stateKey = "\(fingerprint)/\(VectorLoops.instructionSet)/\(String(digest, radix: 16))"
+    let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)"
+    stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }
 }
 
