@@ -26,7 +26,7 @@ NESTED := $(CURDIR)/.build/nested
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo test run-tests test-build test-optimised check programs build setup features lint imports audit counts docs api \
-  nightly forgetting benchmark results fuzz prior leave-one-out ablation expectations scenarios phrases encryption soak soak-short sanitize leaks \
+  nightly forgetting benchmark results fuzz prior horizon leave-one-out ablation expectations scenarios phrases encryption soak soak-short sanitize leaks \
   faults clean
 
 help: ## What can be made
@@ -115,6 +115,9 @@ fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FU
 
 prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS: of five seeds the one with the least held-out loss
 	scripts/prior.sh $(HUNCH)
+
+horizon: build ## Fit the shipped model's weights for horizons anew, to the logs in HUNCH_LOGS and its folder more
+	scripts/horizon.sh $(HUNCH)
 
 leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitted to the others
 	scripts/leave-one-out.sh $(HUNCH)

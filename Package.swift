@@ -149,7 +149,7 @@ let package = Package(
       name: "Handoff", dependencies: ["Activities", "Continuation", "LogFormat"] + nio, path: "Handoff",
       exclude: ["README.md"], swiftSettings: rules),
     module("Simulation", in: "Tools", imports: ["Activities", "Evaluation", "LogFormat"]),
-    module("Reports", in: "Tools", imports: ["Benchmarking", "Charts", "Evaluation"]),
+    module("Reports", in: "Tools", imports: ["Benchmarking", "Charts", "Evaluation", "Suggestions"]),
     program(
       "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
       resources: [.embedInCode("manifest.json")]),
@@ -203,15 +203,15 @@ let package = Package(
     tests(
       of: "Hunch",
       imports: [
-        "Activities", "Continuation", "LogFormat", "SQLiteStorage", "ModelFile",
-        "Simulation", "Storage", "TestSupport",
+        "Activities", "Continuation", "Features", "LogFormat", "Kernels", "SQLiteStorage", "ModelFile",
+        "Ranking", "Simulation", "Storage", "Suggestions", "TestSupport",
       ]),
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["TestSupport", "Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["TestSupport"], swiftSettings: rules),
     tests(of: "Phrases", imports: ["Activities", "TestSupport"]),
     tests(of: "Ranking", imports: ["Kernels"]),
-    tests(of: "Reports", imports: ["Benchmarking", "Charts", "Evaluation"]),
+    tests(of: "Reports", imports: ["Activities", "Benchmarking", "Charts", "Evaluation"]),
     tests(of: "Simulation", imports: ["Activities", "Evaluation", "LogFormat", "TestSupport"]),
     tests(
       of: "Suggestions",

@@ -74,6 +74,7 @@ awk -F '\t' '
       exponent(kind " by donations", usual, counts[kind, "200 activities", "50000 donations"])
     }
     ratio("query", "score")
+    ratio("query within an hour", "query")
     ratio("evidence", "query")
     ratio("learn", "query")
   }' "$folder/counts" | LC_ALL=C sort >"$folder/growth"

@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=129
+rows=135
 failures=0
 
 fail() {

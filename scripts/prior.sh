@@ -32,4 +32,5 @@ awk -v losses="$folder/losses" -v best="$best" '
   { print }' "$folder/$best.md" >"$folder/card.md"
 mv "$folder/card.md" Models/prior/card.md
 mv "$folder/$best.safetensors" Models/prior/model.safetensors
+scripts/horizon.sh "$hunch"
 echo "prior: seed $best is kept"

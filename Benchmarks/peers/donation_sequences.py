@@ -9,12 +9,15 @@ then compares the two replays, number by number.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+import struct
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,6 +35,9 @@ class UserHistory:
     own_activity: np.ndarray  # number of the activity for this user, by first donation
     milliseconds: np.ndarray  # since 1970
     offset_seconds: np.ndarray  # east of UTC
+    has_exact_time: (
+        np.ndarray
+    )  # whether it happened just then; else only the day or order is known
 
     def __len__(self) -> int:
         return len(self.activity)
@@ -52,6 +58,7 @@ class LogHistory:
 
     users: list[UserHistory]
     activities: int
+    tie_order: np.ndarray  # of each shared activity, its place in the order of identities
 
 
 def read_history(path: Path) -> LogHistory:
@@ -59,24 +66,37 @@ def read_history(path: Path) -> LogHistory:
 
     Raises PeerError for lines that cannot be read and for deletions, which are not replayed here.
     """
-    by_user: dict[str, list[tuple[int, int, str]]] = {}
+    by_user: dict[str, list[_Donation]] = {}
+    digests: dict[str, bytes] = {}
     try:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
-                _read_line(line, f"{path}:{number}", by_user)
+                _read_line(line, f"{path}:{number}", by_user, digests)
     except OSError as error:
         raise PeerError(f"{path}: cannot be read: {error}") from error
     if not by_user:
         raise PeerError(f"{path}: there are no donations in it")
     shared: dict[str, int] = {}
     users = [
-        _history(sorted(by_user[user], key=lambda donation: donation[0]), shared)
+        _history(sorted(by_user[user], key=lambda donation: donation.milliseconds), shared)
         for user in sorted(by_user, key=lambda name: name.encode())
     ]
-    return LogHistory(users, activities=len(shared))
+    order = sorted(shared, key=digests.__getitem__)
+    tie_order = np.empty(len(order), int)
+    tie_order[[shared[activity] for activity in order]] = np.arange(len(order))
+    return LogHistory(users, len(shared), tie_order)
 
 
-def _read_line(line: str, where: str, by_user: dict[str, list[tuple[int, int, str]]]) -> None:
+class _Donation(NamedTuple):
+    milliseconds: int
+    offset_seconds: int
+    activity: str
+    has_exact_time: bool
+
+
+def _read_line(
+    line: str, where: str, by_user: dict[str, list[_Donation]], digests: dict[str, bytes]
+) -> None:
     if not line.strip():
         return
     try:
@@ -86,7 +106,11 @@ def _read_line(line: str, where: str, by_user: dict[str, list[tuple[int, int, st
             raise PeerError(f"{where}: deletions are not replayed here; give a log without them")
         if kind == "donation":
             milliseconds, offset = _instant(record["time"])
-            donation = (milliseconds, offset, identity(record))
+            activity = identity(record)
+            if activity not in digests:
+                digests[activity] = _digest(activity)
+            is_exact = record.get("timePrecision", "exact") == "exact"
+            donation = _Donation(milliseconds, offset, activity, is_exact)
             by_user.setdefault(unicodedata.normalize("NFC", record.get("user", "me")), []).append(
                 donation
             )
@@ -120,6 +144,33 @@ def _canonical(value: object) -> object:
     return value
 
 
+def _digest(identity_text: str) -> bytes:
+    """What hunch orders identities by: the SHA-256 of a form in which every length is written.
+
+    Values that are dates, data or addresses are taken for the objects that a log writes for them.
+    """
+    activity_type, info = json.loads(identity_text)
+    return hashlib.sha256(_form(activity_type) + _form(info)).digest()
+
+
+def _form(value: object) -> bytes:
+    if value is None:
+        return b"0"
+    if isinstance(value, bool):
+        return b"T" if value else b"F"
+    if isinstance(value, int) and -(2**63) <= value < 2**63:
+        return b"i" + struct.pack(">q", value)
+    if isinstance(value, (int, float)):
+        return b"f" + struct.pack(">d", value)
+    if isinstance(value, list):
+        return b"a" + struct.pack(">Q", len(value)) + b"".join(map(_form, value))
+    if isinstance(value, dict):
+        members = sorted((key.encode(), _form(key) + _form(own)) for key, own in value.items())
+        return b"o" + struct.pack(">Q", len(members)) + b"".join(form for _, form in members)
+    text = value.encode()
+    return b"s" + struct.pack(">Q", len(text)) + text
+
+
 def _instant(text: str) -> tuple[int, int]:
     """Milliseconds since 1970, and seconds east of UTC.
 
@@ -132,16 +183,17 @@ def _instant(text: str) -> tuple[int, int]:
     return (moment - _EPOCH) // timedelta(milliseconds=1), int(offset.total_seconds())
 
 
-def _history(donations: list[tuple[int, int, str]], shared: dict[str, int]) -> UserHistory:
+def _history(donations: list[_Donation], shared: dict[str, int]) -> UserHistory:
     own: dict[str, int] = {}
-    for _, _, activity in donations:
-        own.setdefault(activity, len(own))
-        shared.setdefault(activity, len(shared))
+    for donation in donations:
+        own.setdefault(donation.activity, len(own))
+        shared.setdefault(donation.activity, len(shared))
     return UserHistory(
-        activity=np.array([shared[activity] for _, _, activity in donations]),
-        own_activity=np.array([own[activity] for _, _, activity in donations]),
-        milliseconds=np.array([milliseconds for milliseconds, _, _ in donations]),
-        offset_seconds=np.array([offset for _, offset, _ in donations]),
+        activity=np.array([shared[donation.activity] for donation in donations]),
+        own_activity=np.array([own[donation.activity] for donation in donations]),
+        milliseconds=np.array([donation.milliseconds for donation in donations]),
+        offset_seconds=np.array([donation.offset_seconds for donation in donations]),
+        has_exact_time=np.array([donation.has_exact_time for donation in donations]),
     )
 
 

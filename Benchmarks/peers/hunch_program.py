@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from failure import PeerError
+from moment_metrics import MomentQuality
+from moment_replay import MomentPlan
 from ranking_metrics import RankingQuality
 
 
@@ -19,6 +21,14 @@ class RankerReport:
     name: str
     quality: RankingQuality
     microseconds_per_query: float | None
+
+
+@dataclass(frozen=True)
+class MomentReport:
+    """The report of `hunch evaluate --moments` on one log."""
+
+    rankers: dict[str, MomentQuality]
+    is_in_sample: bool  # whether the model was fitted on the very donations that were asked about
 
 
 class HunchProgram:
@@ -62,6 +72,27 @@ class HunchProgram:
                 f"hunch evaluate {log}: its report cannot be read: {error!r}"
             ) from error
 
+    def evaluate_moments(
+        self, log: Path, plan: MomentPlan, model: Path | None = None
+    ) -> MomentReport:
+        """How rankers do at the moments of a log; without a model, the one that is shipped."""
+        arguments = ["evaluate", log, "--moments", f"{plan.step_seconds}s", "--json", "--quiet"]
+        arguments += ["--within", f"{plan.within_seconds}s", "--users", plan.users]
+        arguments += ["--score-from", plan.score_from]
+        printed = self._run(arguments + ([] if model is None else ["--model", model]))
+        try:
+            report = json.loads(printed)
+            asked = report["moments"]["asked"]
+            rankers = {
+                entry["name"]: _moment_quality(entry, asked)
+                for entry in report["moments"]["rankers"]
+            }
+            return MomentReport(rankers, report.get("in_sample", False))
+        except (ValueError, KeyError, TypeError) as error:
+            raise PeerError(
+                f"hunch evaluate {log} --moments: its report cannot be read: {error!r}"
+            ) from error
+
     def _run(self, arguments: list[object]) -> str:
         command = [str(self._path), *map(str, arguments)]
         result = subprocess.run(
@@ -83,4 +114,22 @@ def _ranker(entry: dict, queries: int) -> RankerReport:
             queries=queries,
         ),
         microseconds_per_query=entry.get("microseconds_per_query"),
+    )
+
+
+def _moment_quality(entry: dict, asked: int) -> MomentQuality:
+    """Shares are made counts again."""
+    by_threshold = {own["threshold"]: own for own in entry["interruptions"]}
+    return MomentQuality(
+        moments=asked,
+        brier=entry["brier"],
+        calibration_error=entry["calibration_error"],
+        said={threshold: own["said"] for threshold, own in by_threshold.items()},
+        came_true={
+            threshold: round((own["came_true"] or 0) * own["said"])
+            for threshold, own in by_threshold.items()
+        },
+        missed={
+            threshold: round(own["missed"] * asked) for threshold, own in by_threshold.items()
+        },
     )

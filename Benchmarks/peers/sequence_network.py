@@ -19,6 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import sasrec
+from adam import adam_rate, adam_update
 from donation_sequences import LogHistory
 from failure import PeerError
 from hunch_export import QuerySet
@@ -195,8 +196,6 @@ def _batches(windows: Windows, size: int, random: np.random.Generator) -> Iterat
 
 
 class _Adam:
-    """Kingma, Ba: Adam, 2015, with its usual decays."""
-
     def __init__(self, parameters: Parameters, learning_rate: float) -> None:
         self.parameters = parameters
         self._first = jax.tree.map(jnp.zeros_like, parameters)
@@ -207,7 +206,7 @@ class _Adam:
     def step(self, shape: SASRecShape, windows: Windows, key: jax.Array) -> None:
         """One step on one batch."""
         self._steps += 1
-        rate = self._learning_rate * (1 - 0.999**self._steps) ** 0.5 / (1 - 0.9**self._steps)
+        rate = adam_rate(self._learning_rate, self._steps)
         self.parameters, self._first, self._second = _adam_step(
             self.parameters,
             self._first,
@@ -223,15 +222,7 @@ class _Adam:
 @partial(jax.jit, static_argnames="shape")
 def _adam_step(parameters, first, second, shape, windows, target, key, rate):
     gradient = jax.grad(sasrec.loss)(parameters, shape, windows, target, key)
-    first = jax.tree.map(lambda mean, own: 0.9 * mean + 0.1 * own, first, gradient)
-    second = jax.tree.map(lambda mean, own: 0.999 * mean + 0.001 * own * own, second, gradient)
-    updated = jax.tree.map(
-        lambda weight, mean, square: weight - rate * mean / (jnp.sqrt(square) + 1e-8),
-        parameters,
-        first,
-        second,
-    )
-    return updated, first, second
+    return adam_update(parameters, first, second, gradient, rate)
 
 
 @partial(jax.jit, static_argnames="shape")

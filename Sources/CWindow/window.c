@@ -145,12 +145,14 @@ INLINE void fill_columns(
   // From each record of one of the last activities to those that came after it.
   for (size_t k = 0; k < marked; k++) {
     size_t i = c.some[k], row = c.marks[i] & HUNCH_ROW_MARK;
+    // Nothing is as long after a record without a time: no row counts as the mark 0.
+    size_t aged = records[i + before - PAST].hour < HUNCH_TIMELESS ? row : 0;
     size_t first = i + 1 > PAST ? i + 1 : PAST;
     size_t end = i + 1 + HUNCH_LATELY < count + PAST ? i + 1 + HUNCH_LATELY : count + PAST;
     for (size_t later = first; later < end; later++) {
       c.sequence[later - PAST] |= LATELY;
       c.lately[later - PAST] += q->lately[row];
-      c.lately_by_age[later - PAST] += q->lately_by_age[row * AGES + age_code(age_between(c, i, later))];
+      c.lately_by_age[later - PAST] += q->lately_by_age[aged * AGES + age_code(age_between(c, i, later))];
     }
   }
 }

@@ -40,6 +40,8 @@ package struct CurveChart {
   let curves: [Curve]
   /// A Boolean value that tells whether values are differences, around 0.
   let isSigned: Bool
+  /// The picture's size.
+  package let size: (width: Double, height: Double)
 
   /// A chart of curves.
   ///
@@ -48,17 +50,16 @@ package struct CurveChart {
   ///   - curves: Drawn in this order, the last on top.
   ///   - isSigned: Whether values are differences, around 0.
   package init(
-    steps: [String], stepTitle: String, valueTitle: String, curves: [Curve], isSigned: Bool = false
+    steps: [String], stepTitle: String, valueTitle: String, curves: [Curve], isSigned: Bool = false,
+    size: (width: Double, height: Double) = (720, 340)
   ) {
     self.steps = steps
     self.stepTitle = stepTitle
     self.valueTitle = valueTitle
     self.curves = curves
     self.isSigned = isSigned
+    self.size = size
   }
-
-  /// The picture's size.
-  package var size: (width: Double, height: Double) { area.size }
 
   /// The picture: grid, bands, lines, points.
   package var drawing: [Markup] {
@@ -68,7 +69,8 @@ package struct CurveChart {
       from: (area.x(area.horizontal.lowerBound), area.y(0)),
       to: (area.x(area.horizontal.upperBound), area.y(0)),
       style: "zero")
-    return area.verticalAxis(valueTitle, decimals: isSigned ? 2 : 1, signed: isSigned)
+    let decimals = isSigned ? 2 : area.vertical.upperBound < 7 ? 1 : 0
+    return area.verticalAxis(valueTitle, decimals: decimals, signed: isSigned)
       + area.horizontalAxis(stepTitle, labels) + [zero]
       + curves.map { band($0, area) } + curves.flatMap { line($0, area) }
   }
@@ -79,7 +81,7 @@ package struct CurveChart {
     let bottom = isSigned ? intervals.map(\.lowerBound).min() ?? 0 : 0
     let unit = isSigned ? 0.05 : 0.1
     return PlotArea(
-      horizontal: -0.5...(Double(max(1, steps.count)) - 0.5),
+      size: size, horizontal: -0.5...(Double(max(1, steps.count)) - 0.5),
       vertical: (min(0, bottom) / unit).rounded(.down) * unit...max(unit, (top / unit).rounded(.up) * unit))
   }
 

@@ -14,11 +14,34 @@ package struct ReliabilityDiagram {
     }
   }
 
-  private let bins: [Bin]
+  /// The bins of one series.
+  package struct Line {
+    let series: Series
+    let bins: [Bin]
+
+    /// A line through bins, in the order of their probabilities.
+    package init(series: Series, bins: [Bin]) {
+      self.series = series
+      self.bins = bins
+    }
+  }
+
+  private let lines: [Line]
+  private let unit: String
 
   /// A diagram of bins.
   package init(bins: [Bin]) {
-    self.bins = bins
+    self.init(lines: [Line(series: Series(name: "", index: 0), bins: bins)], unit: "queries")
+  }
+
+  /// A diagram of several lines.
+  ///
+  /// - Parameters:
+  ///   - lines: Drawn in this order, the last on top.
+  ///   - unit: What is counted in a bin.
+  package init(lines: [Line], unit: String) {
+    self.lines = lines
+    self.unit = unit
   }
 
   /// A square plot.
@@ -27,36 +50,36 @@ package struct ReliabilityDiagram {
   /// The picture's size.
   package var size: (width: Double, height: Double) { area.size }
 
-  /// Grid, diagonal, the distance of each bin from it, and the bins.
+  /// Grid, diagonal, bins; of a single line the distance of each bin from the diagonal, too.
   package var drawing: [Markup] {
     let labels = PlotArea.ticks(0...1).map { (at: $0, text: NumberText.fixed($0, 1)) }
     let diagonal = area.line(
       from: (area.x(0), area.y(0)), to: (area.x(1), area.y(1)), style: "zero")
-    let distances = bins.map { bin in
-      area.line(
-        from: (area.x(bin.said), area.y(bin.said)), to: (area.x(bin.said), area.y(bin.met)),
-        style: "whisker series-0")
-    }
-    let points = bins.map { bin in
-      Markup(
-        "circle",
-        [
-          "class": "point series-0", "cx": NumberText.length(area.x(bin.said)),
-          "cy": NumberText.length(area.y(bin.met)), "r": "4.5",
-        ],
-        [
-          Markup(
-            "title", [:],
-            [
-              "said \(NumberText.fixed(bin.said)), met \(NumberText.fixed(bin.met)), \(bin.queries) queries"
-            ])
-        ])
-    }
-    let line = Markup(
-      "path",
-      ["class": "line series-0", "d": PlotArea.path(bins.map { (area.x($0.said), area.y($0.met)) })])
     return area.verticalAxis("share that was right")
       + area.horizontalAxis("probability that was said", labels)
-      + [diagonal] + distances + [line] + points
+      + [diagonal] + (lines.count == 1 ? lines.flatMap(distances) : []) + lines.flatMap(line)
+  }
+
+  private func distances(_ line: Line) -> [Markup] {
+    line.bins.map { bin in
+      area.line(
+        from: (area.x(bin.said), area.y(bin.said)), to: (area.x(bin.said), area.y(bin.met)),
+        style: "whisker \(line.series.style)")
+    }
+  }
+
+  private func line(_ line: Line) -> [Markup] {
+    let points = line.bins.map { bin in
+      let words =
+        "said \(NumberText.fixed(bin.said)), met \(NumberText.fixed(bin.met)), \(bin.queries) \(unit)"
+      return Markup(
+        "circle",
+        [
+          "class": "point \(line.series.style)", "cx": NumberText.length(area.x(bin.said)),
+          "cy": NumberText.length(area.y(bin.met)), "r": lines.count == 1 ? "4.5" : "3",
+        ], [Markup("title", [:], ["\(words)"])])
+    }
+    let path = PlotArea.path(line.bins.map { (area.x($0.said), area.y($0.met)) })
+    return [Markup("path", ["class": "line \(line.series.style)", "d": path])] + points
   }
 }

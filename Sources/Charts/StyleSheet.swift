@@ -19,12 +19,13 @@ package enum StyleSheet {
       overflow-wrap: anywhere; }
     h3 { margin: 0 0 0.5rem; } a { color: var(--series-0); } .conditions, figcaption, footer { color: var(--soft); }
     .warning { border-left: 0.25rem solid var(--warn); padding-left: 0.75rem; color: var(--warn); }
-    figure { margin: 2.5rem 0; } figure > svg { display: block; width: 100%; height: auto; }
+    figure, .part { margin: 2.5rem 0; } figure > svg { display: block; width: 100%; height: auto; }
     .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 0.875rem;
       font-variant-numeric: tabular-nums; }
     caption { text-align: left; color: var(--soft); padding: 0.25rem 0; }
     th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
-    th:first-child { text-align: left; } thead th { color: var(--soft); font-weight: 600; }
+    th:first-child { text-align: left; } tbody th { white-space: normal; }
+    thead th { color: var(--soft); font-weight: 600; }
     summary { cursor: pointer; color: var(--series-0); margin-top: 0.5rem; }
     .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; margin: 0.5rem 0;
       font-size: 0.875rem; }
@@ -34,6 +35,8 @@ package enum StyleSheet {
     .line { fill: none; stroke: var(--series); stroke-width: 1.75; } .line.series-0 { stroke-width: 3; }
     .band { fill: var(--series); fill-opacity: 0.08; } .band.series-0 { fill-opacity: 0.25; }
     .point, .mark, .bar { fill: var(--series); } .bar { fill-opacity: 0.5; }
+    .cell { fill: var(--series); stroke: var(--rule); stroke-width: 1; }
+    .cell.missing { fill: none; stroke-dasharray: 1 3; }
     .whisker { stroke: var(--series); stroke-width: 2; }
     .series-0 { --series: var(--series-0); } .series-1 { --series: var(--series-1); stroke-dasharray: 7 3; }
     .series-2 { --series: var(--series-2); stroke-dasharray: 2 3; }

@@ -37,21 +37,22 @@ extension EvidenceState {
   /// cells a moment belongs to.
   ///
   /// - Parameters:
+  ///   - precision: What is known of the context's time; of what is not there are no circumstances.
   ///   - groups: The questions whose circumstances are left out.
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(1).
   public func circumstances(
-    of context: Context, without groups: Set<FeatureGroup> = [], into vector: inout SparseVector,
-    scratch: inout FeatureScratch
+    of context: Context, precision: TimePrecision = .exact, without groups: Set<FeatureGroup> = [],
+    into vector: inout SparseVector, scratch: inout FeatureScratch
   ) {
     vector.removeAll()
-    scratch.moment.set(context, placeKnown: true, after: history)
+    scratch.moment.set(context, precision: precision, placeKnown: true, after: history)
     forEachCircumstance(at: scratch.moment, without: groups) { key, weight, _ in
       vector.append(Float(weight), at: key)
     }
   }
 
-  /// The question that each entry of ``circumstances(of:without:into:scratch:)`` belongs to, in the same order.
+  /// The question that each entry of ``circumstances(of:precision:without:into:scratch:)`` belongs to, in the same order.
   public func circumstanceGroups(
     of context: Context, without groups: Set<FeatureGroup> = []
   ) -> [FeatureGroup] {

@@ -7,6 +7,10 @@ public import Kernels
 /// kept of the last ones (``DonationWindow``), how often and how regularly each activity was done of all. So observing costs
 /// time independent of the history, and describing the candidates costs time proportional to their number and to the window.
 /// The same code makes features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
+///
+/// A donation whose time only tells the day or the order (`TimePrecision`) counts for how often each activity is done, for
+/// what follows what, for places and attributes. Nothing of hours, pauses, intervals, sessions and ages is learned of it: a
+/// pause lasts from the last donation that has a time. Of `day` the day of the week counts.
 public struct EvidenceState: Sendable {
   /// The activity of each row.
   public private(set) var identities: [ActivityIdentity] = []
@@ -18,7 +22,7 @@ public struct EvidenceState: Sendable {
   private var shares = ShareEvidence()
   private(set) var recency = RecencyEvidence()
   private(set) var rhythm = RhythmEvidence()
-  private var returns = ReturnEvidence()
+  private(set) var returns = ReturnEvidence()
   private var sharedParameters = SharedParameterEvidence()
   private var novelty = NoveltyEvidence()
 
@@ -28,8 +32,11 @@ public struct EvidenceState: Sendable {
   /// The number of donations that were observed.
   public var donationCount: Int { history.count }
 
-  /// The instant of the last observed donation.
+  /// The instant of the last observed donation, which may only tell where it stands.
   public var lastInstant: Instant? { history.lastInstant }
+
+  /// The time of the last observed donation that has one, in milliseconds since 1970: pauses are counted from it.
+  public var lastTime: Int64? { history.lastTime }
 
   /// The row of an activity, if it was ever donated.
   public func row(of identity: ActivityIdentity) -> Int? {
@@ -43,13 +50,13 @@ public struct EvidenceState: Sendable {
   ///
   /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would feed themselves.
   ///
-  /// - Parameter scratch: That of ``describe(_:into:novelty:scratch:)`` for the moment just before the donation, with its
-  ///   attributes and without its place: by that the experts are judged. Without it they are not.
+  /// - Parameter scratch: That of ``describe(_:precision:into:novelty:scratch:)`` for the moment just before the donation, with
+  ///   its attributes, its precision, and without its place: by that the experts are judged. Without it they are not.
   /// - Complexity: O(experts + rank of the activity by recency), independent of the history.
   public mutating func observe(_ donation: Donation, foreseenBy scratch: FeatureScratch? = nil) {
-    let context = donation.context
+    let (context, precision) = (donation.context, donation.details.timePrecision)
     let known = rows[donation.identity]
-    let happened = QueryContext(context, placeKnown: true, after: history)
+    let happened = QueryContext(context, precision: precision, placeKnown: true, after: history)
     if let known, donation.details.source == .suggestion {
       follow(row: known, at: happened, in: context)
       return
@@ -61,16 +68,20 @@ public struct EvidenceState: Sendable {
     }
     let use = known.map { recency.uses[Int($0)] }
     if known != nil, let scratch, scratch.donations == history.count { judge(row, by: scratch) }
-    shares.observe(row: row, since: use, at: happened.hours, donation: history.count)
+    shares.observe(row: row, since: use, at: happened, donation: history.count)
     window.append(row: row, at: happened, counts: true)
     novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
-    let hoursSince = use.map { max(0, happened.hours - $0.lastHours) }
+    if known == nil {
+      rhythm.appendRow()
+      returns.appendRow()
+    }
+    let hoursSince = happened.hasTime ? use?.hours(until: happened) : nil
     rhythm.observe(
       row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - Int($0.lastDonation) })
-    returns.observe(row: row, hoursSince: hoursSince)
+    if let hoursSince { returns.observe(row: row, hoursSince: hoursSince) }
     recency.observe(row: row, at: happened, donation: history.count)
     sharedParameters.observe(row: row, activity: donation.activity, donation: history.count)
-    history.append(row: row, in: context)
+    history.append(row: row, in: context, precision: precision)
   }
 
   /// Simulates that the activity of a row was just done, without learning anything from it: for questions that begin with "what if".
@@ -83,7 +94,7 @@ public struct EvidenceState: Sendable {
   private mutating func follow(row: Int32, at happened: borrowing QueryContext, in context: Context) {
     recency.follow(at: happened)
     window.append(row: row, at: happened, counts: false)
-    history.follow(row: row, in: context)
+    history.follow(row: row, in: context, precision: happened.precision)
     sharedParameters.follow(row: row)
   }
 
@@ -97,16 +108,18 @@ public struct EvidenceState: Sendable {
   ///
   /// - Parameters:
   ///   - context: The circumstances of the query. Its place is the last known one if it names none.
+  ///   - precision: What is known of the context's time: of a donation that is to be learned it may be less than the instant.
+  ///     What needs to know more says nothing then.
   ///   - matrix: Becomes rows x ``FeatureSchema/width``, row-major, a row for each of ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(rows x columns + window).
   public func describe(
-    _ context: Context, into matrix: inout Matrix, novelty numbers: inout [Float],
-    scratch: inout FeatureScratch
+    _ context: Context, precision: TimePrecision = .exact, into matrix: inout Matrix,
+    novelty numbers: inout [Float], scratch: inout FeatureScratch
   ) {
     matrix.resize(rows: identities.count, columns: FeatureSchema.current.width)
-    scratch.moment.set(context, placeKnown: true, after: history)
+    scratch.moment.set(context, precision: precision, placeKnown: true, after: history)
     weigh(&scratch)
     scratch.donations = history.count
     if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
@@ -156,6 +169,18 @@ public struct EvidenceState: Sendable {
       scratch.totals[ExpertLayout.first + number] = Float(
         self.shares.total(index, at: scratch.moment.hours))
     }
+    if !scratch.moment.hasTime { silence(&scratch) }
+  }
+
+  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(rows x experts).
+  private func silence(_ scratch: inout FeatureScratch) {
+    for number in ExpertLayout.silentLanes(at: scratch.moment.precision) {
+      scratch.totals[number] = 0
+      let lane = scratch.weights.lane(number)
+      scratch.weights.changeNumbers { weights in
+        for row in identities.indices { weights[lane.place(ofLine: row)] = 0 }
+      }
+    }
   }
 
   // MARK: Explaining
@@ -178,10 +203,10 @@ public struct EvidenceState: Sendable {
 
   /// One donation of the window.
   public struct Occurrence: Hashable, Sendable {
-    /// The day of the week, 0 is Monday; `nil` if it teaches no habit.
+    /// The day of the week, 0 is Monday; `nil` if it teaches no habit, or is not known.
     public let weekday: Int?
-    /// The quarter of an hour of the local day, 0 to 95.
-    public let quarterHour: Int
+    /// The quarter of an hour of the local day, 0 to 95; `nil` if that is not known.
+    public let quarterHour: Int?
     /// The place, if that was known, to about a metre.
     public let place: Place?
     /// The row of the donation before it, if there was one.
@@ -199,8 +224,8 @@ public struct EvidenceState: Sendable {
       guard record.row == row else { continue }
       found.append(
         Occurrence(
-          weekday: record.day == WindowRecord.notCounted ? nil : Int(record.day),
-          quarterHour: Int(record.hour), place: place(of: record), previousRow: previous.map(Int.init)))
+          weekday: record.weekday, quarterHour: record.hasTime ? Int(record.hour) : nil,
+          place: place(of: record), previousRow: previous.map(Int.init)))
     }
     return found
   }

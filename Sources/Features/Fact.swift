@@ -43,16 +43,15 @@ extension EvidenceState {
     case .rhythm:
       let interval = rhythm.time[row]
       guard interval.count > 1 else { return nil }
+      guard let since = use.hours(until: moment) else { return nil }
       return .rhythm(
-        usualHours: RhythmEvidence.hours(scaled: Double(interval.mean)),
-        sinceHours: max(0, moment.hours - use.lastHours))
+        usualHours: RhythmEvidence.hours(scaled: Double(interval.mean)), sinceHours: since)
     case .place: return counted("place/1km", row: row, scratch).map { .place(times: $0.times, of: $0.of) }
     case .context:
       return counted("attributes", row: row, scratch).map { .context(times: $0.times, of: $0.of) }
     case .recency:
-      return .recency(
-        sinceHours: max(0, moment.hours - use.lastHours),
-        donationsSince: history.count - Int(use.lastDonation) - 1)
+      guard let since = use.hours(until: moment) else { return nil }
+      return .recency(sinceHours: since, donationsSince: history.count - Int(use.lastDonation) - 1)
     case .sharedParameters, .agreement: return nil
     }
   }

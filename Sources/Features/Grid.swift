@@ -36,9 +36,10 @@ enum Grid: Sendable {
   private func forEachCell(at moment: QueryContext, _ body: (UInt64, Double) -> Void) {
     switch self {
     case .partOfDay:
+      guard moment.hasTime else { return }
       let (bins, width) = (8, 3.0)
       Self.interpolate(moment.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
-    case .kindOfDay: body(moment.isWeekend ? 1 : 0, 1)
+    case .kindOfDay: if moment.precision != .order { body(moment.isWeekend ? 1 : 0, 1) }
     case .previous(let length):
       guard moment.recent.count >= length else { return }
       body(moment.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)

@@ -9,20 +9,29 @@ struct QueryContext: Sendable {
   /// The number of donations before it that are looked at.
   static let historyLength = 6
 
+  /// What is known of its time.
+  ///
+  /// Of what is not known there is no evidence; times and days are numbers nevertheless.
+  private(set) var precision = TimePrecision.exact
+
   /// Milliseconds since 1970; never before the donation before it, so that no weight grows.
+  ///
+  /// If its time is known, not before the last one whose time is.
   private(set) var milliseconds: Int64 = 0
+  /// Milliseconds of local wall time since 1970-01-01.
+  private(set) var localMilliseconds: Int64 = 0
   /// Hours since local midnight, 0 ..< 24.
   private(set) var localHour = 0.0
   /// Days of local wall time since 1970-01-01.
   private(set) var localDay = 0
   /// 0 is Monday.
   private(set) var weekday = 0
-  /// Seconds since the donation before; `nil` at the first one.
+  /// Seconds since the last donation that has a time; `nil` if there is none, or if its own is not known.
   private(set) var gap: Double?
   /// The rows of the donations before it, the newest first; at most ``historyLength``.
   private(set) var recent: [Int32] = []
-  /// The ages of those donations, in seconds.
-  private(set) var recentAges: [Double] = []
+  /// The ages of those donations, in seconds; `nil` of one that has no time, and of all if its own is not known.
+  private(set) var recentAges: [Double?] = []
   /// The place of the donation before it that had one.
   private(set) var lastPlace: PlaceKey?
   /// The place where it happens, if known; else the last known place.
@@ -36,8 +45,17 @@ struct QueryContext: Sendable {
   /// Hours since 1970, for decay by age.
   var hours: Double { Double(milliseconds) / 3_600_000 }
 
-  /// The local time of day in quarters of an hour, 0 ..< 96.
-  var quarterHour: UInt8 { UInt8(localHour * 4) }
+  /// A Boolean value that indicates whether it is known when it is.
+  var hasTime: Bool { precision == .exact }
+
+  /// The local time of day in quarters of an hour, or the code of an hour that is not known.
+  var hourCode: UInt8 {
+    switch precision {
+    case .exact: UInt8(localHour * 4)
+    case .day: WindowRecord.hourOfDay
+    case .order: WindowRecord.hourOfOrder
+    }
+  }
 
   /// A Boolean value that indicates whether it is a Saturday or a Sunday.
   var isWeekend: Bool { weekday >= 5 }
@@ -45,23 +63,33 @@ struct QueryContext: Sendable {
   /// A moment without circumstances.
   init() {}
 
-  /// - Parameter placeKnown: Whether the context's own place may be looked at: not when a donation's circumstances are
-  ///   those of the query that would have come just before it.
-  init(_ context: Context, placeKnown: Bool, after history: History) {
-    set(context, placeKnown: placeKnown, after: history)
+  /// - Parameters:
+  ///   - precision: What is known of its time.
+  ///   - placeKnown: Whether the context's own place may be looked at: not when a donation's circumstances are
+  ///     those of the query that would have come just before it.
+  init(
+    _ context: Context, precision: TimePrecision = .exact, placeKnown: Bool, after history: History
+  ) {
+    set(context, precision: precision, placeKnown: placeKnown, after: history)
   }
 
   /// Becomes that of a context.
-  mutating func set(_ context: Context, placeKnown: Bool, after history: History) {
-    milliseconds = max(context.instant.milliseconds, history.lastInstant?.milliseconds ?? .min)
+  mutating func set(
+    _ context: Context, precision: TimePrecision = .exact, placeKnown: Bool, after history: History
+  ) {
+    self.precision = precision
+    let last = hasTime ? history.lastTime : history.lastInstant?.milliseconds
+    milliseconds = max(context.instant.milliseconds, last ?? .min)
+    localMilliseconds = context.instant.localMilliseconds
     localHour = context.instant.localHour
     localDay = context.instant.localDay
     weekday = context.instant.localWeekday
-    gap = history.lastInstant.map { max(0, context.instant.seconds(since: $0)) }
+    gap = hasTime ? history.lastTime.map { max(0, Double(context.instant.milliseconds - $0) / 1_000) } : nil
     recent = history.recent
     recentAges.removeAll(keepingCapacity: true)
     for then in history.recentMilliseconds {
-      recentAges.append(max(0, Double(context.instant.milliseconds - then) / 1_000))
+      let isKnown = hasTime && then != History.noTime
+      recentAges.append(isKnown ? max(0, Double(context.instant.milliseconds - then) / 1_000) : nil)
     }
     lastPlace = history.lastPlace
     place = placeKnown ? context.place.map(PlaceKey.init) ?? history.lastPlace : history.lastPlace
@@ -75,27 +103,35 @@ struct QueryContext: Sendable {
 struct History: Sendable {
   private(set) var count = 0
   private(set) var recent: [Int32] = []
-  /// The times of those donations, in milliseconds since 1970.
+  /// The times of those donations, in milliseconds since 1970; ``noTime`` of one that has none.
   private(set) var recentMilliseconds: [Int64] = []
+  /// The instant of the last donation, whether it is known or only tells the order.
   private(set) var lastInstant: Instant?
+  /// The time of the last donation that has one, in milliseconds since 1970.
+  private(set) var lastTime: Int64?
   private(set) var lastPlace: PlaceKey?
 
   init() {}
 
+  /// In place of a time, if there is none.
+  static let noTime = Int64.min
+
   /// Appends a donation that counts; O(1).
-  mutating func append(row: Int32, in context: Context) {
+  mutating func append(row: Int32, in context: Context, precision: TimePrecision = .exact) {
     count += 1
-    follow(row: row, in: context)
+    follow(row: row, in: context, precision: precision)
   }
 
   /// Notes what was just done, without counting it; O(1).
-  mutating func follow(row: Int32, in context: Context) {
+  mutating func follow(row: Int32, in context: Context, precision: TimePrecision = .exact) {
     if recent.count == QueryContext.historyLength {
       recent.removeLast()
       recentMilliseconds.removeLast()
     }
     recent.insert(row, at: 0)
-    recentMilliseconds.insert(context.instant.milliseconds, at: 0)
+    let milliseconds = context.instant.milliseconds
+    recentMilliseconds.insert(precision == .exact ? milliseconds : Self.noTime, at: 0)
+    if precision == .exact { lastTime = max(milliseconds, lastTime ?? milliseconds) }
     if context.instant.seconds(since: lastInstant ?? context.instant) >= 0 { lastInstant = context.instant }
     lastPlace = context.place.map(PlaceKey.init) ?? lastPlace
   }
@@ -106,7 +142,10 @@ extension History {
     writer.write(count)
     writer.write(recent)
     writer.write(recentMilliseconds)
-    writer.write(lastInstant.map { [$0.milliseconds, Int64($0.offsetMinutes)] } ?? [])
+    var last = lastInstant.map { [$0.milliseconds, Int64($0.offsetMinutes)] } ?? []
+    // The last time stands there only if it is not that of the last donation.
+    if lastTime != last.first { last.append(lastTime ?? Self.noTime) }
+    writer.write(last)
     writer.write(lastPlace.map { [$0.key] } ?? [])
   }
 
@@ -118,15 +157,18 @@ extension History {
     let place = try reader.readTable(of: UInt64.self)
     guard count >= 0, count <= Int(StateLimits.counts.upperBound), recent.count <= QueryContext.historyLength,
       last.isEmpty == recent.isEmpty, place.count <= 1, recent.allSatisfy({ $0 >= 0 && $0 < rows }),
-      last.isEmpty || last.count == 2, !recent.isEmpty || count == 0,
-      recentMilliseconds.allSatisfy({ QueryContext.possibleHours.contains(Double($0) / 3_600_000) })
+      last.isEmpty || (2...3).contains(last.count), !recent.isEmpty || count == 0,
+      (recentMilliseconds + last.dropFirst(2)).allSatisfy({
+        $0 == Self.noTime || QueryContext.possibleHours.contains(Double($0) / 3_600_000)
+      })
     else { throw StateError() }
     lastPlace = place.first.map { PlaceKey(key: $0) }
-    if last.count == 2 {
+    if last.count >= 2 {
       guard let offset = Int(exactly: last[1]),
         let instant = try? Instant(milliseconds: last[0], offsetMinutes: offset)
       else { throw StateError() }
       lastInstant = instant
+      lastTime = last.count == 2 ? last[0] : last[2] == Self.noTime ? nil : last[2]
     }
   }
 }

@@ -13,14 +13,25 @@ extension ModelFile {
   public static func open(_ path: String? = nil, anySchema: Bool = false) throws(ModelFileError) -> ModelFile
   {
     let fingerprint = anySchema ? nil : FeatureSchema.current.fingerprint
-    guard let path else { return try ModelFile(decoding: Data(ShippedModel.bytes), expecting: fingerprint) }
-    return try read(from: URL(fileURLWithPath: path), expecting: fingerprint)
+    let file =
+      if let path {
+        try read(from: URL(fileURLWithPath: path), expecting: fingerprint)
+      } else {
+        try ModelFile(decoding: Data(ShippedModel.bytes), expecting: fingerprint)
+      }
+    if !anySchema, let found = file.metadata.horizonFingerprint, found != HorizonSchema.fingerprint {
+      throw .schema(expected: HorizonSchema.fingerprint, found: String(found.prefix(80)))
+    }
+    return file
   }
 
   /// The model as the engine takes it.
   ///
   /// - Throws: `SuggestionError.schemaMismatch` if it was fitted for other features.
   public func suggestionModel() throws(SuggestionError) -> SuggestionModel {
-    try SuggestionModel(model, fittedFor: metadata.schemaFingerprint)
+    if let found = metadata.horizonFingerprint, found != HorizonSchema.fingerprint {
+      throw .schemaMismatch(model: found, program: HorizonSchema.fingerprint)
+    }
+    return try SuggestionModel(model, horizon: horizon, fittedFor: metadata.schemaFingerprint)
   }
 }

@@ -9,20 +9,28 @@ public import Ranking
 public struct ModelFile: Equatable, Sendable {
   /// The weights.
   public let model: RankingModel
+  /// The weights for horizons; `nil` in a file that was written before there were any.
+  public let horizon: HorizonModel?
   /// The purpose of the weights, and where they come from.
   public let metadata: ModelMetadata
 
   /// Puts a model and its metadata together.
   ///
   /// - Throws: `ModelFileError.featureNames` if there is not one name and group for each of the model's features.
-  public init(model: RankingModel, metadata: ModelMetadata) throws(ModelFileError) {
+  public init(
+    model: RankingModel, horizon: HorizonModel? = nil, metadata: ModelMetadata
+  ) throws(ModelFileError) {
     func check(_ what: String, _ expected: Int, _ found: Int) throws(ModelFileError) {
       if expected != found { throw .featureNames(what, expected: expected, found: found) }
     }
     try check("feature names", model.featureCount, metadata.featureNames.count)
     try check("groups", model.featureCount, metadata.groups.count)
     try check("novelty feature names", model.noveltyFeatureCount, metadata.noveltyFeatureNames.count)
+    guard (horizon == nil) == (metadata.horizonFingerprint == nil) else {
+      throw .metadata(key: "horizon_fingerprint")
+    }
     self.model = model
+    self.horizon = horizon
     self.metadata = metadata
   }
 }
@@ -33,7 +41,8 @@ extension ModelFile {
   /// - Throws: `ModelFileError.tooLarge` or `.headerTooLong` if the model or its metadata could not be read again.
   public func encoded() throws(ModelFileError) -> Data {
     do {
-      let bytes = try Safetensors.encode(model.tensors, metadata: metadata.entries())
+      let bytes = try Safetensors.encode(
+        model.tensors.merging(horizon?.tensors ?? [:]) { first, _ in first }, metadata: metadata.entries())
       if bytes.count <= Safetensors.maximumSize { return bytes }
     } catch let error as ModelFileError {
       throw error
@@ -51,7 +60,8 @@ extension ModelFile {
     if let fingerprint, fingerprint != metadata.schemaFingerprint {
       throw .schema(expected: fingerprint, found: String(metadata.schemaFingerprint.prefix(80)))
     }
-    try self.init(model: RankingModel(tensors: tensors), metadata: metadata)
+    let (horizon, others) = try HorizonModel.taken(from: tensors)
+    try self.init(model: RankingModel(tensors: others), horizon: horizon, metadata: metadata)
   }
 
   /// Reads a model file.

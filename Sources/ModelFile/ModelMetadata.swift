@@ -10,6 +10,8 @@ public struct ModelMetadata: Equatable, Sendable {
   public var groups: [String]
   /// Name of each feature of "none of these".
   public var noveltyFeatureNames: [String]
+  /// Fingerprint of the evidence that the weights for horizons belong to; `nil` without such.
+  public var horizonFingerprint: String?
   /// Digest of the donations it was fitted on.
   public var trainingDigest: String
   /// Seed of the training.
@@ -22,13 +24,14 @@ public struct ModelMetadata: Equatable, Sendable {
   /// Puts metadata together.
   public init(
     schemaFingerprint: String, featureNames: [String], groups: [String], noveltyFeatureNames: [String],
-    trainingDigest: String, seed: UInt64, configuration: [String: String] = [:],
-    metrics: [String: String] = [:]
+    horizonFingerprint: String? = nil, trainingDigest: String, seed: UInt64,
+    configuration: [String: String] = [:], metrics: [String: String] = [:]
   ) {
     self.schemaFingerprint = schemaFingerprint
     self.featureNames = featureNames
     self.groups = groups
     self.noveltyFeatureNames = noveltyFeatureNames
+    self.horizonFingerprint = horizonFingerprint
     self.trainingDigest = trainingDigest
     self.seed = seed
     self.configuration = configuration
@@ -42,7 +45,7 @@ extension ModelMetadata {
   static let format = "hunch-ranking-1"
 
   func entries() throws -> [String: String] {
-    [
+    var entries = [
       "format": Self.format,
       "schema_fingerprint": schemaFingerprint,
       "feature_names": try json(featureNames),
@@ -53,6 +56,8 @@ extension ModelMetadata {
       "configuration": try json(configuration),
       "metrics": try json(metrics),
     ]
+    entries["horizon_fingerprint"] = horizonFingerprint
+    return entries
   }
 
   init(entries: [String: String]) throws(ModelFileError) {
@@ -76,6 +81,7 @@ extension ModelMetadata {
       featureNames: try decoded("feature_names", as: [String].self),
       groups: try decoded("groups", as: [String].self),
       noveltyFeatureNames: try decoded("novelty_feature_names", as: [String].self),
+      horizonFingerprint: entries["horizon_fingerprint"],
       trainingDigest: try text("training_digest"), seed: seed,
       configuration: try decoded("configuration", as: [String: String].self),
       metrics: try decoded("metrics", as: [String: String].self))

@@ -24,15 +24,7 @@ extension RankingModel {
       ("candidate", candidateNetwork, candidateStandardizer),
       ("novelty", noveltyNetwork, noveltyStandardizer),
     ] {
-      all["\(name).mean"] = Tensor(standardizer.mean)
-      all["\(name).factor"] = Tensor(standardizer.factor)
-      all["\(name).output"] = Tensor(network.output)
-      all["\(name).skip"] = Tensor(network.skip)
-      all["\(name).bias"] = Tensor([network.bias])
-      for (index, layer) in network.hidden.enumerated() {
-        all["\(name).hidden.\(index).weights"] = Tensor(layer.weights)
-        all["\(name).hidden.\(index).bias"] = Tensor(layer.bias)
-      }
+      all.merge(network.tensors(named: name, standardizer)) { first, _ in first }
     }
     return all
   }
@@ -51,6 +43,38 @@ extension RankingModel {
     } catch { throw .inconsistent(error) }
     // NaN compares false, hence the negation.
     if !(greatestScore <= RankingLimits.score) { throw .tooLargeWeights }
+  }
+}
+
+extension HorizonModel {
+  private static let name = "horizon"
+
+  var tensors: [String: Tensor] { network.tensors(named: Self.name, standardizer) }
+
+  /// The model in a file's tensors, if there is one, and the tensors that are not part of it.
+  static func taken(
+    from tensors: [String: Tensor]
+  ) throws(ModelFileError) -> (model: HorizonModel?, others: [String: Tensor]) {
+    guard tensors.keys.contains(where: { $0.hasPrefix(name + ".") }) else { return (nil, tensors) }
+    var rest = TensorTable(tensors: tensors)
+    let (network, standardizer) = try rest.takeNetwork(name)
+    do {
+      return (try HorizonModel(network: network, standardizer: standardizer), rest.tensors)
+    } catch { throw .inconsistent(error) }
+  }
+}
+
+extension Network {
+  fileprivate func tensors(named name: String, _ standardizer: Standardizer) -> [String: Tensor] {
+    var all = [
+      "\(name).mean": Tensor(standardizer.mean), "\(name).factor": Tensor(standardizer.factor),
+      "\(name).output": Tensor(output), "\(name).skip": Tensor(skip), "\(name).bias": Tensor([bias]),
+    ]
+    for (index, layer) in hidden.enumerated() {
+      all["\(name).hidden.\(index).weights"] = Tensor(layer.weights)
+      all["\(name).hidden.\(index).bias"] = Tensor(layer.bias)
+    }
+    return all
   }
 }
 

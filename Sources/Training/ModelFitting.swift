@@ -1,4 +1,6 @@
+internal import Features
 public import Ranking
+internal import Suggestions
 
 /// Fits the weights that predict the people of some logs best.
 public struct ModelFitting: Sendable {
@@ -11,12 +13,16 @@ public struct ModelFitting: Sendable {
     case replaying(donations: Int, of: Int)
     /// The optimisation's own progress.
     case optimising(TrainingProgress)
+    /// The replay for horizons has come to so many of all donations.
+    case replayingMoments(donations: Int, of: Int)
   }
 
   /// The result of fitting.
   public struct Result: Sendable {
     /// The model, calibrated.
     public let model: RankingModel
+    /// The weights for horizons, fitted for it; `nil` if the logs have no moment to learn from.
+    public let horizon: HorizonFitting.Result?
     /// The course of the optimisation.
     public let training: TrainingResult
     /// The number of queries that it learned from.
@@ -55,7 +61,21 @@ public struct ModelFitting: Sendable {
       progress: { progress(.optimising($0)) }, keep: keep)
     let model =
       validation.queryCount > 0 ? try trained.model.calibrateTemperature(on: validation) : trained.model
-    return Result(model: model, training: trained, queries: fit.queryCount, rows: fit.rowCount)
+    let served = try SuggestionModel(model, fittedFor: FeatureSchema.current.fingerprint)
+    return Result(
+      model: model, horizon: try await fitHorizon(to: logs, for: served, progress: progress),
+      training: trained, queries: fit.queryCount, rows: fit.rowCount)
+  }
+
+  /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times, or too short.
+  private func fitHorizon(
+    to logs: [FittingLog], for model: SuggestionModel, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> HorizonFitting.Result? {
+    do {
+      return try await HorizonFitting(plan, ranking: model).fit(to: logs) {
+        progress(.replayingMoments(donations: $0, of: $1))
+      }
+    } catch TrainingError.empty { return nil }
   }
 
   /// The examples of all users, user by user in the order of the logs; users are replayed in parallel.

@@ -88,8 +88,9 @@ extension TrainingRecord {
 
   /// The metadata of a model that was fitted so, for the features of this version.
   ///
+  /// - Parameter hasHorizon: Whether it has weights for horizons.
   /// - Throws: What the JSON encoder throws; names are text, so nothing is expected.
-  public func metadata() throws -> ModelMetadata {
+  public func metadata(hasHorizon: Bool = true) throws -> ModelMetadata {
     let schema = FeatureSchema.current
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -106,7 +107,29 @@ extension TrainingRecord {
     return ModelMetadata(
       schemaFingerprint: schema.fingerprint, featureNames: schema.columns.map(\.name),
       groups: schema.columns.map(\.group.rawValue), noveltyFeatureNames: schema.noveltyNames,
+      horizonFingerprint: hasHorizon ? HorizonSchema.fingerprint : nil,
       trainingDigest: digest, seed: seed, configuration: configuration, metrics: metrics)
+  }
+
+  /// The metadata of a model that was there, with weights for horizons that were fitted to logs by a plan.
+  ///
+  /// The logs of both are those that it was fitted on; settings of the ranking stay as they were.
+  ///
+  /// - Throws: What the JSON encoder throws; names are text, so nothing is expected.
+  public static func metadata(
+    _ metadata: ModelMetadata, addingHorizonOf logs: [FittingLog], by plan: FittingPlan
+  ) throws -> ModelMetadata {
+    let earlier = TrainingRecord(metadata)
+    let known = Set(earlier?.logs.map(\.digest) ?? [])
+    let settings = plan.hyperParameters.filter { $0.name.hasPrefix("horizon.") }.map { ($0.name, $0.value) }
+    let kept = earlier?.settings ?? metadata.configuration
+    let record = TrainingRecord(
+      logs: (earlier?.logs ?? []) + logs.filter { !known.contains($0.digest) }.map(Log.init),
+      until: max(earlier?.until ?? 0, plan.until),
+      validationShare: earlier?.validationShare ?? plan.validationShare,
+      seed: metadata.seed, settings: kept.merging(settings) { _, new in new },
+      validation: earlier?.validation)
+    return try record.metadata()
   }
 
   /// Reads the record of a model file; `nil` if it was fitted by other means and holds none.
@@ -144,15 +167,19 @@ extension TrainingRecord {
     let known: Set = ["until", "validationShare", "seed"]  // these have fields of their own
     let settings = plan.hyperParameters.filter { !known.contains($0.name) }
     self.init(
-      logs: logs.map { log in
-        Log(
-          name: log.name, digest: log.digest, users: log.users.count, donations: log.donationCount)
-      },
+      logs: logs.map(Log.init),
       until: plan.until, validationShare: plan.validationShare, seed: plan.optimisation.seed,
       settings: Dictionary(settings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
       validation: best?.validation.map {
         Validation(
           epoch: result.training.bestEpoch, logLoss: $0.logLoss, meanReciprocalRank: $0.meanReciprocalRank)
       })
+  }
+}
+
+extension TrainingRecord.Log {
+  /// The entry of a log.
+  fileprivate init(_ log: FittingLog) {
+    self.init(name: log.name, digest: log.digest, users: log.users.count, donations: log.donationCount)
   }
 }

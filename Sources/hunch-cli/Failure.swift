@@ -154,7 +154,7 @@ extension Failure {
 
   private static func code(of error: SuggestionError) -> Code {
     switch error {
-    case .limitNotPositive, .probabilityOutOfRange, .minuteOutOfRange: .usage
+    case .limitNotPositive, .probabilityOutOfRange, .horizonOutOfRange, .minuteOutOfRange: .usage
     case .donationFromTheFuture: .badData
     case .schemaMismatch: .configuration
     }

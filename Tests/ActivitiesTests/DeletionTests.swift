@@ -152,7 +152,7 @@ struct DeletionTests {
     let shown = try ["a", "b", "c"].map { try Feedback.Impression(activityType: $0, userInfo: [:]) }
     let feedback = try Feedback(
       at: DeletionCase.second(10), shown: shown, chosen: chosen, verdict: .accepted, scope: .type,
-      additionalFields: ["k": 1])
+      horizon: 3_600, additionalFields: ["k": 1])
     var criteria = Deletion.Criteria()
     criteria.activityType = "b"
     let later = try Deletion(at: DeletionCase.second(11), matching: criteria)
@@ -163,6 +163,7 @@ struct DeletionTests {
       #expect(left?.shown == [shown[0], shown[2]])
       #expect(left?.chosen == (chosen == 2 ? 1 : chosen))
       #expect(left?.additionalFields == ["k": 1] && left?.verdict == .accepted && left?.scope == .type)
+      #expect(left?.horizon == 3_600)
     }
     #expect(feedback.remainder(after: later, without: []) == feedback)
     #expect(feedback.remainder(after: later, without: Set(shown.map(\.identity))) == nil)

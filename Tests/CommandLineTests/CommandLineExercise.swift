@@ -47,6 +47,7 @@ func exercise(_ bytes: [UInt8]) throws -> CommandLineOutcome {
   try read("share", Arguments.share) { (0...1).contains($0) }
   try read("duration", Arguments.duration) { $0 >= 0 && $0.isFinite }
   try read("span", Arguments.span) { (1...1e9).contains($0) }
+  try read("horizon", Arguments.horizon) { ($0.seconds == nil) == (text == "none") }
   try read("quietHours", Arguments.quietHours) { _ in true }
   try read("pair", Arguments.pair) { "\($0.name)=\($0.value)" == text && !$0.name.isEmpty }
   try read("contentType", Arguments.contentType) { $0.rawValue == text }

@@ -19,8 +19,13 @@ struct EvaluateMomentsTests {
     let rows = outcome.lines.map { $0.split(separator: "\t").map(String.init) }
     #expect(
       rows.first == ["ranker", "Brier", "ratio", "ECE", "said ≥ 50 %", "came true", "missed", "per day"])
-    #expect(rows.dropFirst().map(\.first) == ["none", "climatology", "conditional"])
-    #expect(rows.allSatisfy { $0.count == 8 })
+    let rankers = ["none", "climatology", "conditional", "hunch"]
+    let measured = rows.prefix(1 + rankers.count)
+    #expect(measured.dropFirst().map(\.first) == rankers && measured.allSatisfy { $0.count == 8 })
+    let policy = rows.dropFirst(1 + rankers.count)
+    #expect(policy.first == ["interruptions", "per day", "came true", "missed per day"])
+    #expect(policy.dropFirst().map(\.first) == rankers && policy.allSatisfy { $0.count == 4 })
+    #expect(policy.dropFirst().first == ["none", "0.00", "-", "0.00"])
     #expect(rows[1].dropFirst(3) == ["-", "0", "-", "0.000", "0.0"])
     #expect(outcome.errors.contains("two.jsonl: ") && outcome.errors.contains(" moments of 2 users\n"))
     let quiet = try await Program.run(
@@ -47,6 +52,32 @@ struct EvaluateMomentsTests {
     #expect(moments.map { $0["asked"] as? Int } == [5 * 24 + 3, 4 * 24 + 12])
   }
 
+  @Test("the page has three pictures a log, and is the same bytes each time")
+  func page() async throws {
+    let scratch = try Self.scratch()
+    let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--moments", "1h", "--report"]
+    let outcome = try await Program.run(arguments + ["page.html"], in: scratch)
+    #expect(outcome.code == 0 && outcome.errors.hasSuffix("wrote page.html\n"))
+    let page = try scratch.read("page.html")
+    let again = try await Program.run(arguments + ["again.html", "-q"], in: scratch)
+    #expect(try scratch.read("again.html") == page && again.text == outcome.text)
+    let html = String(decoding: page, as: UTF8.self)
+    #expect(html.hasPrefix("<!DOCTYPE html>\n") && html.contains("Model: the one that is shipped."))
+    #expect(html.contains("A moment every 1 h; an activity counts as done within 1 h."))
+    for log in ["log-1", "log-2"] {
+      for picture in ["reliability", "interruptions", "week"] {
+        #expect(html.contains("<figure id=\"\(log)-\(picture)\">"), "\(log) \(picture)")
+      }
+    }
+    #expect(html.components(separatedBy: "<figure").count == 1 + 2 * 3)
+    let short = try await Program.run(
+      ["evaluate", "short.jsonl", "--moments", "1h", "--report", "none.html"], in: scratch)
+    #expect(short.code == 1)
+    #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "none.html").path))
+    let folder = try await Program.run(arguments + ["no/page.html"], in: scratch)
+    #expect(folder.code == 73 && folder.output.isEmpty, "told before anything is measured")
+  }
+
   @Test("a log with too few donations is told")
   func tooFew() async throws {
     let outcome = try await Program.run(["evaluate", "short.jsonl", "--moments", "15m"], in: Self.scratch())
@@ -65,7 +96,7 @@ struct EvaluateMomentsTests {
       (["--within", "1h"], "--within and --users are for --moments"),
       (["--users", "3"], "--within and --users are for --moments"),
       (["--moments", "15m", "--details"], "are about donations"),
-      (["--moments", "15m", "--report", "page.html"], "are about donations"),
+      (["--moments", "15m", "--report", "./one.jsonl"], "--report names a log"),
       (["--moments", "15m", "--location", "at-event"], "are about donations"),
     ])
   func usage(arguments: [String], says: String) async throws {

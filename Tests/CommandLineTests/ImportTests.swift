@@ -95,7 +95,7 @@ struct ImportTests {
       "--info", "name=Blue in Green", "--required", "track", "--at", "2026-03-01T08:10:00+01:00",
       "--near", "52.5,13.4", "--place-name", "Home", "--context", "headphones=true", "--phrase", "my song",
       "--program", "org.example", "--device", "phone", "--duration", "2.5", "--id", "one",
-      "--persistent-identifier", "p",
+      "--persistent-identifier", "p", "--time-precision", "day",
     ]
     #expect(try await Program.run(arguments, in: scratch).code == 0)
     let again = try await Program.run(arguments, in: scratch)
@@ -110,6 +110,7 @@ struct ImportTests {
     #expect((object["location"] as? [String: Any])?["name"] as? String == "Home")
     #expect((object["context"] as? [String: Any])?["headphones"] as? Bool == true)
     #expect(object["suggestedInvocationPhrase"] as? String == "my song")
+    #expect(object["timePrecision"] as? String == "day")
     #expect(object["duration"] as? Double == 2.5)
     #expect(object["id"] as? String == "one")
     #expect(object["persistentIdentifier"] as? String == "p")

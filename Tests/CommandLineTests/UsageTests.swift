@@ -89,6 +89,10 @@ struct UsageTests {
       code: 64,
       says: "give seconds, 0 or more"),
     UsageCase(
+      behaviour: "a time is exact, or tells the day or the order",
+      arguments: ["donate", "--type", "a.b", "--time-precision", "hour"], code: 64,
+      says: "timePrecision: not a known word; use exact, day, order"),
+    UsageCase(
       behaviour: "forgetting needs a criterion", arguments: ["forget"], code: 64, says: "Say what to forget"),
     UsageCase(
       behaviour: "a missing log is told", arguments: ["import", "missing.jsonl"], code: 66,

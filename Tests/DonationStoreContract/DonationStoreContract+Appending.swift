@@ -25,6 +25,14 @@ extension DonationStoreContract {
       try expect(
         try await log.arrivals(of: .me, after: 0, limit: 10).map(\.donation), equals: donations, "arrivals")
     },
+    DonationStoreContract("how much a time tells is read back") { makeLog in
+      let log = try await makeLog()
+      let donations = try TimePrecision.allCases.enumerated().map {
+        try Samples.donation("a", at: Int64($0), timePrecision: $1)
+      }
+      try expect(try await log.add(donations), equals: AppendReceipt(added: 3), "receipt")
+      try expect(try await log.everything(), equals: donations, "donations")
+    },
     DonationStoreContract("donations of one millisecond keep the order of arrival") { makeLog in
       let log = try await makeLog()
       let names = ["d", "a", "c", "b"]

@@ -9,7 +9,8 @@ enum Samples {
   static func donation(
     _ track: String, at second: Int64, by user: UserIdentifier = .me, id: String? = nil,
     program: String? = nil,
-    type: String = "org.example.player.play", persistentIdentifier: String? = nil, ordinal: Int = 0
+    type: String = "org.example.player.play", persistentIdentifier: String? = nil, ordinal: Int = 0,
+    timePrecision: TimePrecision = .exact
   ) throws -> Donation {
     var activity = try UserActivity(
       activityType: type, title: "Play \(track)", userInfo: ["track": .string(track)])
@@ -17,6 +18,7 @@ enum Samples {
     var details = Donation.Details()
     details.externalIdentifier = id
     details.program = program
+    details.timePrecision = timePrecision
     details.additionalFields = ["mood": .array([.double(1), .null, .string("Å\u{0}\n")])]
     let place = try Place(latitude: 52.52, longitude: 13.405, horizontalAccuracy: 12, name: "Büro")
     let context = try Context(
@@ -39,7 +41,7 @@ enum Samples {
     }
     return try Feedback(
       by: user, at: instant(second), suggestion: "s", shown: shown, chosen: chosen,
-      verdict: chosen == nil ? .ignored : .accepted)
+      verdict: chosen == nil ? .ignored : .accepted, horizon: 3_600)
   }
 }
 

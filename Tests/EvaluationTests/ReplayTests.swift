@@ -14,7 +14,7 @@ private struct Spy: Ranker {
     self.score = score
   }
 
-  mutating func scores(for context: Context) -> [Float] {
+  mutating func scores(for context: Context, precision: TimePrecision) -> [Float] {
     events.append("ask \(context.instant.milliseconds)")
     asked.append(context)
     return (0..<rows).map(score)
@@ -64,6 +64,15 @@ struct ReplayTests {
       let alone = try await Replay().measured(donations, from: 0.5, asking: spy)
       #expect(alone.outcomes[0] == together.outcomes[index])
     }
+  }
+
+  @Test("a query before a donation whose time is not exact has no hour")
+  func hours() async throws {
+    let donations = try [TimePrecision.exact, .order, .day, .exact].enumerated().map {
+      try World.donation("a", hour: Double($0.offset), precision: $0.element)
+    }
+    let sink = try await Replay().measured(donations, from: 0, asking: Spy())
+    #expect(sink.queries.map(\.hour) == [0, nil, nil, 3])
   }
 
   @Test(

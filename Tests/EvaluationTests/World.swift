@@ -17,11 +17,13 @@ enum World {
 
   static func donation(
     _ name: String, hour: Double, place: Place? = nil, attributes: [String: ActivityValue] = [:],
-    by user: UserIdentifier = .me
+    by user: UserIdentifier = .me, precision: TimePrecision = .exact
   ) throws -> Donation {
-    try Donation(
+    var details = Donation.Details()
+    details.timePrecision = precision
+    return try Donation(
       of: UserActivity(activityType: "org.example.notes.open", userInfo: ["document": .string(name)]),
-      by: user, in: Context(at: instant(hour: hour), place: place, attributes: attributes))
+      by: user, in: Context(at: instant(hour: hour), place: place, attributes: attributes), details: details)
   }
 
   /// One donation an hour.

@@ -20,7 +20,7 @@ import Testing
       for row in state.identities.indices {
         let uses = slow.uses(of: row)
         let last = try #require(uses.last)
-        let since = slow.hoursSince(last)
+        let since = try #require(slow.hoursSince(last))
         func fact(_ group: FeatureGroup) -> Fact? { state.fact(for: group, row: row, in: context) }
         #expect(fact(.habit) == .habit(times: uses.count, of: donations.count))
         #expect(state.count(ofRow: row) == uses.count)

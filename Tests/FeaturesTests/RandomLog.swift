@@ -11,14 +11,20 @@ struct RandomLog {
   private let placeChance: Float
   private let attributeChance: Float
   private var last = 0
+  /// The chance that a time tells no more than the day or the order, and what decides it.
+  private let timelessChance: Float
+  private var precisions: SeededRandom
   private(set) var donations: [Donation] = []
 
   /// Pauses in seconds: none, a second, a minute, an hour, a day, ten days, half a year, five years.
   private static let scales = [0, 1, 60, 3_600, 86_400, 864_000, 1.6e7, 1.6e8]
 
-  /// - Parameter count: How many donations to make.
-  init(seed: UInt64, count: Int) throws {
+  /// - Parameters:
+  ///   - count: How many donations to make.
+  ///   - timeless: The chance that a time tells no more than the day or the order.
+  init(seed: UInt64, count: Int, timeless: Float = 0) throws {
     var random = SeededRandom(seed: seed)
+    (timelessChance, precisions) = (timeless, SeededRandom(seed: ~seed))
     milliseconds = seed % 3 == 0 ? -150_000_000_000 : 1_600_000_000_000 + Int64(seed) * 3_600_000
     activities = try Self.activities(seed % 5 == 4 ? 1 : 2 + random.integer(below: 14), &random)
     // Each user has three or four kinds of pauses, so that logs differ in kind.
@@ -32,7 +38,8 @@ struct RandomLog {
   /// A context after the log's end: a query, or the next donation's.
   mutating func nextContext() throws -> Context {
     let pause = scalePool[random.integer(below: scalePool.count)] * Double(random.uniform()) * 2
-    milliseconds += Int64(pause * 1_000)
+    // Windows keep times in 1/256 of a second; of those that leave out times, pauses are longer sums of them.
+    milliseconds += timelessChance > 0 ? Int64(pause * 8) * 125 : Int64(pause * 1_000)
     if random.uniform() < 0.03 { offset = [-660, -300, 0, 60, 120, 345, 840][random.integer(below: 7)] }
     let instant = try Instant(milliseconds: milliseconds, offsetMinutes: offset)
     let place = random.uniform() < placeChance ? try somewhere() : nil
@@ -58,7 +65,12 @@ struct RandomLog {
     var activity = activities[last]
     if random.uniform() < 0.3 { activity.userInfo["noise"] = .integer(Int64(random.integer(below: 1_000))) }
     if random.uniform() < 0.1 { activity.userInfo["note"] = .null }
-    donations.append(try Donation(of: activity, in: try nextContext(), ordinal: donations.count))
+    var details = Donation.Details()
+    if timelessChance > 0, precisions.uniform() < timelessChance {
+      details.timePrecision = precisions.uniform() < 0.4 ? .day : .order
+    }
+    donations.append(
+      try Donation(of: activity, in: try nextContext(), details: details, ordinal: donations.count))
   }
 
   private mutating func somewhere() throws -> Place {

@@ -16,10 +16,15 @@ enum Samples {
       at: Instant(milliseconds: milliseconds, offsetMinutes: offset), place: place, attributes: attributes)
   }
 
-  static func donation(_ name: String, in context: Context, userInfo: [String: ActivityValue] = [:]) throws
-    -> Donation
-  {
-    try Donation(of: UserActivity(activityType: "org.example.\(name)", userInfo: userInfo), in: context)
+  static func donation(
+    _ name: String, in context: Context, userInfo: [String: ActivityValue] = [:],
+    precision: TimePrecision = .exact
+  ) throws -> Donation {
+    var details = Donation.Details()
+    details.timePrecision = precision
+    return try Donation(
+      of: UserActivity(activityType: "org.example.\(name)", userInfo: userInfo), in: context, details: details
+    )
   }
 
   static func state(after donations: some Sequence<Donation>) -> EvidenceState {
@@ -34,7 +39,8 @@ extension EvidenceState {
   mutating func learn(_ donation: Donation, scratch: inout FeatureScratch) throws {
     var (matrix, novelty) = (Matrix(), [Float]())
     let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
-    describe(asked, into: &matrix, novelty: &novelty, scratch: &scratch)
+    describe(
+      asked, precision: donation.details.timePrecision, into: &matrix, novelty: &novelty, scratch: &scratch)
     observe(donation, foreseenBy: scratch)
   }
 

@@ -26,7 +26,7 @@ extension SlowQuery {
   private func age(of donation: Int, _ kind: Decay) -> Double {
     switch kind {
     case .unlimited, .visits: 1
-    case .hours(let halfLife): decay(moment.hours - twin.asked[donation].hours, halfLife: halfLife)
+    case .hours(let halfLife): hoursSince(donation).map { decay($0, halfLife: halfLife) } ?? 0
     case .donations(let halfLife): decay(Double(count - 1 - donation), halfLife: halfLife)
     }
   }
@@ -35,10 +35,13 @@ extension SlowQuery {
   func likeness(_ circumstance: Circumstance, of other: QueryContext) -> Double {
     switch circumstance {
     case .timeOfDay(let width):
+      guard moment.hasTime, other.hasTime else { return 0 }
       let difference = abs((Double(Int(other.localHour * 4)) + 0.5) / 4 - moment.localHour)
       return spline(min(difference, 24 - difference) / width)
-    case .weekday: return other.weekday == moment.weekday ? 1 : 0
-    case .kindOfDay: return (other.weekday < 5) == (moment.weekday < 5) ? 1 : 0
+    case .weekday, .kindOfDay:
+      guard moment.precision != .order, other.precision != .order else { return 0 }
+      if circumstance == .weekday { return other.weekday == moment.weekday ? 1 : 0 }
+      return (other.weekday < 5) == (moment.weekday < 5) ? 1 : 0
     case .previous(let length):
       guard moment.recent.count >= length else { return 0 }
       return other.recent.prefix(length) == moment.recent.prefix(length) ? 1 : 0
@@ -47,7 +50,10 @@ extension SlowQuery {
       return other.recent[place - 1] == moment.recent[place - 1] ? 1 : 0
     case .amongLast: return pairs(with: other) { _, _ in 1 }
     case .amongLastByAge:
-      return pairs(with: other) { now, then in spline(codedScale(then) - log2(1 + now / 2)) }
+      return pairs(with: other) { now, then in
+        guard let now, let then else { return 0 }
+        return spline(codedScale(then) - log2(1 + now / 2))
+      }
     case .gap:
       guard let now = moment.gap, let then = other.gap else { return 0 }
       return spline(codedScale(then) - log2(1 + now / 2))
@@ -62,7 +68,7 @@ extension SlowQuery {
   }
 
   /// The mean over all pairs of one of the last five activities now and one then, if they are the same.
-  private func pairs(with other: QueryContext, _ value: (Double, Double) -> Double) -> Double {
+  private func pairs(with other: QueryContext, _ value: (Double?, Double?) -> Double) -> Double {
     var sum = 0.0
     for (now, age) in zip(moment.recent, moment.recentAges).prefix(5) {
       for (then, otherAge) in zip(other.recent, other.recentAges).prefix(5) where now == then {

@@ -20,17 +20,19 @@ extension SlowQuery {
       let uses = uses(of: row)
       guard let last = uses.last, let rank = order.firstIndex(of: row) else { continue }
       // A run: a traveller who goes back over midnight starts the day anew.
-      let today = uses.reversed().prefix { twin.asked[$0].localDay == moment.localDay }.count
-      let inSession = uses.count { !(($0 + 1)...count).contains(where: startsSession) }
+      let today = uses.filter(isTimed).reversed().prefix { twin.asked[$0].localDay == moment.localDay }.count
+      // A use without a time ends what is known of the session.
+      let inSession = uses.reversed().prefix(while: isTimed)
+        .count { !(($0 + 1)...count).contains(where: startsSession) }
       let values: [String: Double] = [
-        "minutes-since": log(1 + hoursSince(last) * 60),
+        "minutes-since": log(1 + (hoursSince(last) ?? 24) * 60),
         "donations-since": log(Double(count - last)),
         "recency-rank": log(Double(1 + rank)),
         "recency-habit": log(rankProbability(rank) / share(of: row)),
         "is-previous": rank == 0 ? 1 : 0,
         "is-one-before": rank == 1 ? 1 : 0,
-        "uses-today": log(Double(1 + today)),
-        "uses-in-session": log(Double(1 + inSession)),
+        "uses-today": moment.hasTime ? log(Double(1 + today)) : 0,
+        "uses-in-session": moment.hasTime ? log(Double(1 + inSession)) : 0,
         "familiarity": Double(uses.count) / (Double(uses.count) + 5),
       ]
       for (name, value) in values { columns[name, default: []].append(value) }
@@ -67,11 +69,10 @@ extension SlowQuery {
     for row in 0..<rowCount {
       let uses = uses(of: row)
       guard let last = uses.last else { continue }
-      let time = usual(
-        zip(uses, uses.dropFirst()).map { log(1 + 60 * (twin.asked[$1].hours - twin.asked[$0].hours)) })
+      let time = usual(intervals(of: row).map { log(1 + 60 * $0) })
       let donations = usual(zip(uses, uses.dropFirst()).map { log(Double($1 - $0)) })
       let values: [String: Double] = [
-        "due/time": deviation(log(1 + 60 * hoursSince(last)), from: time),
+        "due/time": hoursSince(last).map { deviation(log(1 + 60 * $0), from: time) } ?? 0,
         "due/donations": deviation(log(Double(count - last)), from: donations),
         "regularity": time.count > 1 ? 1 / (1 + time.variance) : 0,
         "interval-known": Double(time.count) / Double(time.count + 3),
@@ -102,14 +103,16 @@ extension SlowQuery {
   func returnColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
     let rows = 0..<rowCount
-    let times = rows.map { row in
-      let uses = uses(of: row)
-      return zip(uses, uses.dropFirst()).map { returnScale(twin.asked[$1].hours - twin.asked[$0].hours) }
-    }
+    let times = rows.map { intervals(of: $0).map(returnScale) }
     let (own, any) = (Double(ReturnEvidence.smoothing.own), Double(ReturnEvidence.smoothing.any))
     for row in rows {
       guard let last = uses(of: row).last else { continue }
-      let now = returnScale(hoursSince(last))
+      guard let hours = hoursSince(last) else {
+        columns["returns/own", default: []].append(0)
+        columns["returns/any", default: []].append(log(Double(ReturnEvidence.prior)))
+        continue
+      }
+      let now = returnScale(hours)
       let common = hazard(now, times.flatMap { $0 }, prior: Double(ReturnEvidence.prior), smoothing: any)
       let hazard = hazard(now, times[row], prior: common, smoothing: own)
       columns["returns/own", default: []].append(log(hazard / common))

@@ -28,23 +28,32 @@ final class SlowTwin {
     var histories = [History()]
     for (index, donation) in donations.enumerated() {
       var history = histories[index]
-      history.append(row: Int32(rows[index]), in: donation.context)
+      history.append(row: Int32(rows[index]), in: donation.context, precision: donation.details.timePrecision)
       histories.append(history)
     }
     asked = donations.indices.map {
-      QueryContext(donations[$0].context, placeKnown: false, after: histories[$0])
+      QueryContext(
+        donations[$0].context, precision: donations[$0].details.timePrecision, placeKnown: false,
+        after: histories[$0])
     }
     happened = donations.indices.map {
-      QueryContext(donations[$0].context, placeKnown: true, after: histories[$0])
+      QueryContext(
+        donations[$0].context, precision: donations[$0].details.timePrecision, placeKnown: true,
+        after: histories[$0])
     }
   }
 
   /// The question that is asked after the first `count` donations.
-  func query(_ context: Context, after count: Int) -> SlowQuery {
+  func query(_ context: Context, precision: TimePrecision = .exact, after count: Int) -> SlowQuery {
     var history = History()
-    for index in 0..<count { history.append(row: Int32(rows[index]), in: donations[index].context) }
+    for index in 0..<count {
+      history.append(
+        row: Int32(rows[index]), in: donations[index].context,
+        precision: donations[index].details.timePrecision)
+    }
     return SlowQuery(
-      twin: self, count: count, moment: QueryContext(context, placeKnown: true, after: history),
+      twin: self, count: count,
+      moment: QueryContext(context, precision: precision, placeKnown: true, after: history),
       attributes: context.attributes)
   }
 }
@@ -67,7 +76,19 @@ struct SlowQuery {
   /// The share of a row among all donations.
   func share(of row: Int) -> Double { Double(uses(of: row).count) / Double(count) }
 
-  func hoursSince(_ donation: Int) -> Double { max(0, moment.hours - twin.asked[donation].hours) }
+  /// Returns how long ago a donation was, in hours; `nil` if that is not known of it, or of now.
+  func hoursSince(_ donation: Int) -> Double? {
+    moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.asked[donation].hours) : nil
+  }
+
+  func isTimed(_ donation: Int) -> Bool { twin.asked[donation].hasTime }
+
+  /// The hours between uses that follow each other and both have a time.
+  func intervals(of row: Int) -> [Double] {
+    let uses = uses(of: row)
+    return zip(uses, uses.dropFirst()).filter { isTimed($0) && isTimed($1) }
+      .map { twin.asked[$1].hours - twin.asked[$0].hours }
+  }
 
   /// All columns by name, a number for each row.
   func columns(withAgreement: Bool = true) -> [String: [Double]] {

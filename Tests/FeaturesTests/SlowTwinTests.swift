@@ -11,8 +11,17 @@ import Testing
 
   @Test(arguments: UInt64(0)..<26)
   func everyNumberIsThatOfTheScan(seed: UInt64) throws {
-    let count = seed < 2 ? 300 : 20 + Int(seed) * 5
-    var log = try RandomLog(seed: seed, count: count)
+    try Self.compare(seed: seed, count: seed < 2 ? 300 : 20 + Int(seed) * 5)
+  }
+
+  /// Donations that only tell the day or the order among others, and logs of nothing else.
+  @Test(arguments: UInt64(30)..<48)
+  func everyNumberIsThatOfTheScanWithoutTimes(seed: UInt64) throws {
+    try Self.compare(seed: seed, count: 120, timeless: [0.1, 0.5, 1][Int(seed) % 3])
+  }
+
+  private static func compare(seed: UInt64, count: Int, timeless: Float = 0) throws {
+    var log = try RandomLog(seed: seed, count: count, timeless: timeless)
     let donations = log.donations
     let twin = SlowTwin(donations)
     var state = EvidenceState()
@@ -21,8 +30,9 @@ import Testing
       if prefix < 5 || prefix % (count / 6) == 0 || prefix == count {
         // As it was asked when the next donation happened, or some time after the last one.
         let context = prefix < count ? donations[prefix].context : try log.nextContext()
-        let slow = twin.query(context, after: prefix)
-        let differences = Self.differences(state, slow, context, &scratch)
+        let precision = prefix < count ? donations[prefix].details.timePrecision : .exact
+        let slow = twin.query(context, precision: precision, after: prefix)
+        let differences = differences(state, slow, context, &scratch)
         #expect(differences.isEmpty, "seed \(seed), after \(prefix): \(differences.prefix(8))")
       }
       if prefix < count { try state.learn(donations[prefix], scratch: &scratch) }
@@ -59,7 +69,8 @@ import Testing
   ) -> [String] {
     var matrix = Matrix(rows: slow.rowCount, columns: FeatureSchema.current.width, repeating: .nan)
     var novelty: [Float] = []
-    state.describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    state.describe(
+      context, precision: slow.moment.precision, into: &matrix, novelty: &novelty, scratch: &scratch)
     guard matrix.rows == slow.rowCount else { return ["\(matrix.rows) rows, not \(slow.rowCount)"] }
     guard novelty.count == FeatureSchema.current.noveltyNames.count else {
       return ["\(novelty.count) numbers"]

@@ -6,24 +6,32 @@ import Testing
 
 @Suite("Hints and what was learned make one probability")
 struct HintPoolTests {
-  private static func pool(_ values: [(name: String, relevance: Double)]) throws -> HintPool {
+  private static func pool(
+    _ values: [(name: String, relevance: Double)], further: [Relevance] = []
+  ) throws -> HintPool {
     let context = Context(at: try Sample.instant("09:00"))
     return HintPool(
       try values.map { value in
         AssessedHint(
-          try Sample.hint(value.name, [.routine(.home)]), in: context,
+          try Sample.hint(value.name, [.routine(.home)] + further), in: context,
           by: StatedRoutines([.home: value.relevance]))
       })
+  }
+
+  private static func date(hours: Double?) throws -> Relevance {
+    let start = try Sample.instant("09:00")
+    return .date(try DateRelevance(from: start, to: hours.map { start.advanced(bySeconds: $0 * 3_600) }))
   }
 
   @Test(
     "probabilities, of what was done and of what was not, and of none of these, sum to 1", arguments: 1...20)
   func sums(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
+    let isDated = seed % 2 == 0
     let pool = try Self.pool(
       (0..<Int.random(in: 0...9, using: &numbers)).map {
         ("h\($0)", Double.random(in: 0...1, using: &numbers))
-      })
+      }, further: isDated ? [Self.date(hours: 1)] : [])
     let raw = (0..<Int.random(in: 0...6, using: &numbers)).map { _ in
       Double.random(in: 0...1, using: &numbers)
     }
@@ -33,12 +41,13 @@ struct HintPoolTests {
     // The first of the hinted activities are those that were done.
     var total = pool.novelty(novelty)
     for index in 0..<max(learned.count, pool.members.count) {
-      let weight = index < pool.members.count ? pool.members[index].weight : 0
+      let weight = index < pool.members.count ? pool.members[index].weight : .none
       let own = index < learned.count ? learned[index] : 0
       let heeded = pool.probability(learned: own, novelty: novelty, weight: weight)
       #expect((0...1).contains(heeded), "seed \(seed)")
-      if weight == 0 {
-        #expect(heeded >= own * (1 - HintPool.trust), "seed \(seed): at most a tenth is taken")
+      if weight == .none {
+        let trust = isDated ? HintPool.trustInDate : HintPool.trust
+        #expect(heeded >= own * (1 - trust), "seed \(seed): at most a tenth is taken, or half")
       }
       total += heeded
     }
@@ -55,9 +64,12 @@ struct HintPoolTests {
     for step in 0...200 {
       let relevance = Double(step) / 200
       let pool = try Self.pool([("a", relevance), ("b", other)])
-      let weight = pool.members.first { $0.strongest.stated.hint.activity.title == "Show the a" }?.weight ?? 0
+      func weighed(_ title: String) -> HintPool.Weight {
+        pool.members.first { $0.strongest.stated.hint.activity.title == title }?.weight ?? .none
+      }
+      let weight = weighed("Show the a")
       let own = pool.probability(learned: learned, novelty: novelty, weight: weight)
-      let theirs = pool.probability(learned: 0, novelty: novelty, weight: other)
+      let theirs = pool.probability(learned: 0, novelty: novelty, weight: weighed("Show the b"))
       #expect(own >= pool.probability(learned: 0, novelty: novelty, weight: weight), "done counts for more")
       if let last {
         #expect(own > last.own && own - last.own < 0.006, "seed \(seed), step \(step)")
@@ -74,9 +86,53 @@ struct HintPoolTests {
     let (weak, strong) = (try Self.pool([("a", 0.25)]), try Self.pool([("a", 0.75)]))
     let both = try Self.pool([("a", 0.25), ("a", 0.75), ("a", 0.75)])
     #expect(both.members.count == 1)
-    #expect(both.total == strong.total && both.total > weak.total)
+    #expect(both.total == strong.total && both.total.whole > weak.total.whole)
     #expect(try Self.pool([("a", 0)]) == .empty)
-    #expect(HintPool.empty.probability(learned: 0.3, novelty: 0.1, weight: 0) == 0.3)
+    #expect(HintPool.empty.probability(learned: 0.3, novelty: 0.1, weight: .none) == 0.3)
+    #expect(HintPool.empty.probability(learned: 0.25, within: 3_600, weight: .none) == 0.25)
     #expect(HintPool.empty.novelty(0.1) == 0.1)
+  }
+
+  @Test(
+    "a date of a day at most is trusted with a half, what stands with a tenth, and the union with the most")
+  func trusted() throws {
+    func weight(_ further: [Relevance]) throws -> HintPool.Weight {
+      try Self.pool([("a", 0.5)], further: further).total
+    }
+    #expect(try weight([]) == HintPool.Weight(whole: 0.5, trusted: 0.05))
+    for hours in [nil, 0, 1, 24] as [Double?] {
+      #expect(try weight([Self.date(hours: hours)]) == HintPool.Weight(whole: 0.5, trusted: 0.25))
+    }
+    #expect(try weight([Self.date(hours: 25)]) == weight([]), "as good as always")
+    let standing = try AssessedHint(
+      Sample.hint("a", [.routine(.home)]), in: Context(at: Sample.instant("09:00")),
+      by: StatedRoutines([.home: 0.75]))
+    let dated = try AssessedHint(
+      Sample.hint("a", [.routine(.home), Self.date(hours: 1)]), in: Context(at: Sample.instant("09:00")),
+      by: StatedRoutines([.home: 0.5]))
+    for hints in [[standing, dated], [dated, standing]] {
+      let pool = HintPool(hints)
+      #expect(pool.total == HintPool.Weight(whole: 0.75, trusted: 0.25))
+      #expect(pool.members.map(\.strongest) == [standing])
+    }
+  }
+
+  @Test(
+    "within a horizon a date comes true once in three times, what stands once in eleven, and several less each"
+  )
+  func withinHorizon() throws {
+    func alone(_ count: Int, _ further: [Relevance], within seconds: Double = 3_600) throws -> Double {
+      let pool = try Self.pool((0..<count).map { ("h\($0)", 1) }, further: further)
+      return pool.probability(learned: 0, within: seconds, weight: pool.members[0].weight)
+    }
+    let date = [try Self.date(hours: 1)]
+    #expect(try abs(alone(1, date) - 1.0 / 3) < 1e-12 && abs(alone(1, []) - 1.0 / 11) < 1e-12)
+    #expect(try abs(alone(2, date) - 1.0 / 4) < 1e-12)
+    #expect(try alone(1, date, within: 86_400) == alone(1, date), "relevance is about now")
+    let minutes = try [60.0, 600, 1_800, 3_600].map { try alone(1, date, within: $0) }
+    #expect(minutes == minutes.sorted() && minutes[0] > 0 && minutes[0] < 0.01)
+    let pool = try Self.pool([("a", 1)], further: date)
+    let weight = pool.members[0].weight
+    #expect(abs(pool.probability(learned: 0.4, within: 3_600, weight: weight) - 0.6) < 1e-12)
   }
 }

@@ -110,6 +110,23 @@ struct RoutineTests {
     #expect(LearnedRoutines([]).relevance(of: routine, in: context) == expected)
   }
 
+  @Test("what was done at a time that is not exact tells no routine", arguments: [TimePrecision.day, .order])
+  func timePrecision(precision: TimePrecision) throws {
+    let donations = try Self.donations("ada")
+    var details = Donation.Details()
+    details.timePrecision = precision
+    let others = try donations.suffix(1_500).map { donation in
+      let night = donation.context.instant.advanced(
+        bySeconds: (3 - donation.context.instant.localHour) * 3_600)
+      return try Donation(of: donation.activity, in: Context(at: night), details: details)
+    }
+    let all = (donations + others).sorted {
+      $0.context.instant.milliseconds < $1.context.instant.milliseconds
+    }
+    #expect(LearnedRoutines(all) == LearnedRoutines(donations))
+    #expect(LearnedRoutines(others) == LearnedRoutines([]))
+  }
+
   @Test("a place that donations name is that place, and known again without its name")
   func named() throws {
     let gym = try Place(latitude: 52.5025, longitude: 13.4544, name: "Gym")

@@ -57,7 +57,7 @@ struct HintScenarioTests {
       }
       let context = try Context(at: now.advanced(bySeconds: hours * 3_600), place: place)
       let list = try await engine.suggestions(SuggestionRequest(in: context, limit: 50))
-      let sum = list.suggestions.reduce(list.noveltyProbability) { $0 + $1.probability }
+      let sum = list.suggestions.reduce(list.noveltyProbability ?? .nan) { $0 + $1.probability }
       #expect(abs(sum - 1) < 1e-4, "probabilities with none of these sum to 1")
       return list.suggestions.first { $0.identity == activity.identity }?.probability ?? 0
     }
@@ -139,8 +139,8 @@ struct HintScenarioTests {
       let own = list.suggestions.first { $0.identity == variant.activity.identity }?.probability ?? 0
       #expect((own > 0) == (assessed.relevance > 0))
       // What it was before the hint took its part.
-      let novelty = list.noveltyProbability * (1 + assessed.relevance)
-      let expected = (0.9 * novelty + 0.1) * assessed.relevance / (1 + assessed.relevance)
+      let novelty = (list.noveltyProbability ?? .nan) * (1 + assessed.relevance)
+      let expected = (0.5 * novelty + 0.5) * assessed.relevance / (1 + assessed.relevance)
       #expect(abs(own - expected) < 1e-4, "seed \(seed): the stated formula at \(hours)")
       let share = assessed.relevance
       if let last {
@@ -150,6 +150,30 @@ struct HintScenarioTests {
         #expect(abs(share - last.share) < 0.2, "seed \(seed): no jump at \(hours)")
       }
       last = (hours, share)
+    }
+  }
+
+  @Test(
+    "a boarding pass inside its window comes before a habit that is not due, and after one that is",
+    arguments: 1...20)
+  func boardingPass(seed: UInt64) async throws {
+    let variant = try await Variant(seed: seed)
+    for horizon in [nil, 3_600] as [Double?] {
+      let request = SuggestionRequest(in: Context(at: variant.now), limit: 50, horizon: horizon)
+      try await variant.engine.setHints([], of: variant.program)
+      let habits = try await variant.engine.suggestions(request)
+      let pass = try Hint(
+        of: variant.activity, relevance: [variant.date(hours: -0.5, lasting: 1)], role: .information,
+        kind: .scheduled)
+      try await variant.engine.setHints([pass], of: variant.program)
+      let list = try await variant.engine.suggestions(request).suggestions
+      let place = try #require(list.first { $0.identity == variant.activity.identity }).rank
+      for habit in habits.suggestions {
+        let rank = try #require(list.first { $0.identity == habit.identity }).rank
+        if habit.probability < 0.4 { #expect(rank > place, "seed \(seed): \(habit.probability)") }
+        let isDue = habit.probability > 0.5 + (habits.noveltyProbability ?? 0) / 2
+        if isDue { #expect(rank < place, "seed \(seed): \(habit.probability)") }
+      }
     }
   }
 

@@ -179,6 +179,7 @@ struct RandomRecords {
     details.program = maybe { $0.filledText() }
     details.device = maybe { $0.filledText() }
     details.duration = maybe { abs($0.double()) }
+    details.timePrecision = TimePrecision.allCases[below(3)]
     details.source = [.user, .suggestion, .imported(from: filledText())][below(3)]
     details.additionalFields = object()
     return try Donation(
@@ -197,7 +198,8 @@ struct RandomRecords {
       chosen: shown.isEmpty ? nil : maybe { $0.below(shown.count) },
       verdict: Feedback.Verdict.allCases[below(Feedback.Verdict.allCases.count)],
       scope: Feedback.Scope.allCases[below(Feedback.Scope.allCases.count)],
-      surface: maybe { Surface.allCases[$0.below(Surface.allCases.count)] }, additionalFields: object())
+      surface: maybe { Surface.allCases[$0.below(Surface.allCases.count)] },
+      horizon: maybe { Double($0.below(10_000)) / 4 }, additionalFields: object())
   }
 
   private mutating func phrase() throws -> OwnPhrase {

@@ -138,6 +138,12 @@ struct BadLine: CustomTestStringConvertible {
     BadLine(
       "unknown source", with(#""source":"import:""#), "source",
       .unknownWord(known: ["user", "suggestion", "import:NAME"])),
+    BadLine(
+      "unknown time precision", with(#""timePrecision":"hour""#), "timePrecision",
+      .unknownWord(known: ["exact", "day", "order"])),
+    BadLine(
+      "time precision as a number", with(#""timePrecision":1"#), "timePrecision",
+      .wrongType(expected: .string)),
     BadLine("$date of a word", with(#""userInfo":{"a":{"$date":"soon"}}"#), "userInfo", .malformedTypedValue),
     BadLine("$data not base64", with(#""userInfo":{"a":[{"$data":"*"}]}"#), "userInfo", .malformedTypedValue),
     BadLine("$url of a number", with(#""x":{"$url":1}"#), "", .malformedTypedValue),
@@ -152,6 +158,12 @@ struct BadLine: CustomTestStringConvertible {
     BadLine(
       "unknown scope", feedback(#""shown":[],"verdict":"never","scope":"world""#), "scope",
       .unknownWord(known: ["activity", "type", "program"])),
+    BadLine(
+      "a horizon of text", feedback(#""shown":[],"verdict":"shown","within_seconds":"1h""#),
+      "within_seconds", .wrongType(expected: .number)),
+    BadLine(
+      "a horizon before the moment", feedback(#""shown":[],"verdict":"shown","within_seconds":-1"#),
+      "within_seconds", .invalid(.negative(field: "within_seconds"))),
     BadLine(
       "shown holds text", feedback(#""shown":["a"],"verdict":"never""#), "shown",
       .wrongType(expected: .objects)),

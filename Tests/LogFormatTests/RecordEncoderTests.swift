@@ -38,6 +38,21 @@ struct RecordEncoderTests {
     #expect(written == "{\(fields.joined(separator: ","))}")
   }
 
+  @Test("a time precision stands after the time, unless it is exact, and is read back")
+  func timePrecision() throws {
+    for precision in TimePrecision.allCases {
+      let original = try donation { _, details in details.timePrecision = precision }
+      let line = try RecordEncoder().encode(original)
+      let said: String = precision == .exact ? "" : #""timePrecision":"\#(precision.rawValue)","#
+      let expected: String =
+        #"{"v":1,"time":"2026-03-01T08:10:00+01:00",\#(said)"activityType":"org.example.a.b"}"#
+      #expect(String(decoding: line, as: UTF8.self) == expected)
+      var decoder = RecordDecoder()
+      #expect(try decoder.decode(line.span) == .donation(original))
+      #expect(try original.identifier == donation().identifier, "it takes no part in the identifier")
+    }
+  }
+
   @Test("names that are not normalised stand in the order of their scalars, too")
   func order() throws {
     let names = ["a", "e\u{301}", "e\u{301}\u{1F}", "z", "\u{E9}!"]

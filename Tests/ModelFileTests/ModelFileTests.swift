@@ -6,7 +6,9 @@ import Testing
 @testable import ModelFile
 
 /// A model with random weights, and metadata with characters that need escaping.
-private func example(seed: UInt64, hidden: [Int] = [4, 3]) throws -> ModelFile {
+///
+/// - Parameter horizon: The units of the hidden layers of the weights for horizons; `nil` for a file of an older version.
+private func example(seed: UInt64, hidden: [Int] = [4, 3], horizon: [Int]? = nil) throws -> ModelFile {
   var random = SeededRandom(seed: seed)
   func network(_ inputs: Int, _ sizes: [Int]) throws -> Network {
     var width = inputs
@@ -29,9 +31,11 @@ private func example(seed: UInt64, hidden: [Int] = [4, 3]) throws -> ModelFile {
     noveltyNetwork: network(2, [3]), noveltyStandardizer: standardizer(2), temperature: 1.25, noneBias: -0.5)
   return try ModelFile(
     model: model,
+    horizon: horizon.map { try HorizonModel(network: network(6, $0), standardizer: standardizer(6)) },
     metadata: ModelMetadata(
       schemaFingerprint: "f00d", featureNames: ["a", "b/\"c\"", "naïve", "d", "e"],
-      groups: ["x", "x", "y", "y", "z"], noveltyFeatureNames: ["n", "m"], trainingDigest: "d1635t",
+      groups: ["x", "x", "y", "y", "z"], noveltyFeatureNames: ["n", "m"],
+      horizonFingerprint: horizon == nil ? nil : "ho12", trainingDigest: "d1635t",
       seed: .max, configuration: ["epochs": "8", "learningRate": "0.002"], metrics: ["logLoss": "1.5"]))
 }
 
@@ -45,6 +49,15 @@ private func changingHeader(_ bytes: Data, _ change: (inout [String: Any]) -> Vo
   return Data((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }) + changed + bytes[(8 + length)...]
 }
 
+/// The file with another piece of metadata, or without it.
+private func changingMetadata(_ bytes: Data, _ key: String, _ value: String?) throws -> Data {
+  try changingHeader(bytes) { header in
+    var metadata = header["__metadata__"] as? [String: String] ?? [:]
+    metadata[key] = value
+    header["__metadata__"] = metadata
+  }
+}
+
 private func changingTensor(_ bytes: Data, _ name: String, _ key: String, _ value: Any) throws -> Data {
   try changingHeader(bytes) { header in
     var tensor = header[name] as? [String: Any] ?? [:]
@@ -56,15 +69,19 @@ private func changingTensor(_ bytes: Data, _ name: String, _ key: String, _ valu
 @Suite("Model file")
 struct ModelFileTests {
   @Test(
-    "what is read is what was written, and written again gives the same bytes", arguments: [[4, 3], [], [1]])
-  func roundTrip(hidden: [Int]) throws {
+    "what is read is what was written, and written again gives the same bytes",
+    arguments: [[4, 3], [], [1]],
+    [nil, [], [3, 2]])
+  func roundTrip(hidden: [Int], horizon: [Int]?) throws {
     for seed in 0..<5 as Range<UInt64> {
-      let file = try example(seed: seed, hidden: hidden)
+      let file = try example(seed: seed, hidden: hidden, horizon: horizon)
       let bytes = try file.encoded()
       let read = try ModelFile(decoding: bytes, expecting: "f00d")
       #expect(read == file, "seed \(seed)")
       #expect(try read.encoded() == bytes)
-      #expect(try example(seed: seed, hidden: hidden).encoded() == bytes)
+      #expect(read.horizon?.network.hiddenSizes == horizon && read.horizon == file.horizon)
+      #expect(read.metadata.horizonFingerprint == (horizon == nil ? nil : "ho12"))
+      #expect(try example(seed: seed, hidden: hidden, horizon: horizon).encoded() == bytes)
       #expect(bytes[8...].starts(with: Data("{\"__metadata__\":".utf8)))
     }
   }
@@ -74,6 +91,7 @@ struct ModelFileTests {
     let file = try example(seed: 1)
     let read = try ModelFile(decoding: file.encoded(), expecting: nil)
     var scratch = ScoringScratch()
+    #expect(file.horizon == nil && read.horizon == nil && read.metadata.horizonFingerprint == nil)
     let candidates = Matrix(rows: 3, columns: 5, repeating: 0.3)
     let scores = try file.model.score(candidates: candidates, novelty: [1, 2], scratch: &scratch)
     #expect(try read.model.score(candidates: candidates, novelty: [1, 2], scratch: &scratch) == scores)
@@ -120,6 +138,74 @@ struct ModelFileTests {
     metadata.groups.removeLast()
     #expect(throws: ModelFileError.featureNames("groups", expected: 5, found: 4)) {
       try ModelFile(model: file.model, metadata: metadata)
+    }
+  }
+}
+
+@Suite("Weights for horizons in a model file")
+struct HorizonModelFileTests {
+  @Test("weights without the fingerprint of their evidence, and that without weights, are refused")
+  func halves() throws {
+    let (with, without) = (try example(seed: 1, horizon: [3]), try example(seed: 1))
+    let error = ModelFileError.metadata(key: "horizon_fingerprint")
+    #expect(throws: error) { try ModelFile(model: with.model, metadata: with.metadata) }
+    #expect(throws: error) {
+      try ModelFile(model: with.model, horizon: with.horizon, metadata: without.metadata)
+    }
+    let stripped = try changingMetadata(with.encoded(), "horizon_fingerprint", nil)
+    #expect(throws: error) { try ModelFile(decoding: stripped, expecting: nil) }
+    let announced = try changingMetadata(without.encoded(), "horizon_fingerprint", "ho12")
+    #expect(throws: error) { try ModelFile(decoding: announced, expecting: nil) }
+  }
+
+  @Test("each kind of damage has its error")
+  func kinds() throws {
+    let bytes = try example(seed: 1, horizon: [3]).encoded()
+    func expect(_ error: ModelFileError, _ damaged: Data, _ line: Int = #line) {
+      #expect(throws: error, "line \(line)") { try ModelFile(decoding: damaged, expecting: nil) }
+    }
+    func renaming(_ name: String, to other: String) throws -> Data {
+      try changingHeader(bytes) { header in
+        header[other] = header[name]
+        header[name] = nil
+      }
+    }
+    for name in ["skip", "output", "mean", "factor", "bias", "hidden.0.bias"] {
+      expect(.tensorMissing("horizon.\(name)"), try renaming("horizon.\(name)", to: "other"))
+    }
+    let extra: [String: Any] = ["dtype": "F32", "shape": [0], "data_offsets": [0, 0]]
+    expect(.tensorUnknown("horizon.extra"), try changingHeader(bytes) { $0["horizon.extra"] = extra })
+    expect(
+      .shape(tensor: "horizon.skip", found: [6, 1]),
+      try changingTensor(bytes, "horizon.skip", "shape", [6, 1]))
+    expect(
+      .shape(tensor: "horizon.hidden.0.weights", found: [3, 6]),
+      try changingTensor(bytes, "horizon.hidden.0.weights", "shape", [3, 6]))
+    #expect(throws: ModelFileError.self, "a layer is missing") {
+      try ModelFile(decoding: renaming("horizon.hidden.0.weights", to: "other"), expecting: nil)
+    }
+  }
+
+  @Test("cut off anywhere, or changed anywhere: an error or a sound model, never a crash")
+  func damaged() throws {
+    let bytes = try example(seed: 1, horizon: [3]).encoded()
+    for count in 0..<bytes.count {
+      #expect(throws: ModelFileError.self, "\(count) bytes") {
+        try ModelFile(decoding: bytes.prefix(count), expecting: nil)
+      }
+    }
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      var changed = bytes
+      for _ in 0...random.integer(below: 4) {
+        changed[random.integer(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      do {
+        let file = try ModelFile(decoding: changed, expecting: nil)
+        #expect(try ModelFile(decoding: file.encoded(), expecting: nil) == file, "seed \(seed)")
+      } catch let error {
+        #expect(!error.description.isEmpty)
+      }
     }
   }
 }
@@ -270,20 +356,13 @@ struct DamagedModelFileTests {
   @Test("metadata that is missing or of another format")
   func metadata() throws {
     let bytes = try example(seed: 1).encoded()
-    func changing(_ key: String, _ value: String?) throws -> Data {
-      try changingHeader(bytes) { header in
-        var metadata = header["__metadata__"] as? [String: String] ?? [:]
-        metadata[key] = value
-        header["__metadata__"] = metadata
-      }
-    }
     for (key, value) in [
       ("seed", nil), ("seed", "-1"), ("feature_names", "{}"), ("metrics", "["), ("training_digest", nil),
     ] as [(String, String?)] {
-      let damaged = try changing(key, value)
+      let damaged = try changingMetadata(bytes, key, value)
       #expect(throws: ModelFileError.metadata(key: key)) { try ModelFile(decoding: damaged, expecting: nil) }
     }
-    let other = try changing("format", "hunch-ranking-9")
+    let other = try changingMetadata(bytes, "format", "hunch-ranking-9")
     #expect(throws: ModelFileError.format(expected: "hunch-ranking-1", found: "hunch-ranking-9")) {
       try ModelFile(decoding: other, expecting: nil)
     }

@@ -115,4 +115,61 @@ struct DrawingTests {
     #expect(bars.count == 2 && bars[0] < middle - 20 && abs(bars[1] - middle) < 0.2)
     #expect(page.texts("text").contains("0.1") && page.texts("text").contains("10"))
   }
+
+  @Test(
+    "each value of a heat map has its place, and the highest the strongest colour; what is not there has none"
+  )
+  func heatMap() throws {
+    let map = HeatMap(
+      rows: ["Mon", "Tue"], columns: ["0", "1", "2"], labelEvery: 2, values: [[0, 2, nil], [1, 4, 9]],
+      title: "expected", most: 4)
+    let page = try ParsedPage(Markup("svg", [:], map.drawing).source)
+    let cells = page.all("rect").filter { $0.text != "" }
+    #expect(
+      cells.map(\.text) == [
+        "Mon 0: 0.00", "Mon 1: 2.00", "Mon 2: none", "Tue 0: 1.00", "Tue 1: 4.00", "Tue 2: 9.00",
+      ])
+    #expect(cells.map { $0.attributes["fill-opacity"] } == ["0.00", "0.50", "0.00", "0.25", "1.00", "1.00"])
+    #expect(
+      cells.map { $0.attributes["class"] == "cell missing" } == [false, false, true, false, false, false])
+    let (x, y) = (cells.map { $0.attributes["x"] }, cells.map { $0.attributes["y"] })
+    #expect(x[0] == x[3] && x[0] != x[1] && y[0] == y[1] && y[0] != y[3])
+    #expect(page.all("rect").count == 6 + 5, "and five of the scale")
+    #expect(page.texts("text") == ["expected", "0", "4.00", "Mon", "Tue", "0", "2"])
+    for rect in page.all("rect") {
+      for (position, length, end) in [("x", "width", map.size.width), ("y", "height", map.size.height)] {
+        let (start, extent) = (
+          rect.attributes[position].flatMap(Double.init), rect.attributes[length].flatMap(Double.init)
+        )
+        #expect(start ?? -1 >= 0 && (start ?? .infinity) + (extent ?? .infinity) <= end)
+      }
+    }
+    let empty = HeatMap(rows: ["Mon"], columns: ["0"], values: [[0]], title: "", most: 0)
+    #expect(!Markup("svg", [:], empty.drawing).source.contains("nan"))
+  }
+
+  @Test("drawings are stacked without overlapping")
+  func stack() throws {
+    let stack = Stack([((100, 40), ["a"]), ((120, 60), ["b"])])
+    #expect(stack.size == (120, 100))
+    let page = try ParsedPage(Markup("svg", [:], stack.drawing).source)
+    #expect(page.all("g").map { $0.attributes["transform"] } == ["translate(0 0.0)", "translate(0 40.0)"])
+    #expect(page.texts("g") == ["a", "b"])
+  }
+
+  @Test("several lines of reliability are told apart, and only a single one has distances")
+  func lines() throws {
+    func line(_ index: Int) -> ReliabilityDiagram.Line {
+      ReliabilityDiagram.Line(
+        series: Series(name: "\(index)", index: index), bins: [.init(said: 0.25, met: 0.5, queries: 3)])
+    }
+    for count in 1...2 {
+      let diagram = ReliabilityDiagram(lines: (0..<count).map(line), unit: "moments")
+      let page = try ParsedPage(Markup("svg", [:], diagram.drawing).source)
+      let classes = page.all("circle").map { $0.attributes["class"] }
+      #expect(classes == (0..<count).map { "point series-\($0)" })
+      #expect(page.texts("circle").first == "said 0.250, met 0.500, 3 moments")
+      #expect(page.all("path").contains { $0.attributes["class"] == "whisker series-0" } == (count == 1))
+    }
+  }
 }

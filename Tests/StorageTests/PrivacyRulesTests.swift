@@ -57,14 +57,15 @@ struct DoorRulesTests {
     #expect(Self.rules(rules[0]).admit(taken, at: now) == taken, "taking one away always comes in")
   }
 
-  @Test("what was shown keeps its surface when it is ingested")
+  @Test("what was shown keeps its surface and horizon when it is ingested")
   func surface() throws {
     let shown = try ["a", "b"].map {
       try Feedback.Impression(activityType: "org.example.\($0).open", userInfo: [:])
     }
-    let feedback = try Feedback(at: Self.now.get(), shown: shown, verdict: .ignored, surface: .interrupt)
+    let feedback = try Feedback(
+      at: Self.now.get(), shown: shown, verdict: .ignored, surface: .interrupt, horizon: 3_600)
     let rest = Self.rules(try Self.rule(.drop) { $0.program = "org.example.b" }).admit(feedback)
-    #expect(rest?.shown == [shown[0]] && rest?.surface == .interrupt)
+    #expect(rest?.shown == [shown[0]] && rest?.surface == .interrupt && rest?.horizon == 3_600)
   }
 
   @Test("the first rule that drops is counted, and what redacts is not asked then")

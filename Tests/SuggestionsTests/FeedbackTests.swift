@@ -53,7 +53,8 @@ struct FeedbackTests {
     let reason = last.explanation?.contributions.first { $0.group == .feedback }
     #expect(try #require(reason).amount < -1)
     #expect(reason?.fact?.words == "accepted 0 of the 20 times it was shown")
-    #expect(abs(after.suggestions.reduce(after.noveltyProbability) { $0 + $1.probability } - 1) < 1e-5)
+    #expect(
+      abs(after.suggestions.reduce(after.noveltyProbability ?? .nan) { $0 + $1.probability } - 1) < 1e-5)
   }
 
   @Test("chosen as often as was said, it stays where it is; more often, it rises")
@@ -93,8 +94,8 @@ struct FeedbackTests {
     let after = try await engine.ask(at: 5_000)
     for name in ["a", "b", "c"] {
       let odds = try (
-        probability(of: name, in: before) / before.noveltyProbability,
-        probability(of: name, in: after) / after.noveltyProbability
+        probability(of: name, in: before) / (before.noveltyProbability ?? .nan),
+        probability(of: name, in: after) / (after.noveltyProbability ?? .nan)
       )
       // It was shown once, too: 2 for the 2.1 acceptances that were to be expected.
       let ratio = (lowered.contains(name) ? exp(-1) : 1) * (name == "a" ? 2 / 2.1 : 1)

@@ -19,7 +19,7 @@ struct HintedSuggestionTests {
   }
 
   private static func sum(_ list: SuggestionList) -> Double {
-    list.suggestions.reduce(list.noveltyProbability) { $0 + $1.probability }
+    list.suggestions.reduce(list.noveltyProbability ?? .nan) { $0 + $1.probability }
   }
 
   @Test("are marked, and probabilities with that of something new still sum to 1", arguments: 1...8)
@@ -49,8 +49,8 @@ struct HintedSuggestionTests {
     let factors = before.suggestions.compactMap(\.activity.title).filter { $0 != "Open d1" }
       .map { probability($0, in: after) / probability($0, in: before) }
     #expect((factors.max() ?? 0) - (factors.min() ?? 1) < 1e-4)
-    #expect(factors.allSatisfy { $0 > 0.9 && $0 < 1 })
-    #expect(after.noveltyProbability < before.noveltyProbability)
+    #expect(factors.allSatisfy { $0 > 0.5 && $0 < 1 })
+    #expect((after.noveltyProbability ?? .nan) < (before.noveltyProbability ?? .nan))
   }
 
   @Test("are explained: contributions still sum to the score, the hint's part among them", arguments: 1...4)
@@ -90,7 +90,7 @@ struct HintedSuggestionTests {
     #expect(list.titles == ["Open x"])
     #expect(
       abs((list.suggestions.first?.probability ?? 0) - 0.5) < 1e-6
-        && abs(list.noveltyProbability - 0.5) < 1e-6)
+        && abs((list.noveltyProbability ?? .nan) - 0.5) < 1e-6)
     #expect(abs((list.suggestions.first?.explanation?.score ?? 1) - 0) < 1e-6)
     #expect(list.candidates == 0)
     #expect(try await engine.ask(at: 3_000, minimumProbability: 0.6).suggestions.isEmpty)

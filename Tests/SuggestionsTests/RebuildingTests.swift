@@ -56,6 +56,7 @@ struct RebuildingTests {
   private func donation(_ name: String, at minutes: Int64, random: inout SeededRandom) throws -> Donation {
     var details = Donation.Details()
     details.source = random.integer(below: 5) == 0 ? .suggestion : .user
+    details.timePrecision = minutes % 7 == 3 ? .order : minutes % 7 == 5 ? .day : .exact
     var activity = try World.activity("\(name)")
     if name == "d1" || name == "d2" {
       activity.userInfo["pages"] = .integer(Int64(random.integer(below: 2)))

@@ -62,9 +62,10 @@ struct SurfaceTests {
   func budget() async throws {
     let engine = try await Self.engine()
     func gate(at minutes: Int64, resting hours: Int = 0) async throws -> SuggestionGate? {
-      let request = try Self.request(at: minutes, .interrupt) {
+      var request = try Self.request(at: minutes, .interrupt) {
         $0.hoursAfterIgnored = hours; $0.leastToInterrupt = 0.1
       }
+      request.horizon = nil  // how likely it is within the hour is not the question here
       return try await engine.suggestions(request).abstentionReason?.gate
     }
     func interrupt(at minutes: Int64, _ verdict: Feedback.Verdict) async throws {
@@ -92,7 +93,9 @@ struct SurfaceTests {
       try (0..<40).map { try World.donation(name, at: Int64(2_000 - $0 * 10)) }
     }
     let engine = try await World.engine(donations, model: World.constantModel())
-    let list = try await engine.suggestions(Self.request(at: 2_045, .interrupt) { $0.leastToInterrupt = 0.1 })
+    var request = try Self.request(at: 2_045, .interrupt) { $0.leastToInterrupt = 0.1 }
+    request.horizon = nil
+    let list = try await engine.suggestions(request)
     #expect(list.suggestions.count == 1)
   }
 }

@@ -3,7 +3,8 @@ import Features
 import Kernels
 import Ranking
 import Storage
-import Suggestions
+
+@testable import Suggestions
 
 /// Donations, contexts and a small model, made up for tests.
 enum World {
@@ -59,6 +60,21 @@ enum World {
     let layer = try DenseLayer(
       weights: Matrix(rows: width, columns: 8, elements: numbers(width * 8)), bias: numbers(8))
     return try model(Network(hidden: [layer], output: numbers(8), skip: numbers(width), bias: 0.1))
+  }
+
+  /// ``model()`` with a network of horizons of random weights, or with none.
+  static func horizonModel(seed: UInt64?) throws -> SuggestionModel {
+    guard let seed else { return try model() }
+    var random = SeededRandom(seed: seed)
+    let width = HorizonSchema.columns.count
+    func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in 0.1 * random.normal() } }
+    let layer = try DenseLayer(
+      weights: Matrix(rows: width, columns: 6, elements: numbers(width * 6)), bias: numbers(6))
+    let horizon = try HorizonModel(
+      network: Network(hidden: [layer], output: numbers(6), skip: numbers(width), bias: -1),
+      standardizer: Standardizer(identity: width))
+    return try SuggestionModel(
+      model().ranking, horizon: horizon, fittedFor: FeatureSchema.current.fingerprint)
   }
 
   private static func model(

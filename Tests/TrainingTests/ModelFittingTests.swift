@@ -56,8 +56,17 @@ struct ModelFittingTests {
   func listed() {
     let plan = World.plan { $0.without = [.time, .habit] }
     let names = plan.hyperParameters.map(\.name)
-    let own = Mirror(reflecting: plan).children.compactMap(\.label).filter { $0 != "optimisation" }
-    #expect(Set(names) == Set(own + plan.optimisation.hyperParameters.map(\.name)))
+    let ofHorizons = [
+      "horizons": "horizon.lengths", "moments": "horizon.moments", "horizonUsers": "horizon.users",
+      "linesPerMoment": "horizon.linesPerMoment",
+    ]
+    let own = Mirror(reflecting: plan).children.compactMap(\.label)
+      .filter { !["optimisation", "horizonOptimisation"].contains($0) }.map { ofHorizons[$0] ?? $0 }
+    let unused: Set = ["horizon.noveltyHiddenSizes", "horizon.featureDropout"]
+    let optimisations =
+      plan.optimisation.hyperParameters.map(\.name)
+      + plan.horizonOptimisation.hyperParameters.map { "horizon." + $0.name }
+    #expect(Set(names) == Set(own + optimisations).subtracting(unused))
     #expect(Set(names).count == names.count)
     #expect(plan.hyperParameters.first { $0.name == "without" }?.value == "[\"habit\", \"time\"]")
   }
@@ -87,15 +96,21 @@ struct ModelFittingTests {
     let steps = Mutex<[ModelFitting.Progress]>([])
     let logs = [FittingLog(name: "two", donations: donations), try World.log(130)]
     _ = try await ModelFitting(World.plan()).fit(to: logs) { step in steps.withLock { $0.append(step) } }
-    var (replayed, optimised): ([Int], [TrainingProgress]) = ([], [])
+    var (replayed, optimised, moments): ([Int], [TrainingProgress], [Int]) = ([], [], [])
     for step in steps.withLock(\.self) {
       switch step {
       case .replaying(let count, let total):
         #expect(total == 400 && optimised.isEmpty, "replaying comes first")
         replayed.append(count)
-      case .optimising(let progress): optimised.append(progress)
+      case .optimising(let progress):
+        #expect(moments.isEmpty)
+        optimised.append(progress)
+      case .replayingMoments(let count, let total):
+        #expect(total == 400 && !optimised.isEmpty, "horizons come last")
+        moments.append(count)
       }
     }
+    #expect(moments == [270, 400])
     #expect(replayed.count == 3 && replayed == replayed.sorted() && replayed.last == 400)
     #expect(optimised.map(\.epoch) == optimised.map(\.epoch).sorted())
     #expect(optimised.last?.epoch == 2 && optimised.last?.validation != nil)

@@ -44,6 +44,10 @@ enum World {
     plan.optimisation.noveltyHiddenSizes = [4]
     plan.optimisation.epochs = 2
     plan.optimisation.batchSize = 32
+    plan.moments = 300
+    plan.horizonOptimisation.hiddenSizes = [4]
+    plan.horizonOptimisation.epochs = 2
+    plan.horizonOptimisation.batchSize = 64
     change(&plan)
     return plan
   }

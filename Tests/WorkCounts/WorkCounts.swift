@@ -40,6 +40,7 @@ struct WorkCounts {
     try count(calls, "features, \(words)") { person.describe() }
     try count(calls, "assess, \(words)") { try person.assess() }
     try count(calls, "query, \(words)") { try person.suggest() }
+    try count(calls, "query within an hour, \(words)") { try person.suggestWithinHour() }
     try count(calls, "evidence, \(words)") { person.observe() }
     try count(calls, "learn, \(words)") { try person.learn() }
   }

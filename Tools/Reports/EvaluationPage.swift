@@ -76,21 +76,8 @@ public struct EvaluationPage: Sendable {
     let isPooled = several && !pooled.isEmpty
     let contents =
       entries.map { ($0.identifier, $0.log.name) } + (isPooled ? [(all.identifier, all.title)] : [])
-    return [OverviewSection(logs: logs).markup] + (several ? [Self.contents(contents)] : [])
+    return [OverviewSection(logs: logs).markup] + (several ? [Page.contents(contents)] : [])
       + entries.map(\.markup) + (isPooled ? [all.markup] : [])
-  }
-
-  private static func contents(_ entries: [(identifier: String, title: String)]) -> Markup {
-    Markup(
-      "nav", ["aria-label": "Contents"],
-      [
-        Markup("h2", [:], ["Contents"]),
-        Markup(
-          "ol", [:],
-          entries.map { entry in
-            Markup("li", [:], [Markup("a", ["href": "#\(entry.identifier)"], ["\(entry.title)"])])
-          }),
-      ])
   }
 
   private var header: Markup {

@@ -21,4 +21,18 @@ struct Page {
     return "<!DOCTYPE html>\n" + Markup("html", ["lang": "en"], [head, Markup("body", [:], body)]).source
       + "\n"
   }
+
+  /// Links to sections.
+  static func contents(_ entries: [(identifier: String, title: String)]) -> Markup {
+    Markup(
+      "nav", ["aria-label": "Contents"],
+      [
+        Markup("h2", [:], ["Contents"]),
+        Markup(
+          "ol", [:],
+          entries.map { entry in
+            Markup("li", [:], [Markup("a", ["href": "#\(entry.identifier)"], ["\(entry.title)"])])
+          }),
+      ])
+  }
 }

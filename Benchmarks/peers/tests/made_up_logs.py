@@ -31,6 +31,42 @@ def write_log(
                 )
 
 
+def write_poisson_log(
+    path: Path, rates: tuple[float, ...], users: int = 1, hours: int = 500, seed: int = 1
+) -> None:
+    """Everybody does each activity at random, at its rate an hour, at any time of day."""
+    random = np.random.default_rng(seed)
+    begin = datetime(2026, 3, 2, tzinfo=timezone.utc)
+    with path.open("w", encoding="utf-8") as lines:
+        for user in range(users):
+            count = random.poisson(sum(rates) * hours)
+            items = random.choice(len(rates), count, p=np.array(rates) / sum(rates))
+            # Shared numbers are given by first donation: the first one is activity 0.
+            items[0], items[np.flatnonzero(items)[:1]] = 0, 1
+            for hour, item in zip(np.sort(random.random(count)) * hours, items):
+                moment = begin + timedelta(hours=float(hour))
+                lines.write(line(f"user-{user}", moment.isoformat(), int(item)) + "\n")
+
+
+def write_moment_export(path: Path, seed: int = 1) -> dict[str, np.ndarray]:
+    """Rows of 500 moments with five activities each; the first column is the probability."""
+    random = np.random.default_rng(seed)
+    moments, activities = 500, 5
+    probability = random.random((moments * activities, 1)) ** 2
+    part = np.repeat([0, 1, 2], [300, 100, 100])
+    tensors = {
+        "moments.features": np.concatenate(
+            [probability, random.random((len(probability), 2))], axis=1
+        ).astype(np.float32),
+        "moments.done": (random.random(len(probability)) < probability[:, 0]).astype(np.uint8),
+        "moments.moment": np.repeat(np.arange(moments), activities).astype(np.int32),
+        "moments.part": np.repeat(part, activities).astype(np.uint8),
+        "moments.novel": (random.random(moments) < 0.1).astype(np.int32),
+    }
+    save_file(tensors, path)
+    return tensors
+
+
 def line(user: str, time: str, item: int | float | str) -> str:
     """A line of a donation log."""
     return json.dumps(

@@ -1,5 +1,7 @@
 """What is read of a log."""
 
+import hashlib
+import struct
 import tempfile
 import unittest
 from dataclasses import replace
@@ -59,6 +61,21 @@ class DonationSequenceTests(unittest.TestCase):
         )
         self.assertEqual(history.users[0].activity.tolist(), [0, 1, 0])
         self.assertEqual(history.users[0].known_before().tolist(), [0, 1, 2])
+
+    def test_activities_are_ordered_by_the_digest_of_their_canonical_form(self):
+        noon = "2026-03-02T12:00:00Z"
+        history = self.read(*(line("a", noon, item) for item in (1, 2, 3, 4, "1", 2.5)))
+
+        def digest(value):
+            key, kind = b"s" + (4).to_bytes(8) + b"item", b"s" + (16).to_bytes(8)
+            form = kind + b"org.example.play" + b"o" + (1).to_bytes(8) + key + value
+            return hashlib.sha256(form).hexdigest()
+
+        values = [b"i" + number.to_bytes(8) for number in (1, 2, 3, 4)]
+        values += [b"s" + (1).to_bytes(8) + b"1", b"f" + struct.pack(">d", 2.5)]
+        digests = [digest(value) for value in values]
+        expected = [sorted(digests).index(own) for own in digests]
+        self.assertEqual(history.tie_order.tolist(), expected)
 
     def test_bad_lines_and_deletions_are_refused_with_their_number(self):
         for bad, reason in {

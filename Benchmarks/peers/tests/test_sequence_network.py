@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from donation_sequences import LogHistory, read_history
+from donation_sequences import read_history
 from hunch_export import open_export
 from ranking_metrics import quality_of_ranks
 from sequence_network import CandidateQueries, SequencePlan, fit_network
@@ -73,7 +73,7 @@ class SequenceNetworkTests(unittest.TestCase):
     def test_what_happens_later_changes_no_rank(self):
         user = self.history.users[-1]
         later = replace(user, activity=np.append(user.activity[:-1], (user.activity[-1] + 1) % 6))
-        history = LogHistory([*self.history.users[:-1], later], self.history.activities)
+        history = replace(self.history, users=[*self.history.users[:-1], later])
         positions = Positions.of(history, CONTEXT)
         ranks = self.network.ranks(positions, self.queries, self.report.tie_order)
         expected = self.network.ranks(self.positions, self.queries, self.report.tie_order)

@@ -43,6 +43,8 @@ public struct Donation: Hashable, Sendable {
     public var duration: Double?
     /// The source: the user did it unasked, accepted a suggestion, or it was imported.
     public var source = DonationSource.user
+    /// How much the time of the context tells.
+    public var timePrecision = TimePrecision.exact
     /// Fields of a log line that this version does not know; they are kept and written back.
     public var additionalFields: [String: ActivityValue] = [:]
 

@@ -16,6 +16,8 @@ public struct Feedback: Hashable, Sendable {
   public let scope: Scope
   /// The surface where it was shown, if the one who showed it said so.
   public let surface: Surface?
+  /// The horizon of the probabilities that were said, in seconds; `nil` if they were conditional: given that the user did something then.
+  public let horizon: Double?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
@@ -84,15 +86,20 @@ public struct Feedback: Hashable, Sendable {
 
   /// Makes feedback.
   ///
-  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`, or
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`,
+  ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the horizon, or
   ///   ``ActivityError/tooManyMarks(field:)``.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, suggestion: String? = nil, shown: [Impression],
     chosen: Int? = nil, verdict: Verdict, scope: Scope = .activity, surface: Surface? = nil,
-    additionalFields: [String: ActivityValue] = [:]
+    horizon: Double? = nil, additionalFields: [String: ActivityValue] = [:]
   ) throws(ActivityError) {
     if let chosen {
       guard shown.indices.contains(chosen) else { throw .chosenOutOfRange }
+    }
+    if let horizon {
+      guard horizon.isFinite else { throw .notFinite(field: "within_seconds") }
+      guard horizon >= 0 else { throw .negative(field: "within_seconds") }
     }
     try CombiningMarks.check(suggestion, "suggestion")
     try CombiningMarks.check(additionalFields, "additionalFields")
@@ -104,6 +111,7 @@ public struct Feedback: Hashable, Sendable {
     self.verdict = verdict
     self.scope = scope
     self.surface = surface
+    self.horizon = horizon
     self.additionalFields = additionalFields
   }
 
@@ -146,7 +154,8 @@ extension Feedback {
     guard chosen == nil || moved != nil else { return nil }
     return try? Feedback(
       by: user, at: instant, suggestion: suggestion, shown: rest, chosen: moved,
-      verdict: verdict, scope: scope, surface: surface, additionalFields: additionalFields)
+      verdict: verdict, scope: scope, surface: surface, horizon: horizon,
+      additionalFields: additionalFields)
   }
 }
 

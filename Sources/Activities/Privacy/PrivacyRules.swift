@@ -211,7 +211,7 @@ extension PrivacyRules {
     guard !kept.isEmpty, feedback.chosen == nil || chosen != nil else { return nil }
     return try? Feedback(
       by: feedback.user, at: feedback.instant, suggestion: feedback.suggestion, shown: kept, chosen: chosen,
-      verdict: feedback.verdict, scope: feedback.scope, surface: feedback.surface,
+      verdict: feedback.verdict, scope: feedback.scope, surface: feedback.surface, horizon: feedback.horizon,
       additionalFields: feedback.additionalFields)
   }
 

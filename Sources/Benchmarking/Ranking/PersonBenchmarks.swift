@@ -148,6 +148,13 @@ public struct PersonCase: Sendable {
       ?? 0
   }
 
+  /// The same for what is done within an hour.
+  public mutating func suggestWithinHour() throws -> Float {
+    query += 1
+    let request = SuggestionRequest(in: context, limit: Benchmarks.limit, horizon: 3_600)
+    return try profile.likeliest(request, scratch: &scratch) ?? 0
+  }
+
   /// Reads the person from the bytes of their checkpoint; answers how many rows they have.
   public func load() throws -> Float { Float(try UserModel(state: saved, of: model).candidateCount) }
 

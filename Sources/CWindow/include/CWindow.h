@@ -16,10 +16,12 @@ enum {
   HUNCH_AGE_CODES = 128,
   /// How many numbers are noted of each record.
   HUNCH_COLUMNS = 11,
+  /// The codes of hours from this one on are those of records whose hour is not known.
+  HUNCH_TIMELESS = 96,
   /// Where in the tables each kind of code begins.
-  HUNCH_DAY_LINE = 96,
-  HUNCH_GAP_LINE = 104,
-  HUNCH_SEQUENCE_LINE = 232,
+  HUNCH_DAY_LINE = 98,
+  HUNCH_GAP_LINE = 106,
+  HUNCH_SEQUENCE_LINE = 234,
   /// The day of a record that is only there because others come after it.
   HUNCH_NOT_COUNTED = 7,
   /// In the code of a sequence: how many of the last activities are the same.

@@ -25,6 +25,19 @@ public struct Backtest: Sendable {
   public var replay = Replay(.donations)
   /// The number of suggestions that are asked for.
   public var limit = 3
+  /// The surface on which suggestions would have been shown; `nil` for nowhere in particular.
+  public var surface: Surface?
+  /// The policy of what the surface demands.
+  public var policy = SuggestionPolicy()
+  /// The horizon, in seconds; `nil` for conditional probabilities.
+  ///
+  /// Until it is set, it is that of the surface.
+  public var horizon: Double? {
+    get { horizonChoice.seconds(on: surface, policy) }
+    set { horizonChoice = .stated(newValue) }
+  }
+
+  private var horizonChoice = HorizonChoice.ofSurface
 
   /// A backtest that asks just before each donation, for three suggestions.
   public init() {}
@@ -42,8 +55,12 @@ public struct Backtest: Sendable {
   ) async throws -> ReplaySummary {
     guard limit > 0 else { throw ReplayError.limitNotPositive }
     var history = try await ReplayHistory(of: variant.user, in: variant.log)
-    var sink = BacktestSink(
-      session: ReplaySession(of: variant.user, model: variant.model), limit: limit, each: each)
+    let (limit, surface, policy, horizon) = (limit, surface, policy, horizon)
+    let session = ReplaySession(of: variant.user, model: variant.model)
+    var sink = BacktestSink(session: session, each: each) { user, context in
+      SuggestionRequest(
+        for: user, in: context, limit: limit, surface: surface, policy: policy, horizon: horizon)
+    }
     if let other {
       sink.other = (
         try await ReplayHistory(of: other.user, in: other.log),
@@ -60,17 +77,25 @@ private struct BacktestSink: ReplaySink {
   var session: ReplaySession
   /// The other variant, whose history goes by beside that of the replay.
   var other: (history: ReplayHistory, session: ReplaySession)?
-  let limit: Int
   let each: (ReplayedMoment) throws -> Void
+  /// The request that is put to both.
+  let request: (UserIdentifier, Context) -> SuggestionRequest
   var summary = ReplaySummary()
 
+  init(
+    session: ReplaySession, each: @escaping (ReplayedMoment) throws -> Void,
+    request: @escaping (UserIdentifier, Context) -> SuggestionRequest
+  ) {
+    (self.session, self.each, self.request) = (session, each, request)
+  }
+
   mutating func ask(_ query: ReplayQuery) async throws {
-    let answer = try await session.suggestions(request(by: session.user, in: query.context))
+    let answer = try await session.suggestions(request(session.user, query.context))
     var otherAnswer: SuggestionList?
     if var (history, session) = other {
       try await session.learn(history.advance(before: query.end))
       other = (history, session)
-      otherAnswer = try await session.suggestions(request(by: session.user, in: query.context))
+      otherAnswer = try await session.suggestions(request(session.user, query.context))
     }
     let moment = ReplayedMoment(
       context: query.context, donated: query.upcoming, answer: answer, other: otherAnswer)
@@ -80,9 +105,5 @@ private struct BacktestSink: ReplaySink {
 
   mutating func learn(_ step: ReplayStep) async throws {
     try await session.learn(step)
-  }
-
-  private func request(by user: UserIdentifier, in context: Context) -> SuggestionRequest {
-    SuggestionRequest(for: user, in: context, limit: limit)
   }
 }

@@ -1,6 +1,7 @@
 public import Activities
 internal import Foundation
 public import LogFormat
+internal import Suggestions
 
 /// A suggestion that a described person, or the user of a log, expects at a moment: a test of a program's donations.
 ///
@@ -25,6 +26,8 @@ public struct Expectation: Hashable, Sendable {
   public let surface: Surface?
   /// The share of seeds for which it has to hold, 0 to 1.
   public let share: Double
+  /// The horizon of the surface, in seconds; `nil` for conditional probabilities.
+  public var horizon: Double? { SuggestionPolicy().horizon(on: surface) }
 
   /// The seconds between the activity that an expectation is asked after and the question: the usual gap of a routine's
   /// steps.

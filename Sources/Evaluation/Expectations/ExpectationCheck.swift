@@ -139,7 +139,7 @@ private struct ExpectationSink: ReplaySink {
       try await session.suggestions(
         SuggestionRequest(
           for: session.user, in: context, limit: limit, minimumProbability: probability, explains: explained,
-          surface: surface),
+          surface: surface, horizon: expectation.horizon),
         after: before
       ).suggestions
     }

@@ -69,7 +69,10 @@ struct LintTable {
       if activity.requiredUserInfoKeys?.contains(key) ?? true { column.inIdentity += 1 }
       if declared?.contains(key) ?? true { column.declared += 1 }
       if let title = activity.title, case .string(let text) = value, text == title { column.equalsTitle += 1 }
-      if value.isNear(donation.context.instant) { column.timestamps += 1 }
+      // A time that only tells the order is near nothing.
+      if donation.details.timePrecision != .order, value.isNear(donation.context.instant) {
+        column.timestamps += 1
+      }
       keys[key] = column
     }
     let identity = isWithheld ? activity.identity : donation.identity

@@ -97,7 +97,7 @@ extension [QuerySlice] {
   /// - Complexity: O(queries x rankers), plus resamples.
   static func hours(of users: [ReplayedUser], names: [String], seed: UInt64) -> [QuerySlice] {
     (0..<24).compactMap { hour in
-      QuerySlice(hour, hour, of: users, names: names, seed: seed, by: \.hour, among: \.scored)
+      QuerySlice(hour, hour, of: users, names: names, seed: seed, by: { $0.hour ?? -1 }, among: \.scored)
     }
   }
 }

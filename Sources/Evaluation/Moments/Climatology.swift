@@ -6,7 +6,8 @@ internal import Activities
 /// day is like that of the moment if both are workdays (Monday to Friday) or both are weekend. Looked at are the n like days
 /// among the 60 before the moment's, but none before that of the user's first known donation. On c of them the activity was
 /// done in [t − 30 min, t + H + 30 min), where t is the moment moved to that day and H the time asked for, so that the
-/// window may reach into the next day. The probability is (c + 0.2) / (n + 2).
+/// window may reach into the next day. The probability is (c + 0.2) / (n + 2). Donations whose time is not exact make an activity
+/// known, and nothing else.
 struct Climatology: MomentRanker {
   private static let days = 60
   private static let day: Int64 = 86_400_000
@@ -40,8 +41,9 @@ struct Climatology: MomentRanker {
 
   mutating func observe(_ donation: Donation, row: Int) {
     let instant = donation.context.instant
-    if times.isEmpty { firstDay = instant.localDay }
     rowCount = max(rowCount, row + 1)
+    guard donation.hasExactTime else { return }
+    if times.isEmpty { firstDay = instant.localDay }
     // The wall clock may have been put back; then the place is a little before the end.
     var index = times.count
     while index > 0, times[index - 1] > instant.localMilliseconds { index -= 1 }

@@ -1,3 +1,5 @@
+public import Suggestions
+
 /// The result of an evaluation at moments, over all users who were asked.
 public struct MomentEvaluation: Hashable, Sendable {
   /// The seconds from one moment to the next.
@@ -8,8 +10,15 @@ public struct MomentEvaluation: Hashable, Sendable {
   public let users: Int
   /// The number of moments.
   public let asked: Int
+  /// The policy of ``Ranker/underPolicy``.
+  public let policy: SuggestionPolicy
   /// One entry a ranker.
   public let rankers: [Ranker]
+
+  /// The ranker that is the engine's: the last one that is none of ``MomentRule/baselines``.
+  public var engine: Ranker? {
+    rankers.last { ranker in !MomentRule.baselines.contains { $0.rawValue == ranker.name } }
+  }
 
   /// The figures of one ranker.
   public struct Ranker: Hashable, Sendable {
@@ -24,10 +33,14 @@ public struct MomentEvaluation: Hashable, Sendable {
     public let calibrationError: Double?
     /// What would have been said, and what came of it, one entry a threshold.
     public let interruptions: [Interruptions]
+    /// What a person would have been interrupted with under ``MomentEvaluation/policy``, and what came of it.
+    public let underPolicy: PolicyInterruptions
     /// The highest probability at each moment against what came true, in 15 bins of equal mass.
     ///
     /// Moments are left out at which no activity has a probability above 0.
     public let reliability: [ReliabilityBin]
+    /// What was expected and what happened, by day and hour.
+    public let week: WeekOfMoments
   }
 
   /// What is said by those who say the likeliest activity whenever it is likely enough.
@@ -45,8 +58,32 @@ public struct MomentEvaluation: Hashable, Sendable {
     public let missed: Double
   }
 
+  /// What a person is interrupted with who is asked about at every moment, under a policy.
+  ///
+  /// The likeliest activity is said that is as likely as ``SuggestionPolicy/leastToInterrupt``, was done
+  /// ``SuggestionPolicy/leastDonationsToInterrupt`` times and need not rest, but not in quiet hours, not above the day's budget and
+  /// not too soon after the last interruption. One that comes true is taken for accepted as soon as its activity is done.
+  public struct PolicyInterruptions: Hashable, Sendable {
+    /// The number of interruptions.
+    public let said: Int
+    /// The mean of ``said`` over a day of a user.
+    public let perDay: Double
+    /// The share of ``said`` whose activity was then done; `nil` if nothing was said.
+    public let cameTrue: Double?
+    /// The number of times that an activity was done outside of quiet hours which was as likely as the policy asks at some moment
+    /// within the horizon before, and was said at none of these.
+    ///
+    /// Being done again within the horizon after that is the same time.
+    public let missed: Int
+    /// The mean of ``missed`` over a day of a user.
+    public let missedPerDay: Double
+  }
+
   /// Adds up the tallies of users (outer), one a rule (inner).
-  init(of users: [[MomentTally]], rules: [MomentRule], step: Double, horizon: Double) {
+  init(
+    of users: [[MomentTally]], rules: [MomentRule], step: Double, horizon: Double,
+    policy: SuggestionPolicy = SuggestionPolicy()
+  ) {
     let totals = rules.indices.map { rule in
       users.reduce(into: MomentTally()) { $0.add($1[rule]) }
     }
@@ -55,13 +92,16 @@ public struct MomentEvaluation: Hashable, Sendable {
     self.horizon = horizon
     self.users = users.count { $0.first?.moments ?? 0 > 0 }
     asked = totals.first?.moments ?? 0
+    self.policy = policy
     rankers = zip(rules, totals).map { rule, total in
       let bins = ReliabilityBin.bins(total.highest)
+      let days = Double(total.moments) * step / 86_400
       return Ranker(
         name: rule.rawValue, brier: total.brier,
         ratio: simple.flatMap { $0 > 0 ? total.brier / $0 : nil },
         calibrationError: ReliabilityBin.calibrationError(bins),
-        interruptions: total.interruptions(days: Double(total.moments) * step / 86_400), reliability: bins)
+        interruptions: total.interruptions(days: days), underPolicy: total.underPolicy.figures(days: days),
+        reliability: bins, week: total.week)
     }
   }
 }
@@ -78,5 +118,14 @@ extension MomentTally {
         cameTrue: said[index] > 0 ? Double(cameTrue[index]) / Double(said[index]) : nil,
         missed: Double(missed[index]) / Double(max(1, moments)))
     }
+  }
+}
+
+extension InterruptionTally {
+  fileprivate func figures(days: Double) -> MomentEvaluation.PolicyInterruptions {
+    MomentEvaluation.PolicyInterruptions(
+      said: said, perDay: days > 0 ? Double(said) / days : 0,
+      cameTrue: said > 0 ? Double(cameTrue) / Double(said) : nil, missed: missed,
+      missedPerDay: days > 0 ? Double(missed) / days : 0)
   }
 }

@@ -22,6 +22,8 @@ public enum MomentRule: String, CaseIterable, Sendable {
   case climatology
   /// The engine's probability, given that the user does something now.
   case conditional
+  /// The engine's probability that it is done within the time asked for.
+  case hunch
 
   /// The rules that use no model: the better one is what the others have to beat.
   public static let baselines: [MomentRule] = [.nothing, .climatology]
@@ -32,6 +34,7 @@ public enum MomentRule: String, CaseIterable, Sendable {
     case .nothing: NothingDone()
     case .climatology: Climatology()
     case .conditional: ConditionalProbability(model: model)
+    case .hunch: HorizonProbability(model: model)
     }
   }
 }
@@ -56,9 +59,25 @@ private struct ConditionalProbability: MomentRanker {
   }
 
   mutating func probabilities(at moment: Context, within seconds: Double) throws -> [Double] {
-    _ = try engine.scores(for: moment)
+    _ = try engine.scores(for: moment, precision: .exact)
     return engine.probabilities.rows.map(Double.init)
   }
 
   mutating func observe(_ donation: Donation, row: Int) throws { try engine.observe(donation, row: row) }
+}
+
+/// The engine's probability of an activity to be done within the time it is asked for.
+private struct HorizonProbability: MomentRanker {
+  private var user: UserModel
+  private var scratch = UserModelScratch()
+
+  init(model: SuggestionModel) { user = UserModel(model) }
+
+  mutating func probabilities(at moment: Context, within seconds: Double) throws -> [Double] {
+    try user.score(moment, within: seconds, scratch: &scratch).horizonProbabilities.map(Double.init)
+  }
+
+  mutating func observe(_ donation: Donation, row: Int) throws {
+    try user.observe(donation, scratch: &scratch)
+  }
 }

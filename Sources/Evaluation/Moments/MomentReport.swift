@@ -55,6 +55,7 @@ private struct MomentRankerReport: Encodable {
   private enum Key: String, CodingKey {
     case name, brier, interruptions, reliability
     case calibrationError = "calibration_error"
+    case underPolicy = "under_policy"
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -63,6 +64,7 @@ private struct MomentRankerReport: Encodable {
     try container.encode(ranker.brier, forKey: .brier)
     try container.encode(ranker.calibrationError, forKey: .calibrationError)
     try container.encode(ranker.interruptions.map(InterruptionsReport.init), forKey: .interruptions)
+    try container.encode(PolicyInterruptionsReport(ranker.underPolicy), forKey: .underPolicy)
     try container.encode(ranker.reliability.map(MomentBinReport.init), forKey: .reliability)
   }
 }
@@ -84,6 +86,31 @@ private struct InterruptionsReport: Encodable {
     try container.encode(interruptions.perDay, forKey: .perDay)
     try container.encode(interruptions.cameTrue, forKey: .cameTrue)
     try container.encode(interruptions.missed, forKey: .missed)
+  }
+}
+
+/// Interruptions under a policy as JSON; `came_true` is null if nothing was said.
+private struct PolicyInterruptionsReport: Encodable {
+  let interruptions: MomentEvaluation.PolicyInterruptions
+
+  init(_ interruptions: MomentEvaluation.PolicyInterruptions) {
+    self.interruptions = interruptions
+  }
+
+  private enum Key: String, CodingKey {
+    case said, missed
+    case perDay = "per_day"
+    case cameTrue = "came_true"
+    case missedPerDay = "missed_per_day"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(interruptions.said, forKey: .said)
+    try container.encode(interruptions.perDay, forKey: .perDay)
+    try container.encode(interruptions.cameTrue, forKey: .cameTrue)
+    try container.encode(interruptions.missed, forKey: .missed)
+    try container.encode(interruptions.missedPerDay, forKey: .missedPerDay)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Suggestions
 
 /// Measures rankers at moments: all are put the same moments, and told the same donations.
 struct MomentSink: ReplaySink {
@@ -8,29 +9,47 @@ struct MomentSink: ReplaySink {
   private var rankers: [any MomentRanker]
   private let horizon: Double
   private var rows = ActivityRows()
+  /// The number of donations of each row.
+  private var donations: [Int] = []
 
   /// Measures rankers that have learned nothing yet.
   ///
-  /// - Parameter horizon: The seconds within which an activity is to be done.
-  init(_ rankers: [any MomentRanker], within horizon: Double) {
+  /// - Parameters:
+  ///   - step: The seconds from one moment to the next.
+  ///   - horizon: The seconds within which an activity is to be done.
+  ///   - policy: The policy of interruptions.
+  init(
+    _ rankers: [any MomentRanker], every step: Double = 900, within horizon: Double,
+    under policy: SuggestionPolicy = SuggestionPolicy()
+  ) {
     self.rankers = rankers
     self.horizon = horizon
-    tallies = rankers.map { _ in MomentTally() }
+    tallies = rankers.map { _ in MomentTally(under: policy, every: step, within: horizon) }
   }
 
   mutating func ask(_ query: ReplayQuery) throws {
-    let identities = Set(query.upcoming.map(\.identity))
+    let upcoming = query.upcoming.filter(\.hasExactTime)
+    let known = upcoming.compactMap { donation in
+      rows[donation.identity].map { (row: $0, instant: donation.context.instant) }
+    }
+    let identities = Set(upcoming.map(\.identity))
     let done = identities.compactMap { rows[$0] }
     for index in rankers.indices {
       let probabilities = try rankers[index].probabilities(at: query.context, within: horizon)
       tallies[index].count(
         probabilities, done: Set(done), novel: identities.count - done.count, identities: rows.identities)
+      tallies[index].week.count(probabilities, done: identities.count, at: query.context.instant)
+      tallies[index].underPolicy.count(
+        probabilities, at: query.context.instant, upcoming: known, donations: donations,
+        identities: rows.identities)
     }
   }
 
   mutating func learn(_ step: ReplayStep) throws {
     for donation in step.donations {
       let row = rows.number(of: donation.identity)
+      if row == donations.count { donations.append(0) }
+      donations[row] += 1
       for index in rankers.indices { try rankers[index].observe(donation, row: row) }
     }
   }

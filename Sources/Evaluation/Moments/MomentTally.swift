@@ -1,4 +1,5 @@
 internal import Activities
+internal import Suggestions
 
 /// What one ranker said at moments, and what then came true.
 struct MomentTally: Sendable {
@@ -15,6 +16,18 @@ struct MomentTally: Sendable {
   /// was done that was as likely as the threshold asks.
   private(set) var said = thresholds.map { _ in 0 }, cameTrue = thresholds.map { _ in 0 }
   private(set) var missed = thresholds.map { _ in 0 }
+  /// What was expected and what happened, by day and hour.
+  var week = WeekOfMoments()
+  /// What would have been said under a policy.
+  var underPolicy: InterruptionTally
+
+  /// A tally of no moments yet, which are so many seconds apart.
+  init(
+    under policy: SuggestionPolicy = SuggestionPolicy(), every step: Double = 900,
+    within horizon: Double = 3_600
+  ) {
+    underPolicy = InterruptionTally(under: policy, every: step, within: horizon)
+  }
 
   /// Counts a moment.
   ///
@@ -49,6 +62,8 @@ struct MomentTally: Sendable {
     moments += other.moments
     squaredError += other.squaredError
     highest += other.highest
+    week.add(other.week)
+    underPolicy.add(other.underPolicy)
     for index in Self.thresholds.indices {
       said[index] += other.said[index]
       cameTrue[index] += other.cameTrue[index]

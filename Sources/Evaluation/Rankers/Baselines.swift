@@ -4,7 +4,7 @@ internal import Kernels
 struct MostFrequent: Ranker {
   private(set) var counts: [Float] = []
 
-  func scores(for context: Context) -> [Float] { counts }
+  func scores(for context: Context, precision: TimePrecision) -> [Float] { counts }
 
   mutating func observe(_ donation: Donation, row: Int) {
     if row == counts.count { counts.append(0) }
@@ -16,7 +16,7 @@ struct MostRecent: Ranker {
   private var last: [Float] = []
   private var donations: Float = 0
 
-  func scores(for context: Context) -> [Float] { last }
+  func scores(for context: Context, precision: TimePrecision) -> [Float] { last }
 
   mutating func observe(_ donation: Donation, row: Int) {
     donations += 1
@@ -29,11 +29,15 @@ struct Frecency: Ranker {
   private static let halfLifeHours = 7.0 * 24
   private var values: [Double] = []
   private var hours: [Double] = []
+  /// The donations of each row that have no time by which they could decay: they only decide between equals.
+  private var timeless: [Float] = []
 
-  func scores(for context: Context) -> [Float] {
-    let now = context.instant.hours
+  func scores(for context: Context, precision: TimePrecision) -> [Float] {
+    // Without a time it is asked as at the last one, so that all decay alike.
+    let now = precision == .exact ? context.instant.hours : hours.max() ?? 0
     return values.indices.map {
-      Float(values[$0] * Elementary.powerOfTwo((hours[$0] - now) / Self.halfLifeHours))
+      Float(values[$0] * Elementary.powerOfTwo((hours[$0] - now) / Self.halfLifeHours)) + timeless[$0]
+        * backOff
     }
   }
 
@@ -42,6 +46,11 @@ struct Frecency: Ranker {
     if row == values.count {
       values.append(0)
       hours.append(now)
+      timeless.append(0)
+    }
+    guard donation.hasExactTime else {
+      timeless[row] += 1
+      return
     }
     values[row] = values[row] * Elementary.powerOfTwo((hours[row] - now) / Self.halfLifeHours) + 1
     hours[row] = now
@@ -52,9 +61,10 @@ struct HourOfDay: Ranker {
   private var frequency = MostFrequent()
   private var hours: [[Float]] = []
 
-  func scores(for context: Context) -> [Float] {
+  func scores(for context: Context, precision: TimePrecision) -> [Float] {
     let hour = Int(context.instant.localHour)
     let counts = frequency.counts
+    guard precision == .exact else { return counts }
     return hours.indices.map { row in
       let beside = hours[row][(hour + 1) % 24] + hours[row][(hour + 23) % 24]
       return hours[row][hour] + beside / 2 + counts[row] * backOff
@@ -64,7 +74,7 @@ struct HourOfDay: Ranker {
   mutating func observe(_ donation: Donation, row: Int) {
     frequency.observe(donation, row: row)
     if row == hours.count { hours.append(Array(repeating: 0, count: 24)) }
-    hours[row][Int(donation.context.instant.localHour)] += 1
+    if donation.hasExactTime { hours[row][Int(donation.context.instant.localHour)] += 1 }
   }
 }
 
@@ -81,7 +91,7 @@ struct Markov: Ranker {
     self.order = order
   }
 
-  func scores(for context: Context) -> [Float] {
+  func scores(for context: Context, precision: TimePrecision) -> [Float] {
     let donations = max(1, frequency.counts.reduce(0, +))
     var scores = frequency.counts.map { $0 / donations }
     for length in 1...order where recent.count >= length {
@@ -106,15 +116,17 @@ struct Markov: Ranker {
 struct NaiveBayes: Ranker {
   private var frequency = MostFrequent()
   private var hours: [[Float]] = []
+  /// The donations of each row that have a time.
+  private var timed: [Float] = []
   private var previous: [[Int: Float]] = []
   private var last: Int?
 
-  func scores(for context: Context) -> [Float] {
+  func scores(for context: Context, precision: TimePrecision) -> [Float] {
     let hour = Int(context.instant.localHour)
     let counts = frequency.counts
     let rows = Float(counts.count)
     return counts.indices.map { row in
-      let hourLikelihood = (hours[row][hour] + 1) / (counts[row] + 24)
+      let hourLikelihood = precision == .exact ? (hours[row][hour] + 1) / (timed[row] + 24) : 1
       let previousLikelihood = last.map { ((previous[row][$0] ?? 0) + 1) / (counts[row] + rows) } ?? 1
       return Float(Elementary.logarithm(Double(counts[row] * hourLikelihood * previousLikelihood)))
     }
@@ -124,9 +136,13 @@ struct NaiveBayes: Ranker {
     frequency.observe(donation, row: row)
     if row == hours.count {
       hours.append(Array(repeating: 0, count: 24))
+      timed.append(0)
       previous.append([:])
     }
-    hours[row][Int(donation.context.instant.localHour)] += 1
+    if donation.hasExactTime {
+      hours[row][Int(donation.context.instant.localHour)] += 1
+      timed[row] += 1
+    }
     if let last { previous[row][last, default: 0] += 1 }
     last = row
   }

@@ -7,9 +7,11 @@ internal import Suggestions
 /// same rows.
 protocol Ranker: Sendable {
   /// A score for each row known so far, the higher the likelier.
-  mutating func scores(for context: Context) throws -> [Float]
+  ///
+  /// - Parameter precision: What is known of the context's time; a ranker goes by nothing else of it.
+  mutating func scores(for context: Context, precision: TimePrecision) throws -> [Float]
 
-  /// Learns what happened.
+  /// Learns what happened; of a time that is not exact, nothing but the order.
   mutating func observe(_ donation: Donation, row: Int) throws
 }
 
@@ -63,8 +65,8 @@ struct HunchRanker: ProbabilisticRanker {
     userModel = UserModel(model)
   }
 
-  mutating func scores(for context: Context) throws -> [Float] {
-    let scored = try userModel.score(context, scratch: &scratch)
+  mutating func scores(for context: Context, precision: TimePrecision) throws -> [Float] {
+    let scored = try userModel.score(context, precision: precision, scratch: &scratch)
     probabilities = (scored.probabilities, scored.noveltyProbability)
     return scored.scores
   }

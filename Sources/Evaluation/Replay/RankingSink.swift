@@ -34,10 +34,12 @@ struct RankingSink: ReplaySink {
     let row = rows[donation.identity]
     queries.append(
       ReplayedUser.Query(
-        donationsSeen: query.number, hour: Int(donation.context.instant.localHour)))
+        donationsSeen: query.number,
+        hour: donation.hasExactTime ? Int(donation.context.instant.localHour) : nil))
     for index in rankers.indices {
       stopwatches[index].start()
-      let scores = try rankers[index].scores(for: query.context)
+      let scores = try rankers[index].scores(
+        for: query.context, precision: donation.details.timePrecision)
       if query.number >= firstScored { stopwatches[index].stop() }
       outcomes[index].append(outcome(row: row, scores: scores, ranker: rankers[index]))
     }
@@ -74,8 +76,8 @@ public struct ReplayedUser: Sendable {
   struct Query: Hashable {
     /// The number of donations of this user that came before.
     let donationsSeen: Int
-    /// The hour of the local day, 0 to 23.
-    let hour: Int
+    /// The hour of the local day, 0 to 23; `nil` if it is not known.
+    let hour: Int?
   }
 
   /// The queries that were asked, in the order of time.

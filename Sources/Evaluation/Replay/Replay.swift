@@ -12,7 +12,7 @@ public struct Replay: Sendable {
     case eachDonation
     /// Just before the donations of a moment, once for all of them: each of them is as new as the others.
     case donations
-    /// Every so many seconds from the first donation, or from ``Replay/from``.
+    /// Every so many seconds from the first donation that has an exact time, or from ``Replay/from``.
     case every(Double)
     /// These moments, whatever their order.
     case times([Instant])
@@ -92,6 +92,9 @@ public struct Replay: Sendable {
     _ seconds: Double, _ history: inout ReplayHistory, into sink: inout some ReplaySink
   ) async throws {
     guard seconds >= 1, seconds.isFinite else { throw ReplayError.stepTooSmall }
+    while from == nil, let next = try await history.next(), !next.hasExactTime {
+      try await sink.learn(ifAny: try await history.advanceOne())
+    }
     guard let first = try await history.next() else { return }
     let start = from ?? first.context.instant.advanced(bySeconds: seconds)
     if let to, to.seconds(since: start) / seconds > Double(Self.mostMoments) {

@@ -11,7 +11,7 @@ package struct ReplayHistory: Sendable {
   private var feedback: ArraySlice<Feedback>
   private var cursor: LogCursor?
   private var isExhausted: Bool
-  /// The donation that has gone by last.
+  /// The donation that has gone by last, of those whose time is exact.
   private(set) var last: Donation?
 
   /// A history of donations, which are in the order of time.
@@ -59,7 +59,7 @@ package struct ReplayHistory: Sendable {
       step.donations.append(next)
       ahead.removeFirst()
     }
-    last = step.donations.last ?? last
+    last = step.donations.last(where: \.hasExactTime) ?? last
     step.feedback = Array(feedback.prefix { $0.instant.milliseconds < end })
     feedback = feedback.dropFirst(step.feedback.count)
     return step
@@ -69,7 +69,7 @@ package struct ReplayHistory: Sendable {
   mutating func advanceOne() async throws -> ReplayStep {
     guard let next = try await next() else { return ReplayStep() }
     ahead.removeFirst()
-    last = next
+    if next.hasExactTime { last = next }
     return ReplayStep(donations: [next])
   }
 }

@@ -1,6 +1,9 @@
 internal import Kernels
 
 /// The evidence of when each activity was last done, and of how much that tells about this user.
+///
+/// A use without a time counts for order: for the ranks, and for how many donations ago it was. How long ago the activity was
+/// done is not known until its next use that has a time, and sessions and days know nothing of it.
 struct RecencyEvidence: Sendable {
   static let columns: [FeatureSchema.Column] = [
     "minutes-since", "donations-since", "recency-rank", "recency-habit", "is-previous", "is-one-before",
@@ -11,15 +14,44 @@ struct RecencyEvidence: Sendable {
   /// A pause that ends a session: half an hour.
   static let sessionGap = 1_800.0
 
+  /// The logarithm of how long ago an activity counts as done, in minutes and one more, if that is not known: a day.
+  static let unknownAge = Float(Elementary.logarithm(1 + 24 * 60))
+
   /// The state that is kept of one activity.
   struct Use: BitwiseCopyable {
-    var lastHours = 0.0
-    var count: Int32 = 0
-    var lastDonation: Int32 = 0
-    var day = Int32.min
-    var usesOnDay: Int32 = 0
-    var session = Int32.min
-    var usesInSession: Int32 = 0
+    /// The session of an activity whose last use has no time.
+    private static let noSession = Int32.min
+
+    /// Hours since 1970 at the last use that has a time; of none the first use's, so that it is a number.
+    private(set) var lastHours = 0.0
+    private(set) var count: Int32 = 0
+    private(set) var lastDonation: Int32 = 0
+    private(set) var day = Int32.min
+    private(set) var usesOnDay: Int32 = 0
+    private(set) var session = noSession
+    private(set) var usesInSession: Int32 = 0
+
+    /// A Boolean value that indicates whether it is known when its last use was.
+    var hasTime: Bool { session != Self.noSession }
+
+    /// Returns how many hours passed from its last use to a moment; `nil` if its time is not known.
+    func hours(until moment: borrowing QueryContext) -> Double? {
+      hasTime ? max(0, moment.hours - lastHours) : nil
+    }
+
+    mutating func observe(at moment: borrowing QueryContext, session now: Int32, donation: Int) {
+      if moment.hasTime {
+        let today = Int32(clamping: moment.localDay)
+        usesOnDay = day == today ? usesOnDay + 1 : 1
+        usesInSession = session == now ? usesInSession + 1 : 1
+        (day, session) = (today, now)
+      } else {
+        session = Self.noSession
+      }
+      if moment.hasTime || count == 0 { lastHours = moment.hours }
+      count += 1
+      lastDonation = Int32(clamping: donation)
+    }
   }
 
   private(set) var uses: [Use] = []
@@ -43,15 +75,7 @@ struct RecencyEvidence: Sendable {
       uses.append(Use())
       newestFirst.insert(row, at: 0)
     }
-    var use = uses[Int(row)]
-    let day = Int32(clamping: moment.localDay)
-    use.count += 1
-    use.lastHours = moment.hours
-    use.lastDonation = Int32(clamping: donation)
-    use.usesOnDay = use.day == day ? use.usesOnDay + 1 : 1
-    use.usesInSession = use.session == session ? use.usesInSession + 1 : 1
-    (use.day, use.session) = (day, session)
-    uses[Int(row)] = use
+    uses[Int(row)].observe(at: moment, session: session, donation: donation)
   }
 
   /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
@@ -59,12 +83,27 @@ struct RecencyEvidence: Sendable {
     if let gap = moment.gap, gap > Self.sessionGap { session += 1 }
   }
 
+  /// What stands for an age that is not known, before logarithms: less than any that is, whose least is 1.
+  private static let noAge: Float = 0.5
+
+  /// Returns whether a logarithm is that of an age that is known.
+  static func isKnown(_ logarithmicAge: Float) -> Bool { logarithmicAge > -0.5 }
+
+  /// The number of minutes, and one, of a logarithmic age; a day's of one that is not known.
+  static func minutes(_ logarithmicAge: Float) -> Float {
+    isKnown(logarithmicAge) ? Float(Elementary.exponential(Double(logarithmicAge))) : 1_441
+  }
+
   /// Finds how long ago each row was last done, on the scale on which times are compared; O(rows).
+  ///
+  /// See ``isKnown(_:)`` for rows of which that is not known.
   func findAges(scratch: inout FeatureScratch) {
-    let hours = scratch.moment.hours
+    let (hours, isKnown) = (scratch.moment.hours, scratch.moment.hasTime)
     scratch.logarithmicAges.resize(to: uses.count)
     var ages = scratch.logarithmicAges.mutableSpan
-    for (row, use) in uses.enumerated() { ages[row] = Float(1 + max(0, hours - use.lastHours) * 60) }
+    for (row, use) in uses.enumerated() {
+      ages[row] = isKnown && use.hasTime ? Float(1 + max(0, hours - use.lastHours) * 60) : Self.noAge
+    }
     VectorLoops.logarithm(inPlace: &ages)
   }
 
@@ -77,6 +116,7 @@ struct RecencyEvidence: Sendable {
     let gap = scratch.moment.gap ?? 0
     let currentSession = gap > Self.sessionGap ? session + 1 : session
     let today = Int32(clamping: scratch.moment.localDay)
+    let hasTime = scratch.moment.hasTime
     rankHabit.write(ranks: newestFirst.count, into: &scratch.numbers)
     let logged = 5
     // For each rank: what the columns from the second to the fourth and the two counts of uses are logarithms of.
@@ -86,8 +126,9 @@ struct RecencyEvidence: Sendable {
       scratch.buffer[first] = Float(donations - Int(use.lastDonation))
       scratch.buffer[first + 1] = Float(1 + rank)
       scratch.buffer[first + 2] = scratch.numbers[rank] / scratch.shares[Int(row)]
-      scratch.buffer[first + 3] = Float(use.day == today ? 1 + use.usesOnDay : 1)
-      scratch.buffer[first + 4] = Float(use.session == currentSession ? 1 + use.usesInSession : 1)
+      scratch.buffer[first + 3] = Float(hasTime && use.day == today ? 1 + use.usesOnDay : 1)
+      let isInSession = hasTime && use.session == currentSession
+      scratch.buffer[first + 4] = Float(isInSession ? 1 + use.usesInSession : 1)
     }
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let width = matrix.columns
@@ -95,7 +136,7 @@ struct RecencyEvidence: Sendable {
     matrix.withElements { elements in
       for (rank, row) in newestFirst.enumerated() {
         let (first, from) = (Int(row) * width + column, rank * logged)
-        elements[first] = ages[Int(row)]
+        elements[first] = Self.isKnown(ages[Int(row)]) ? ages[Int(row)] : Self.unknownAge
         for index in 0..<3 { elements[first + 1 + index] = logarithms[from + index] }
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0

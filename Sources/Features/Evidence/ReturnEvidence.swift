@@ -11,6 +11,9 @@ internal import Kernels
 /// For all activities of a person together the prior is a constant, for each activity on its own it is that common hazard.
 /// What comes back every quarter of an hour, every night or every week is told from what comes back at any time, which a
 /// usual interval and its deviation cannot tell.
+///
+/// A return lies between two uses that follow each other and both have a time. Where it is not known how long ago an activity was
+/// done, its hazard is the common one, and that is the prior.
 struct ReturnEvidence: Sendable {
   static let columns: [FeatureSchema.Column] = ["returns/own", "returns/any"].map {
     FeatureSchema.Column(name: $0, group: .rhythm)
@@ -48,13 +51,14 @@ struct ReturnEvidence: Sendable {
     func mix(_ here: Float, _ next: Float) -> Float { here + fraction * (next - here) }
   }
 
-  /// Learns the time that an activity took to return, `nil` for a new one; O(bins).
-  mutating func observe(row: Int32, hoursSince: Double?) {
-    guard let hoursSince else {
-      atRisk.reserveGrowth(of: Self.stride)
-      atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
-      return
-    }
+  /// Makes room for an activity that is new.
+  mutating func appendRow() {
+    atRisk.reserveGrowth(of: Self.stride)
+    atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
+  }
+
+  /// Learns the time that an activity took to return; O(bins).
+  mutating func observe(row: Int32, hoursSince: Double) {
     let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
     for table in [0, 1 + Int(row)] {
       let first = table * Self.stride
@@ -69,6 +73,30 @@ struct ReturnEvidence: Sendable {
     let (lower, upper, beyond) = (atRisk[first], atRisk[first + 1], atRisk[first + 2])
     let returns = position.mix(lower - upper, upper - beyond)
     return (returns + smoothing * prior) / (position.mix(lower, upper) + smoothing)
+  }
+
+  /// A length of time from now on.
+  struct Span {
+    let minutes: Double
+  }
+
+  /// The shares of the returns that took at least so long which came within a span, smoothed: of an activity, and of all of them; O(1).
+  ///
+  /// - Parameter age: The logarithm of one minute more than passed since the activity was last done; if that is not known
+  ///   (``RecencyEvidence/isKnown(_:)``), all returns are looked at.
+  func probabilities(ofRow row: Int, age: Float, within span: Span) -> (own: Float, any: Float) {
+    // From the natural logarithm to twice that of base 2.
+    let start = 2.885_390_081_777_927 * Double(max(0, age))
+    let here = Position(scaled: Float(start))
+    let minutes = Elementary.powerOfTwo(start / 2) + span.minutes
+    let there = Position(scaled: Float(2 * Elementary.logarithm2(minutes)))
+    func lasting(_ table: Int, _ position: Position) -> Float {
+      let first = table * Self.stride + position.bin
+      return position.mix(atRisk[first], atRisk[first + 1])
+    }
+    let (all, own) = (lasting(0, here), lasting(1 + row, here))
+    let any = (all - lasting(0, there) + Self.smoothing.any * Self.prior) / (all + Self.smoothing.any)
+    return ((own - lasting(1 + row, there) + Self.smoothing.own * any) / (own + Self.smoothing.own), any)
   }
 
   /// Writes the columns for all rows: the logarithms of how far an activity's hazard is above the common one, and of that one;
@@ -93,6 +121,10 @@ struct ReturnEvidence: Sendable {
   private func writeRatios(ages: [Float], into ratios: inout [Float]) {
     var ratios = ratios.mutableSpan
     for (row, age) in ages.enumerated() {
+      guard RecencyEvidence.isKnown(age) else {
+        (ratios[2 * row], ratios[2 * row + 1]) = (1, Self.prior)
+        continue
+      }
       // From the natural logarithm to twice that of base 2.
       let position = Position(scaled: max(0, age) * 2.885_390_1)
       let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)

@@ -1,6 +1,9 @@
 internal import Kernels
 
 /// The evidence of how regularly each activity comes back, in time and in donations, and how far it is due.
+///
+/// An interval in time lies between two uses that follow each other and both have a time. Of one without a time only the donations
+/// are counted, and until the next one that has it nothing is due in time.
 struct RhythmEvidence: Sendable {
   static let columns: [FeatureSchema.Column] = [
     "due/time", "due/donations", "regularity", "interval-known",
@@ -35,15 +38,18 @@ struct RhythmEvidence: Sendable {
 
   init() {}
 
-  /// Learns the interval that ended; O(1).
+  /// Makes room for an activity that is new.
+  mutating func appendRow() {
+    time.append(Interval())
+    donations.append(Interval())
+  }
+
+  /// Learns the interval that ended, `nil` where there was none or it is not known; O(1).
   mutating func observe(row: Int32, hoursSince: Double?, donationsSince: Int?) {
-    guard let hoursSince, let donationsSince else {
-      time.append(Interval())
-      donations.append(Interval())
-      return
+    if let hoursSince { time[Int(row)].observe(Float(Elementary.logarithm(1 + hoursSince * 60))) }
+    if let donationsSince {
+      donations[Int(row)].observe(Float(Elementary.logarithm(Double(donationsSince))))
     }
-    time[Int(row)].observe(Float(Elementary.logarithm(1 + hoursSince * 60)))
-    donations[Int(row)].observe(Float(Elementary.logarithm(Double(donationsSince))))
   }
 
   /// Writes the columns for all rows; O(rows).
@@ -61,7 +67,7 @@ struct RhythmEvidence: Sendable {
     matrix.withElements { elements in
       for row in uses.indices {
         let (first, known) = (row * width + column, time[row])
-        elements[first] = known.deviation(of: ages[row])
+        elements[first] = RecencyEvidence.isKnown(ages[row]) ? known.deviation(of: ages[row]) : 0
         elements[first + 1] = donations[row].deviation(of: passed[row])
         elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
         elements[first + 3] = known.count / (known.count + 3)

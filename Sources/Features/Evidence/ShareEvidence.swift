@@ -3,7 +3,8 @@ internal import Kernels
 /// The evidence of how often each activity was done, by memories of several lengths, which the experts
 /// without circumstances count.
 ///
-/// A count is kept as it was when its activity was last done; reading it lets it decay from then on.
+/// A count is kept as it was when its activity was last done; reading it lets it decay from then on. Memories by age count only
+/// donations that have a time: those without say nothing of how often something is done within hours or days.
 struct ShareEvidence: Sendable {
   private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
 
@@ -11,7 +12,7 @@ struct ShareEvidence: Sendable {
   private var counts: [Float] = []
   /// For each decay the sum of all counts, as it was after the last donation.
   private var totals = [Double](repeating: 0, count: memories.count)
-  /// The hour of that donation; an accepted suggestion after it does not count.
+  /// The hour of the last one that has a time; an accepted suggestion after it does not count.
   private var lastHours = 0.0
 
   init() {}
@@ -22,13 +23,14 @@ struct ShareEvidence: Sendable {
   ///   - use: The last use of the row, `nil` for a new one.
   ///   - donation: Its number.
   mutating func observe(
-    row: Int32, since use: RecencyEvidence.Use?, at hours: Double, donation: Int
+    row: Int32, since use: RecencyEvidence.Use?, at moment: borrowing QueryContext, donation: Int
   ) {
+    let hours = moment.hours
     if use == nil {
       counts.reserveGrowth(of: Self.memories.count)
       counts.append(contentsOf: repeatElement(0, count: Self.memories.count))
     }
-    for (index, decay) in Self.memories.enumerated() {
+    for (index, decay) in Self.memories.enumerated() where moment.hasTime || !decay.isByAge {
       let place = Int(row) * Self.memories.count + index
       if let use {
         counts[place] *= Float(
@@ -37,7 +39,7 @@ struct ShareEvidence: Sendable {
       counts[place] += 1
       totals[index] = totals[index] * Self.decay(decay, hours: hours - lastHours, donations: 1) + 1
     }
-    lastHours = hours
+    if moment.hasTime { lastHours = hours }
   }
 
   /// The sum of all counts of a decay.

@@ -1,3 +1,4 @@
+internal import Activities
 internal import Kernels
 
 /// One part of a context by which donations are told apart: one factor of an expert's kernel.
@@ -88,12 +89,22 @@ extension Circumstance {
     return shared == 0 ? 0 : Double(shared) / Double(attributes.count * others.count)
   }
 
+  /// The least that has to be known of a donation's time for it to be like another one in this.
+  var neededPrecision: TimePrecision {
+    switch self {
+    case .timeOfDay, .gap, .amongLastByAge: .exact
+    case .weekday, .kindOfDay: .day
+    case .previous, .earlier, .amongLast, .place, .lastPlace, .allAttributes, .anyAttribute: .order
+    }
+  }
+
   /// Returns whether a moment tells it; without that no past donation is like it.
   func isKnown(at moment: borrowing QueryContext) -> Bool {
     switch self {
-    case .timeOfDay, .weekday, .kindOfDay: true
+    case .timeOfDay, .weekday, .kindOfDay: neededPrecision.isKnown(by: moment.precision)
     case .previous(let count), .earlier(let count): moment.recent.count >= count
-    case .amongLast, .amongLastByAge: !moment.recent.isEmpty
+    case .amongLast: !moment.recent.isEmpty
+    case .amongLastByAge: moment.recentAges.contains { $0 != nil }
     case .gap: moment.gap != nil
     case .place: moment.place != nil
     case .lastPlace: moment.lastPlace != nil

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// One way to tell what comes next: the decayed share of each activity among the donations in like circumstances.
 ///
 ///     p(a | c) = ( Σ_i w(c, c_i)·[a_i = a] + α·q(a) ) / ( Σ_i w(c, c_i) + α )
@@ -36,6 +38,16 @@ struct Expert: Sendable {
 }
 
 extension Expert {
+  /// The least that has to be known of a donation's time for the donation to count.
+  ///
+  /// An expert that asks for hours or pauses, or forgets by age, needs to know when it happened; one that asks for days the day.
+  /// Sequences, places, attributes and what is forgotten by donations or visits need the order only.
+  var neededPrecision: TimePrecision {
+    if decay.isByAge { return .exact }
+    let needed = circumstances.map(\.neededPrecision)
+    return needed.contains(.exact) ? .exact : needed.contains(.day) ? .day : .order
+  }
+
   private static let wide = Circumstance.timeOfDay(hours: 3)
   private static let narrow = Circumstance.timeOfDay(hours: 1)
 
@@ -138,6 +150,9 @@ enum Decay: Hashable, Sendable {
 }
 
 extension Decay {
+  /// A Boolean value that indicates whether it goes by time.
+  var isByAge: Bool { if case .hours = self { true } else { false } }
+
   var definition: String {
     switch self {
     case .unlimited: "unlimited"

@@ -1,3 +1,4 @@
+internal import Activities
 internal import Kernels
 
 /// The assignment of experts to the lanes of a window's query, and what each asks there.
@@ -53,6 +54,16 @@ enum ExpertLayout {
     }
     return questions
   }()
+
+  /// The lanes of the window's experts that need to know when a donation happened, or on which day.
+  static let timed: [(lane: Int, needed: TimePrecision)] = windowed.compactMap { number in
+    experts[number].neededPrecision == .order ? nil : (first + number, experts[number].neededPrecision)
+  }
+
+  /// The lanes of the experts that say nothing of a moment of which only so much is known.
+  static func silentLanes(at precision: TimePrecision) -> [Int] {
+    experts.indices.filter { !experts[$0].neededPrecision.isKnown(by: precision) }.map { first + $0 }
+  }
 
   /// The half-lives of the experts with circumstances that forget by age, in hours.
   static let halfLives: [Double] = {

@@ -24,6 +24,9 @@ struct DonationWindow: Sendable {
 
   init() {}
 
+  /// The time of a record that has one, in milliseconds since 1970.
+  func milliseconds(of record: WindowRecord) -> Int64 { (origin ?? 0) + record.time.milliseconds }
+
   /// The number of donations that the window holds.
   var count: Int { records.count - start }
 
@@ -35,6 +38,8 @@ struct DonationWindow: Sendable {
 
   /// Appends a donation.
   ///
+  /// One without a time gets that of the last one that has a time, so that it begins and ends no pause.
+  ///
   /// - Parameter counts: Whether it counts, or only precedes others.
   /// - Complexity: O(1), and O(places + attribute sets in the window) comparisons.
   mutating func append(row: Int32, at moment: borrowing QueryContext, counts: Bool) {
@@ -44,9 +49,9 @@ struct DonationWindow: Sendable {
     }
     records.append(
       WindowRecord(
-        time: time(of: moment), row: row,
+        time: moment.hasTime ? time(of: moment) : records.last?.time ?? .never, row: row,
         place: moment.place.map { places.retain($0.key) } ?? 0,
-        attributes: attributes.retain(moment.attributes), hour: moment.quarterHour,
+        attributes: attributes.retain(moment.attributes), hour: moment.hourCode,
         day: counts ? UInt8(moment.weekday) : WindowRecord.notCounted))
     if count > Self.size { dropFirst() }
   }
@@ -86,7 +91,7 @@ extension DonationWindow {
       (origin == .min) == records.isEmpty,
       origin == .min || QueryContext.possibleHours.contains(Double(origin) / 3_600_000),
       records.allSatisfy({
-        $0.isSound && $0.row >= 0 && $0.row < rows && $0.hour < 96 && $0.day <= WindowRecord.notCounted
+        $0.isSound && $0.row >= 0 && $0.row < rows
       })
     else { throw StateError() }
     let window = records[start...]

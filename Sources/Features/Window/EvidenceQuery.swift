@@ -1,3 +1,4 @@
+internal import Activities
 internal import Kernels
 
 /// Asks a window what speaks for each row at a moment: fills in the tables of a query, circumstance by circumstance.
@@ -19,6 +20,7 @@ struct EvidenceQuery: Sendable {
   ) {
     if window.resize(places: donations.places.limit, attributes: donations.attributes.codes.limit) {
       for index in sources.indices { sources[index] = nil }
+      leaveOutTimeless()
     }
     window.now = donations.time(of: moment)
     window.attributes = donations.attributes.code(of: moment.attributes)
@@ -29,6 +31,17 @@ struct EvidenceQuery: Sendable {
       sources[index] = source
       fillValues(asked.circumstance, donations, moment)
       for lane in lanes { window.fill(asked.code, lane: lane, with: values) }
+    }
+  }
+
+  /// Makes the experts that need a time count only records that have it: by the codes of an hour that is not known.
+  private mutating func leaveOutTimeless() {
+    for (lane, needed) in ExpertLayout.timed {
+      values.removeAll(keepingCapacity: true)
+      for _ in 0..<WindowRecord.hourOfOrder { values.append(1) }
+      values.append(0)
+      values.append(needed == .day ? 1 : 0)
+      window.fill(.hour, lane: lane, with: values)
     }
   }
 
@@ -64,7 +77,8 @@ struct EvidenceQuery: Sendable {
       guard position < WindowQuery.lately else { continue }
       let share = 1 / Float(WindowQuery.lately * WindowQuery.lately)
       window.lately[Int(number)] += share
-      let age = Circumstance.gapScale(seconds: moment.recentAges[position])
+      guard let seconds = moment.recentAges[position] else { continue }
+      let age = Circumstance.gapScale(seconds: seconds)
       let first = Int(number) * WindowQuery.ageCodes
       // Beyond two widths the likeness is 0.
       let last = WindowQuery.ageCodes - 1
@@ -84,10 +98,11 @@ struct EvidenceQuery: Sendable {
     let isKnown = circumstance.isKnown(at: moment)
     switch circumstance {
     case .timeOfDay(let width):
-      for code in 0..<96 {
+      for code in 0..<Int(WindowRecord.hourOfOrder) {
         let hour = Circumstance.hour(ofCode: code)
         values.append(Float(Circumstance.likeness(hour: hour, moment.localHour, width: width)))
       }
+      for _ in Int(WindowRecord.hourOfOrder)..<WindowRecord.hourCodes { values.append(0) }
     case .weekday: for day in 0..<8 { values.append(day == moment.weekday ? 1 : 0) }
     case .kindOfDay: for day in 0..<8 { values.append((day >= 5) == moment.isWeekend ? 1 : 0) }
     case .previous(let length): for code in 0..<32 { values.append(isKnown && code & 7 >= length ? 1 : 0) }

@@ -122,7 +122,7 @@ struct WindowQuery: Sendable {
   }
 
   /// The numbers of codes of each kind, but for the kinds whose number differs from window to window.
-  private static let fixedCodes = [96, 8, ageCodes, 32]
+  private static let fixedCodes = [WindowRecord.hourCodes, 8, ageCodes, 32]
 
   /// Makes room for the codes that there are.
   ///

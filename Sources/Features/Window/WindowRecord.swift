@@ -4,6 +4,12 @@
 struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   /// The day of a record that only stands there because others come after it: it counts nothing itself.
   static let notCounted: UInt8 = 7
+  /// The hour of a record whose time only says where it stands.
+  static let hourOfOrder: UInt8 = 96
+  /// The hour of a record of which only the day is known.
+  static let hourOfDay: UInt8 = 97
+  /// The number of codes of an hour.
+  static let hourCodes = 98
 
   /// A time from some origin on, to 1/256 second.
   struct Time: Equatable, Sendable {
@@ -12,12 +18,21 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
     /// The remainder, in parts of 1/256 second.
     let parts: UInt16
 
+    /// So long before the origin, some 544 years, that what comes after it comes after no pause; the time of records before the
+    /// first one that has a time.
+    static let never = Time(units: -1 << 26, parts: 0)
+
     /// - Parameter milliseconds: From the origin on; at least 0, and less than some ten thousand years.
     init(milliseconds: Int64) {
       let parts = max(0, milliseconds) * 256 / 1_000
       units = Int32(clamping: parts >> 16)
       self.parts = UInt16(truncatingIfNeeded: parts)
     }
+
+    /// Milliseconds from the origin on.
+    var milliseconds: Int64 { (Int64(units) << 16 | Int64(parts)) * 1_000 / 256 }
+
+    fileprivate init(units: Int32, parts: UInt16) { (self.units, self.parts) = (units, parts) }
   }
 
   private let units: Int32
@@ -28,14 +43,23 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   let place: UInt16
   /// The attributes of the context, all together.
   let attributes: UInt16
-  /// The time of day in quarters of an hour.
+  /// The time of day in quarters of an hour, ``hourOfDay`` or ``hourOfOrder``.
   let hour: UInt8
   /// The day of the week, 0 to 6, or ``notCounted``.
   let day: UInt8
 
-  /// A Boolean value that indicates whether its time is one that ``Time`` can be; one read from bytes may not
-  /// be.
-  var isSound: Bool { units >= 0 }
+  /// A Boolean value that indicates whether it is known when it happened.
+  ///
+  /// Where it is not, nothing may be learned of hour, pause or pace: its ``time`` is that of the last record that has one.
+  var hasTime: Bool { hour < Self.hourOfOrder }
+  /// The day of the week, 0 is Monday; `nil` if it teaches no habit, or is not known.
+  var weekday: Int? { day == Self.notCounted || hour == Self.hourOfOrder ? nil : Int(day) }
+  /// The time of the record, or of the last one before it that has a time; ``Time/never`` if there is none.
+  var time: Time { Time(units: units, parts: parts) }
+  /// A Boolean value that indicates whether its codes are possible ones; of one read from bytes they may not be.
+  var isSound: Bool {
+    (units >= 0 || (!hasTime && time == .never)) && hour < Self.hourCodes && day <= Self.notCounted
+  }
 
   /// Makes a record.
   init(time: Time, row: Int32, place: UInt16, attributes: UInt16, hour: UInt8, day: UInt8) {

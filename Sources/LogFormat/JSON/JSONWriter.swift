@@ -205,6 +205,7 @@ extension JSONWriter {
     text("program", details.program)
     text("device", details.device)
     write(time: donation.context.instant)
+    if details.timePrecision != .exact { text("timePrecision", details.timePrecision.rawValue) }
     try write(donation.activity)
     if let place = donation.context.place { try write(place) }
     try object("context", donation.context.attributes)
@@ -294,6 +295,7 @@ extension JSONWriter {
     text("verdict", feedback.verdict.rawValue)
     if feedback.scope != .activity { text("scope", feedback.scope.rawValue) }
     text("surface", feedback.surface?.rawValue)
+    try number("within_seconds", feedback.horizon)
     try write(additional: feedback.additionalFields, besides: .feedback)
   }
 

@@ -1,6 +1,6 @@
 /// The names that the format gives a meaning, at the top of a line or in one of its objects.
 ///
-/// The name in the log is the name of the case.
+/// The name in the log is the name of the case, but for ``withinSeconds``, which is called as in every answer.
 enum Field: Int, CaseIterable {
   case v, type, id, user, program, device, time, timeZone, activityType, title, subtitle, keywords
   case webpageURL, expirationDate, persistentIdentifier, targetContentIdentifier, relatedUniqueIdentifier
@@ -11,10 +11,11 @@ enum Field: Int, CaseIterable {
   case since, until, all, origin, phrase
   case latitude, longitude, horizontalAccuracy, name, probability
   case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
-  case parameterCombinations
+  case parameterCombinations, timePrecision
   case identity, donation, userInfoKey, near, within, match, expired
+  case withinSeconds
 
-  var name: String { String(describing: self) }
+  var name: String { self == .withinSeconds ? "within_seconds" : String(describing: self) }
 }
 
 /// A set of fields, as bits.
@@ -32,7 +33,8 @@ struct FieldSet {
     .suggestedInvocationPhrase, .contentAttributes, .runsInBackground, .effortSaved, .userInfo,
     .requiredUserInfoKeys, .isEligibleForPrediction, .isEligibleForSearch, .isEligibleForHandoff,
     .isEligibleForPublicIndexing, .location, .context, .duration, .source, .referrerURL, .publisher,
-    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem, .parameterCombinations)
+    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem, .parameterCombinations,
+    .timePrecision)
 
   /// The fields that few activities have, so that the others need only one look.
   static let rare = FieldSet(
@@ -44,7 +46,8 @@ struct FieldSet {
 
   /// Every field of feedback.
   static let feedback = FieldSet(
-    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope, .surface)
+    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope, .surface,
+    .withinSeconds)
 
   /// Every field of a deletion.
   static let deletion = FieldSet(

@@ -2,7 +2,7 @@
 ///
 /// - Complexity: O(length of the name).
 struct FieldTable {
-  /// Positions are found by linear probing; 256 of them for some 45 names keep the probes short.
+  /// Positions are found by linear probing; 256 of them for some 60 names keep the probes short.
   private var slots = [UInt8](repeating: 0, count: 256)
   private var names: [UInt8] = []
   private var starts: [Int] = [0]

@@ -489,6 +489,9 @@ extension RecordDecoder {
       }
       details.source = source
     }
+    if let precision: TimePrecision = try word(.timePrecision, in: members) {
+      details.timePrecision = precision
+    }
     details.additionalFields = try additionalFields(of: members, besides: .donation)
     return details
   }
@@ -562,11 +565,12 @@ extension RecordDecoder {
     guard let verdict else { throw RecordError("verdict", .missing) }
     let scope: Feedback.Scope? = try word(.scope, in: members)
     let surface: Surface? = try word(.surface, in: members)
+    let horizon = try number(.withinSeconds, in: members)
     let additionalFields = try additionalFields(of: members, besides: .feedback)
     do {
       return try Feedback(
         by: user, at: instant, suggestion: suggestion, shown: shown, chosen: chosen, verdict: verdict,
-        scope: scope ?? .activity, surface: surface, additionalFields: additionalFields)
+        scope: scope ?? .activity, surface: surface, horizon: horizon, additionalFields: additionalFields)
     } catch {
       throw RecordError(error.field, .invalid(error))
     }

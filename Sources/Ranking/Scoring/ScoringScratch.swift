@@ -16,6 +16,7 @@ public struct ScoringScratch: Sendable {
   var noveltyRow = Matrix()
   var noveltyScore: [Float] = [0]
   var fitted = QueryScores()
+  var horizon = NetworkScratch()
 
   // What a person's models make of it.
   var change = ReadoutChange()

@@ -16,11 +16,17 @@ struct Adam {
   private(set) var step = 0
 
   init(_ networks: NetworkPair, configuration: TrainingConfiguration) {
-    parameters = networks.parameters
+    self.init(
+      parameters: networks.parameters, decayMask: networks.decayMask, configuration: configuration)
+  }
+
+  /// - Parameter decayMask: 1 for each parameter that weight decay applies to, else 0.
+  init(parameters: [Float], decayMask: [Float], configuration: TrainingConfiguration) {
+    self.parameters = parameters
     average = parameters
     mean = [Float](repeating: 0, count: parameters.count)
     square = mean
-    decayMask = networks.decayMask
+    self.decayMask = decayMask
     self.configuration = configuration
   }
 

@@ -4,6 +4,8 @@ public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible
   case limitNotPositive
   /// The minimum probability is not between 0 and 1.
   case probabilityOutOfRange
+  /// The horizon is shorter than a minute, longer than 31 days, or no number.
+  case horizonOutOfRange
   /// A minute of quiet hours is not one of a day.
   case minuteOutOfRange
   /// The donation lies more than a day after the present moment that the caller named.
@@ -16,6 +18,8 @@ public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible
     switch self {
     case .limitNotPositive: "the limit has to be at least 1"
     case .probabilityOutOfRange: "the minimum probability has to be between 0 and 1"
+    case .horizonOutOfRange:
+      "the horizon has to be from 60 seconds to 31 days; without one, probabilities are conditional"
     case .minuteOutOfRange: "quiet hours begin and end at a minute from 0 to 1,439 of the day"
     case .donationFromTheFuture: "the donation lies more than a day in the future; check the donor's clock"
     case .schemaMismatch(let model, let program):

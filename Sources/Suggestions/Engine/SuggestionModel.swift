@@ -6,6 +6,8 @@ package import Ranking
 /// A ranking model that is known to fit the features of this version.
 public struct SuggestionModel: Sendable {
   let ranking: RankingModel
+  /// The network of horizons; `nil` for a model that was fitted without.
+  let horizon: HorizonModel?
   let adaptation: PersonalModel.Rates
   /// The questions that the model was not fitted to: nothing about them is learned of a person either.
   let silentGroups: Set<FeatureGroup>
@@ -24,11 +26,12 @@ public struct SuggestionModel: Sendable {
   ///
   /// - Parameters:
   ///   - ranking: The weights.
+  ///   - horizon: The weights for horizons; without them evidence alone decides what is done within so long.
   ///   - fingerprint: The fingerprint of the schema that it was fitted for.
   ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was fitted.
   /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
   package init(
-    _ ranking: RankingModel, fittedFor fingerprint: String,
+    _ ranking: RankingModel, horizon: HorizonModel? = nil, fittedFor fingerprint: String,
     adaptation: PersonalModel.Rates = PersonalModel.Rates()
   ) throws(SuggestionError) {
     guard fingerprint == FeatureSchema.current.fingerprint else {
@@ -36,6 +39,9 @@ public struct SuggestionModel: Sendable {
     }
     // A model of another width is refused when it scores.
     self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
+    self.horizon = horizon.map {
+      (try? $0.sharing(momentColumns: HorizonSchema.momentColumns)) ?? $0
+    }
     self.adaptation = adaptation
     let factors = ranking.candidateStandardizer.factor
     let silent = Set(FeatureGroup.allCases).subtracting(
@@ -47,24 +53,44 @@ public struct SuggestionModel: Sendable {
         FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
       } : []
     let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
-    let digest = StableHash.mix(
-      StableHash.mix(ranking.digest, StableHash.text(rates)), EvidenceState.stateDigest)
+    let digest = [StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0].reduce(
+      ranking.digest, StableHash.mix)
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
+  }
+}
+
+extension SuggestionModel {
+  /// The pool of opinions about horizons of a user of whom nothing is known.
+  var horizonPool: HorizonPool {
+    HorizonPool(columns: HorizonSchema.opinions, hasModel: horizon != nil)
   }
 }
 
 extension RankingModel {
   /// A hash of all weights.
   fileprivate var digest: UInt64 {
-    let tables =
-      [candidateNetwork, noveltyNetwork].flatMap { network in
-        network.hidden.flatMap { [$0.weights.elements, $0.bias] } + [network.output, network.skip]
-          + [[network.bias]]
-      } + [candidateStandardizer, noveltyStandardizer].flatMap { [$0.mean, $0.factor] }
-      + [[temperature, noneBias]]
-    return tables.reduce(1) { hash, table in
-      table.reduce(StableHash.mix(hash, UInt64(table.count))) { StableHash.mix($0, UInt64($1.bitPattern)) }
-    }
+    let networks = [candidateNetwork, noveltyNetwork].flatMap(\.tables)
+    let standardizers = [candidateStandardizer, noveltyStandardizer].flatMap { [$0.mean, $0.factor] }
+    return Suggestions.digest(of: networks + standardizers + [[temperature, noneBias]])
+  }
+}
+
+extension HorizonModel {
+  /// A hash of all weights.
+  fileprivate var digest: UInt64 {
+    Suggestions.digest(of: network.tables + [standardizer.mean, standardizer.factor])
+  }
+}
+
+extension Network {
+  fileprivate var tables: [[Float]] {
+    hidden.flatMap { [$0.weights.elements, $0.bias] } + [output, skip] + [[bias]]
+  }
+}
+
+private func digest(of tables: [[Float]]) -> UInt64 {
+  tables.reduce(1) { hash, table in
+    table.reduce(StableHash.mix(hash, UInt64(table.count))) { StableHash.mix($0, UInt64($1.bitPattern)) }
   }
 }

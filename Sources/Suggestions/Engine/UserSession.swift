@@ -221,7 +221,7 @@ actor UserSession {
   ///
   /// - Complexity: O(donations of eight weeks) when the log has changed, else O(1).
   func routines(at instant: Instant) async throws -> LearnedRoutines {
-    let newest = try await userModel(at: instant).lastInstant?.milliseconds
+    let newest = try await userModel(at: instant).lastTime
     let current = try await log.version(of: user)
     if let known = routineCache, known.version == current, known.newest == newest {
       return known.routines
@@ -238,7 +238,7 @@ actor UserSession {
     var (donations, cursor): ([Donation], LogCursor?) = ([], nil)
     while true {
       let page = try await log.donations(of: user, in: times, after: cursor, limit: pageSize)
-      donations = Array((donations + page.map(\.donation)).suffix(limit))
+      donations = Array((donations + page.map(\.donation).filter(\.hasExactTime)).suffix(limit))
       guard page.count == pageSize else { return donations }
       cursor = page.last?.cursor
     }

@@ -56,7 +56,8 @@ extension UserModel {
       try best(of: $0, row: row, request, scratch: &scratch)
     }
     if single.contains(where: { $0.rank == 1 }) { return single.filter { $0.rank == 1 } }
-    let usual = Self.mostFrequent(occurrences.filter { $0.weekday != nil }).map { occurrence -> Tried in
+    let usual = Self.mostFrequent(occurrences.filter { $0.weekday != nil && $0.quarterHour != nil }).map {
+      occurrence -> Tried in
       let other = Counterfactual.Circumstances(
         instant: Self.next(occurrence, after: now.instant), place: occurrence.place,
         previousRow: occurrence.previousRow)
@@ -109,7 +110,7 @@ extension UserModel {
 
   /// The next moment at the weekday and time of day of an occurrence.
   private static func next(_ occurrence: EvidenceState.Occurrence, after instant: Instant) -> Instant {
-    let minutes = Double(occurrence.quarterHour) * 15
+    let minutes = occurrence.quarterHour.map { Double($0) * 15 } ?? instant.localHour * 60
     let day = Double(((occurrence.weekday ?? instant.localWeekday) - instant.localWeekday + 7) % 7)
     let seconds = day * 86_400 + (minutes / 60 - instant.localHour) * 3_600
     return instant.advanced(bySeconds: seconds > 0 ? seconds : seconds + 7 * 86_400)

@@ -11,11 +11,13 @@ public struct SuggestionDiagnosis: Hashable, Sendable {
   public let identity: ActivityIdentity
   /// Its place among all that may be offered, counted from 1; what may not be offered is counted as if it might.
   public let rank: Int
-  /// The probability that it is what the user does next, 0 to 1.
+  /// The probability that it is done within the ``horizon``, or, without one, that it is what the user does next, 0 to 1.
   public let probability: Double
+  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the user does something now.
+  public let horizon: Double?
   /// The short words to invoke it by.
   public let phrase: String
-  /// The contributions to its score.
+  /// The contributions to its score, which is conditional with any horizon.
   public let explanation: Explanation
   /// The gates that it had to pass, in order.
   public let gates: [GateReport]
@@ -46,7 +48,7 @@ public struct Alternative: Hashable, Sendable {
   public let change: Change
   /// The place it would have, counted from 1.
   public let rank: Int
-  /// The probability it would have, 0 to 1.
+  /// The probability it would have, 0 to 1, with the same horizon.
   public let probability: Double
 }
 
@@ -72,7 +74,8 @@ extension UserModel {
       reasons.parts.compactMap { $0.fact?.namedRow }
       + counterfactuals.compactMap(\.circumstances.previousRow)
     return DiagnosisDraft(
-      row: row, identity: offered, rank: rank, probability: probability, reasons: reasons,
+      row: row, identity: offered, rank: rank, probability: probability, horizon: request.horizon,
+      reasons: reasons,
       gates: findings.map(\.report), counterfactuals: counterfactuals, identities: evidence.identities,
       places: places(of: [row] + named))
   }
@@ -98,6 +101,7 @@ struct DiagnosisDraft: Sendable {
   let identity: ActivityIdentity
   let rank: Int
   let probability: Double
+  let horizon: Double?
   let reasons: Reasons
   let gates: [GateReport]
   let counterfactuals: [Counterfactual]
@@ -109,7 +113,7 @@ struct DiagnosisDraft: Sendable {
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionDiagnosis? {
     guard let activity = activities[row]?.offered(as: identity) else { return nil }
     return SuggestionDiagnosis(
-      activity: activity, identity: identity, rank: rank, probability: probability,
+      activity: activity, identity: identity, rank: rank, probability: probability, horizon: horizon,
       phrase: phrases.phrase(for: activity, identity),
       explanation: reasons.worded(by: activities, phrases: phrases), gates: gates,
       alternatives: counterfactuals.map { counterfactual in

@@ -8,10 +8,10 @@ extension UserModel {
   /// - Complexity: O(activities of the user) if there are hints that are relevant now, else O(1).
   func apply(_ pool: HintPool, to ruled: inout RuledCandidates) {
     guard !pool.isEmpty else { return }
-    var weights: [Int: Double] = [:]
+    var weights: [Int: HintPool.Weight] = [:]
     for member in pool.members {
       guard let row = offeredRow(of: member.identity, in: ruled) else { continue }
-      weights[row, default: 0] += member.weight
+      weights[row, default: .none] += member.weight
       ruled.hints[row] = ruled.hints[row] ?? member
     }
     ruled.hintGains = ruled.scored.apply(pool, weights: weights)

@@ -18,6 +18,10 @@ package struct UserModel: Sendable {
   private(set) var feedback = FeedbackState()
   /// The weights, as they follow the user.
   private(set) var ranking: PersonalModel
+  /// What follows the user about horizons.
+  var horizon: HorizonState
+  /// The network of horizons; `nil` if the model has none.
+  let horizonModel: HorizonModel?
   /// The questions that the model was not fitted to.
   let silentGroups: Set<FeatureGroup>
 
@@ -25,6 +29,8 @@ package struct UserModel: Sendable {
   package init(_ model: SuggestionModel) {
     ranking = PersonalModel(
       model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation)
+    horizon = HorizonState(model.horizonPool)
+    horizonModel = model.horizon
     silentGroups = model.silentGroups
   }
 
@@ -32,7 +38,8 @@ package struct UserModel: Sendable {
 
   /// Learns a donation; donations come in the order of time.
   ///
-  /// The ranking learns first, from the choice as a query just before would have put it: with the last known place.
+  /// The ranking learns first, from the choice as a query just before would have put it: with the last known place, and of the
+  /// time with what the donation tells.
   ///
   /// - Throws: `RankingError`, if a feature is not finite; nothing was learned then.
   /// - Complexity: O(activities of the user), independent of the history's length.
@@ -40,18 +47,35 @@ package struct UserModel: Sendable {
     try observe(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
   }
 
+  /// Learns a donation, but not what opinions about horizons are worth: for fitting the model that is one of them.
+  package mutating func observeOutsideHours(
+    _ donation: Donation, scratch: inout UserModelScratch
+  ) throws {
+    try observeDonation(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
+  }
+
   /// Learns a donation, and notes where in the log its text is.
   mutating func observe(_ logged: LoggedDonation, scratch: inout UserModelScratch) throws {
+    try learnHours(before: logged.donation, scratch: &scratch)
+    try observeDonation(logged, scratch: &scratch)
+  }
+
+  private mutating func observeDonation(
+    _ logged: LoggedDonation, scratch: inout UserModelScratch
+  ) throws {
     let donation = logged.donation
     var features = scratch.takeFeatures()
     if donation.details.source != .suggestion, !evidence.identities.isEmpty {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
-      describe(asked, into: &features)
+      describe(asked, precision: donation.details.timePrecision, into: &features)
       try ranking.learn(
         evidence.row(of: donation.identity), candidates: features.matrix, novelty: features.novelty,
         circumstances: features.circumstances, scratch: &scratch.scoring)
     }
     evidence.observe(donation, foreseenBy: features.evidence)
+    if donation.hasExactTime, let row = evidence.row(of: donation.identity) {
+      horizon.note(row: row, at: donation.context.instant.milliseconds)
+    }
     note(logged)
     scratch.reuse(features)
   }
@@ -86,6 +110,9 @@ package struct UserModel: Sendable {
   /// The time at which the newest donation happened.
   package var lastInstant: Instant? { evidence.lastInstant }
 
+  /// The time of the newest donation that has an exact one, in milliseconds since 1970.
+  var lastTime: Int64? { evidence.lastTime }
+
   /// Returns whether it knows what happened or was said after a moment (milliseconds since 1970).
   func isAhead(of moment: Int64) -> Bool {
     [lastInstant, feedback.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
@@ -99,7 +126,7 @@ package struct UserModel: Sendable {
   /// - Complexity: O(attribute sets in the window).
   package var memoryFootprint: Int {
     evidence.memoryFootprint + ranking.memoryFootprint + table.memoryFootprint
-      + combinations.memoryFootprint
+      + combinations.memoryFootprint + horizon.memoryFootprint
   }
 
   /// The rows that an identity means: its own, or those that have it as a combination of parameters.
@@ -144,6 +171,7 @@ package struct UserModel: Sendable {
     ranking.write(into: &writer)
     table.write(into: &writer)
     combinations.write(into: &writer)
+    horizon.write(into: &writer)
   }
 
   /// Reads what ``write(into:)`` wrote.
@@ -157,6 +185,8 @@ package struct UserModel: Sendable {
       model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
     table = try CandidateTable(rows: rows, from: &reader)
     combinations = try Combinations(rows: rows, from: &reader)
+    horizonModel = model.horizon
+    horizon = try HorizonState(model.horizonPool, rows: rows, from: &reader)
     try reader.finish()
     guard ranking.rowCount <= rows else { throw StateError() }
   }

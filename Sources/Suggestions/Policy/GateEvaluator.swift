@@ -103,7 +103,8 @@ struct GateEvaluator: Sendable {
       let isPinned = pinsFirst && ofActivity.feedback.pins(candidate.subject)
       return GateFinding(
         gate, isPassed: isLikely(candidate.probability, isPinned: isPinned),
-        .likelihood(candidate.probability, threshold: threshold, isPinned: isPinned))
+        .likelihood(
+          candidate.probability, horizon: request.horizon, threshold: threshold, isPinned: isPinned))
     case .practised:
       return GateFinding(
         gate, isPassed: isPractised(candidate), .practice(least: policy.leastDonationsToInterrupt))
@@ -151,7 +152,7 @@ struct GateFinding: Sendable {
   enum Measure: Sendable {
     case nothing
     case times(Int)
-    case likelihood(Double, threshold: Double, isPinned: Bool)
+    case likelihood(Double, horizon: Double?, threshold: Double, isPinned: Bool)
     case practice(least: Int)
     case quietHours(SuggestionPolicy.QuietHours?)
     case budget(used: Int, of: Int)

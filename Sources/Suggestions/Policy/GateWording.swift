@@ -5,8 +5,8 @@ enum GateWording {
     switch finding.measure {
     case .nothing: words(for: finding.gate, isPassed: finding.isPassed)
     case .times(let count): "it was done \(count) \(count == 1 ? "time" : "times")"
-    case .likelihood(let probability, let threshold, let isPinned):
-      likelihood(probability, threshold: threshold, isPinned: isPinned)
+    case .likelihood(let probability, let horizon, let threshold, let isPinned):
+      likelihood(probability, within: horizon, threshold: threshold, isPinned: isPinned)
     case .practice(let least): "an interruption wants it done at least \(least) times"
     case .quietHours(let hours): quietHours(hours)
     case .budget(let used, let all): "\(used) of \(all) interruptions today"
@@ -31,9 +31,12 @@ enum GateWording {
     }
   }
 
-  private static func likelihood(_ probability: Double, threshold: Double, isPinned: Bool) -> String {
+  private static func likelihood(
+    _ probability: Double, within horizon: Double?, threshold: Double, isPinned: Bool
+  ) -> String {
     let asked = threshold > 0 ? "at least \(percent(threshold)) is asked for" : "nothing less is left out"
-    return "\(percent(probability)) likely; " + (isPinned ? "you pinned it" : asked)
+    let likely = ["\(percent(probability)) likely", horizon.map(HorizonWording.words)].compactMap(\.self)
+    return likely.joined(separator: " ") + "; " + (isPinned ? "you pinned it" : asked)
   }
 
   private static func quietHours(_ hours: SuggestionPolicy.QuietHours?) -> String {

@@ -1,7 +1,7 @@
-internal import Activities
+package import Activities
 
 /// The interruptions of the user, with their times and activities, kept so that there are not too many.
-struct Interruptions: Sendable {
+package struct Interruptions: Sendable {
   private struct Moment: Sendable {
     let instant: Instant
     let identity: ActivityIdentity
@@ -11,18 +11,21 @@ struct Interruptions: Sendable {
   /// In the order of time.
   private var moments: [Moment] = []
 
+  /// No interruptions yet.
+  package init() {}
+
   /// Notes one; they come in the order of time.
-  mutating func note(_ identity: ActivityIdentity, accepted: Bool, at instant: Instant) {
+  package mutating func note(_ identity: ActivityIdentity, accepted: Bool, at instant: Instant) {
     moments.append(Moment(instant: instant, identity: identity, isAccepted: accepted))
   }
 
   /// Returns the number of interruptions on the local day of a moment, up to that moment.
-  func count(onDayOf instant: Instant) -> Int {
+  package func count(onDayOf instant: Instant) -> Int {
     before(instant).count { $0.instant.localDay == instant.localDay }
   }
 
   /// Returns the number of minutes since the last interruption; `nil` if there was none.
-  func minutesSinceLast(at instant: Instant) -> Double? {
+  package func minutesSinceLast(at instant: Instant) -> Double? {
     before(instant).last.map { instant.seconds(since: $0.instant) / 60 }
   }
 
@@ -30,7 +33,7 @@ struct Interruptions: Sendable {
   /// 0 if it need not.
   ///
   /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up to a week.
-  func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {
+  package func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {
     let own = before(instant).filter { $0.identity == identity }
     let inVain = own.reversed().prefix { !$0.isAccepted }.count
     guard inVain > 0, let last = own.last else { return 0 }

@@ -3,9 +3,8 @@ public import Activities
 /// The policy of when to suggest and when to abstain: what each surface demands, and how often a person may
 /// be interrupted.
 ///
-/// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what happens next at least once in
-/// twenty times, a notification what happens next in at least half of them. the article *Explanations* has the share of
-/// moments at which each surface speaks, and how often it is right, on public logs.
+/// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what is done within the hour at least
+/// once in twenty times, a notification what is done within the hour in at least half of them.
 public struct SuggestionPolicy: Hashable, Sendable {
   /// The least probability of what a search offers, 0 to 1.
   public var leastInSearch = 0.0
@@ -13,6 +12,10 @@ public struct SuggestionPolicy: Hashable, Sendable {
   public var leastInList = 0.05
   /// The least probability of what interrupts, 0 to 1.
   public var leastToInterrupt = 0.5
+  /// The horizon of what lists offer and what interrupts, in seconds; `nil` for conditional probabilities.
+  ///
+  /// An hour: both ask at moments of their own, whether or not the user is about to do something.
+  public var surfaceHorizon: Double? = 3_600
   /// The number of times that the activity has to have been done before it may interrupt.
   ///
   /// 3: once is no habit, and twice may be chance.
@@ -39,6 +42,17 @@ public struct SuggestionPolicy: Hashable, Sendable {
     case .list: leastInList
     case .interrupt: leastToInterrupt
     case nil: 0
+    }
+  }
+
+  /// The horizon of what is offered on a surface, in seconds; `nil` for conditional probabilities.
+  ///
+  /// A search is opened by somebody who is about to do something, and so is what names no surface; lists and interruptions come at any
+  /// moment.
+  public func horizon(on surface: Surface?) -> Double? {
+    switch surface {
+    case .list, .interrupt: surfaceHorizon
+    case .search, nil: nil
     }
   }
 

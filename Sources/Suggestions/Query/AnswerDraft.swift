@@ -20,7 +20,10 @@ struct AnswerDraft: Sendable {
 
   /// The likeliest first.
   let offers: [Offer]
-  let noveltyProbability: Double
+  /// `nil` with a horizon.
+  let noveltyProbability: Double?
+  /// The horizon of the probabilities, in seconds; `nil` if they are conditional.
+  let horizon: Double?
   let candidates: Int
   let donations: Int
   /// The gate that kept the likeliest from being offered, if nothing is.
@@ -47,8 +50,8 @@ struct AnswerDraft: Sendable {
           explanation: offer.reasons.map { $0.worded(by: activities, phrases: phrases) }))
     }
     return SuggestionList(
-      suggestions: suggestions, noveltyProbability: noveltyProbability, candidates: candidates,
-      donations: donations, abstentionReason: abstentionReason)
+      suggestions: suggestions, noveltyProbability: noveltyProbability, horizon: horizon,
+      candidates: candidates, donations: donations, abstentionReason: abstentionReason)
   }
 }
 
@@ -67,8 +70,11 @@ extension UserModel {
     }
     let offers = try merge(newcomers(of: query, by: explainer), into: known, limit: request.limit)
     let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
+    let scored = query.ruled.scored
     let draft = AnswerDraft(
-      offers: offers, noveltyProbability: Double(query.ruled.scored.noveltyProbability),
+      offers: offers,
+      noveltyProbability: scored.horizon == nil ? Double(scored.noveltyProbability) : nil,
+      horizon: scored.horizon,
       candidates: query.candidates.rows.count, donations: evidence.donationCount,
       abstentionReason: offers.isEmpty ? abstentionReason(in: query) : nil,
       places: places(of: offers.compactMap(\.row) + named))
@@ -95,14 +101,18 @@ extension UserModel {
   ) throws -> [AnswerDraft.Offer] {
     let hints = query.candidates.hints
     guard !hints.isEmpty, query.request.surface != .interrupt else { return [] }
-    let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total)
+    let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total.whole)
     let average = try explainer.flatMap { try averageScore(in: query, by: $0) }
     let offers = hints.members.compactMap { member -> AnswerDraft.Offer? in
       guard rows(of: member.identity).isEmpty else { return nil }
       let isPinned = subject(of: member.strongest.stated).map(feedback.pins) ?? false
-      let probability = hints.probability(learned: 0, novelty: novelty, weight: member.weight)
+      let conditional = hints.probability(learned: 0, novelty: novelty, weight: member.weight)
+      let probability =
+        query.ruled.scored.horizon.map {
+          hints.probability(learned: 0, within: $0, weight: member.weight)
+        } ?? conditional
       guard query.gates.isLikely(probability, isPinned: isPinned) else { return nil }
-      let score = explainer == nil ? 0 : log(probability) - (average ?? log(hints.novelty(novelty)))
+      let score = explainer == nil ? 0 : log(conditional) - (average ?? log(hints.novelty(novelty)))
       let part = Reasons.Part(group: .hint, amount: score, words: HintWording.words(for: member.strongest))
       return AnswerDraft.Offer(
         identity: member.identity, probability: probability, isPinned: isPinned,

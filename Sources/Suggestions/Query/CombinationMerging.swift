@@ -28,7 +28,7 @@ extension UserModel {
 
   /// Puts combinations in the place of the rows that have them.
   ///
-  /// A combination is as likely as all of its rows together, so probabilities go on summing to 1. Beginning with the likeliest,
+  /// A combination is as likely as all of its rows together, so conditional probabilities go on summing to 1. Beginning with the likeliest,
   /// it descends to the most specific combination that has ``specificShare`` of the one above it, and offers that through its
   /// likeliest row; what remains is treated in the same way, as long as it has nothing in common with what was taken.
   ///
@@ -54,7 +54,11 @@ extension UserModel {
           projection.identity,
           default: Group(identity: projection.identity, keys: projection.keys, benefit: projection.benefit)
         ].rows.append(row)
-        groups[projection.identity]?.probability += scored.probabilities[row]
+        let probability = scored.probability(ofRow: row)
+        guard var group = groups[projection.identity] else { continue }
+        // Of what is done now there is one; within a horizon any of them may be done.
+        group.probability += scored.horizon == nil ? probability : probability * (1 - group.probability)
+        groups[projection.identity] = group
       }
     }
     return groups.values.sorted { one, other in

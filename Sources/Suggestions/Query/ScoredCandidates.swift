@@ -3,12 +3,22 @@ internal import Kernels
 internal import Ranking
 
 /// The scores of all candidates of a query, row by row: the third stage of a query.
+///
+/// They are conditional: given that the user does something now. With a horizon there is a second probability of each row beside, that
+/// it is done within so long; it is what is offered, goes through gates and decides the order, while scores and what explains them
+/// stay conditional.
 package struct ScoredCandidates: Hashable, Sendable {
-  /// The score of each row, in nats: the logarithm of its probability, up to a constant.
+  /// The score of each row, in nats: the logarithm of its conditional probability, up to a constant.
   package internal(set) var scores: [Float] = []
-  /// The probability of each row; together with ``noveltyProbability`` they sum to 1.
+  /// The conditional probability of each row; together with ``noveltyProbability`` they sum to 1.
   package internal(set) var probabilities: [Float] = []
-  /// The probability of something that was never donated.
+  /// The horizon in seconds; `nil` if only conditional probabilities were asked for.
+  package private(set) var horizon: Double?
+  /// The probability of each row to be done within the ``horizon``; empty without one.
+  ///
+  /// Several rows can be done, so nothing sums to 1.
+  package private(set) var horizonProbabilities: [Float] = []
+  /// The conditional probability of something that was never donated.
   package internal(set) var noveltyProbability: Float = 1
   /// The score of something that was never donated.
   private var noveltyScore: Float = 0
@@ -20,19 +30,52 @@ package struct ScoredCandidates: Hashable, Sendable {
     scores.removeAll(keepingCapacity: true)
     scores.append(contentsOf: scored.candidates)
     noveltyScore = scored.none
+    if horizon != nil {
+      horizon = nil
+      horizonProbabilities.removeAll(keepingCapacity: true)
+    }
     normalize()
   }
 
-  /// Adds to the scores what no model knows; probabilities sum to 1 again afterwards.
+  /// Hands out the storage of what ``setHorizon(_:_:)`` takes, so that a warm query allocates nothing.
+  mutating func takeHorizonProbabilities() -> [Float] {
+    var taken: [Float] = []
+    swap(&taken, &horizonProbabilities)
+    return taken
+  }
+
+  /// Sets a horizon.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long after the moment something may be done.
+  ///   - probabilities: The probability of each row to be done by then.
+  mutating func setHorizon(_ seconds: Double, _ probabilities: consuming [Float]) {
+    precondition(probabilities.count == scores.count, "a horizon needs a probability of every row")
+    horizon = seconds
+    horizonProbabilities = probabilities
+  }
+
+  /// Returns the probability of a row: within the horizon, or the conditional one if there is none.
+  package func probability(ofRow row: Int) -> Float {
+    horizon == nil ? probabilities[row] : horizonProbabilities[row]
+  }
+
+  /// Returns the number by which rows are ordered, the largest first.
+  func precedence(ofRow row: Int) -> Float { horizon == nil ? scores[row] : horizonProbabilities[row] }
+
+  /// Adds what no model knows to the scores, and to the log-odds within the horizon; conditional probabilities sum to 1 again afterwards.
   ///
   /// - Parameter amounts: What is added to each row, in nats.
   /// - Complexity: O(rows).
   mutating func shift(by amounts: [Float]) {
     for row in scores.indices { scores[row] += amounts[row] }
+    for row in horizonProbabilities.indices { shiftOdds(ofRow: row, by: amounts[row]) }
     normalize()
   }
 
   /// Makes one row of several: it is as likely as all of them, and the others are not likely at all.
+  ///
+  /// Only one can be what is done now; within a horizon it is that any of them is done, each independently of the others.
   ///
   /// - Parameters:
   ///   - rows: The rows, the one included.
@@ -46,6 +89,12 @@ package struct ScoredCandidates: Hashable, Sendable {
     for row in rows where row != best { (scores[row], probabilities[row]) = (none, 0) }
     scores[best] += growth
     probabilities[best] = share
+    if horizon != nil {
+      let missing = rows.reduce(1.0) { $0 * (1 - Double(horizonProbabilities[$1])) }
+      for row in rows { horizonProbabilities[row] = 0 }
+      horizonProbabilities[best] = Float(1 - missing)
+      shiftOdds(ofRow: best, by: bonus)
+    }
     if bonus != 0 {
       scores[best] += bonus
       normalize()
@@ -54,14 +103,15 @@ package struct ScoredCandidates: Hashable, Sendable {
 
   /// Gives hints their part of the probabilities, and of the scores what that is worth.
   ///
-  /// Afterwards the probabilities of rows, of what only hints name and of "none of these" sum to 1.
+  /// Afterwards the conditional probabilities of rows, of what only hints name and of "none of these" sum to 1. Within a horizon, what is
+  /// hinted rises, and the rest stays as it is.
   ///
   /// - Parameters:
   ///   - pool: What hints say.
   ///   - weights: What its members weigh that are rows.
-  /// - Returns: How much each of those rows gains against the rows without a hint, in nats.
+  /// - Returns: How much the conditional score of each of those rows gains against the rows without a hint, in nats.
   /// - Complexity: O(rows).
-  mutating func apply(_ pool: HintPool, weights: [Int: Double]) -> [Int: Double] {
+  mutating func apply(_ pool: HintPool, weights: [Int: HintPool.Weight]) -> [Int: Double] {
     let novelty = Double(noveltyProbability)
     var gains: [Int: Double] = [:]
     for row in scores.indices {
@@ -76,9 +126,20 @@ package struct ScoredCandidates: Hashable, Sendable {
       gains[row] = gain
       probabilities[row] = Float(hinted)
       scores[row] += Float(gain)
+      guard let horizon else { continue }
+      let foreseen = Double(horizonProbabilities[row])
+      horizonProbabilities[row] = Float(pool.probability(learned: foreseen, within: horizon, weight: weight))
     }
     noveltyProbability = Float(pool.novelty(novelty))
     return gains
+  }
+
+  /// Multiplies the odds of a row within the horizon by e to the power of an amount.
+  private mutating func shiftOdds(ofRow row: Int, by amount: Float) {
+    guard amount != 0 else { return }
+    let probability = Double(horizonProbabilities[row])
+    let weighted = probability * exp(Double(amount))
+    horizonProbabilities[row] = Float(weighted / (1 - probability + weighted))
   }
 
   private mutating func normalize() {

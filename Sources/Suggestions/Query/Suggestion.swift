@@ -9,7 +9,8 @@ public struct Suggestion: Hashable, Sendable {
   public let identity: ActivityIdentity
   /// Its place among the suggestions, counted from 1.
   public let rank: Int
-  /// The probability that this is what the user does next, 0 to 1.
+  /// The probability of the activity, 0 to 1: that it is done within the horizon of the question (``SuggestionList/horizon``), or, without
+  /// one, that it is what the user does next.
   public let probability: Double
   /// A Boolean value that indicates whether the user pinned it: it comes before what is likelier.
   public let isPinned: Bool
@@ -33,8 +34,11 @@ public enum SuggestionOrigin: Hashable, Sendable {
 public struct SuggestionList: Hashable, Sendable {
   /// The suggestions, the likeliest first.
   public let suggestions: [Suggestion]
-  /// The probability of something that was never donated.
-  public let noveltyProbability: Double
+  /// The probability of something that was never donated: together with those of all candidates it sums to 1; `nil` with a horizon,
+  /// within which several things can be done.
+  public let noveltyProbability: Double?
+  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the user does something now.
+  public let horizon: Double?
   /// The number of activities that were candidates.
   public let candidates: Int
   /// The number of donations that the answer rests on.
@@ -44,6 +48,8 @@ public struct SuggestionList: Hashable, Sendable {
 }
 
 /// The explanation of a candidate's score: parts that add up, each with the facts behind it.
+///
+/// The score is conditional, given that the user does something now, whatever the horizon of the question.
 public struct Explanation: Hashable, Sendable {
   /// The contribution of one group of evidence.
   public struct Contribution: Hashable, Sendable {

@@ -7,6 +7,7 @@ internal import Ranking
 //
 //     candidates → features → scores → rules → gates → ranked
 //
+// With a horizon, scores also tell how likely each row is to be done within it (`HorizonProbabilities.swift`); what follows goes by that.
 // Each stage is a value that the next one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and diagnoses
 // (Explanation/) are read off it, and order and gates are those that are stated here, once.
 
@@ -65,7 +66,7 @@ struct RankedCandidates: Sendable {
   var request: SuggestionRequest { gates.request }
 
   /// The probability of a row, 0 to 1.
-  func probability(ofRow row: Int) -> Double { Double(ruled.scored.probabilities[row]) }
+  func probability(ofRow row: Int) -> Double { Double(ruled.scored.probability(ofRow: row)) }
 }
 
 // MARK: The way of a query
@@ -82,7 +83,7 @@ extension UserModel {
     let gates = GateEvaluator(request, feedback)
     let candidates = candidates(hints, gates)
     let features = features(in: request.context, scratch: &scratch)
-    let scored = try scores(of: features, scratch: &scratch)
+    let scored = try scores(of: features, within: request.horizon, scratch: &scratch)
     let ruled = applyRules(to: scored, candidates, gates, scratch: &scratch)
     let rows = ranked(ruled, gates, into: scratch.takeRows())
     return RankedCandidates(
@@ -97,30 +98,41 @@ extension UserModel {
 
   // MARK: 2. Features
 
-  private func features(in context: Context, scratch: inout UserModelScratch) -> QueryFeatures {
+  func features(
+    in context: Context, precision: TimePrecision = .exact, scratch: inout UserModelScratch
+  ) -> QueryFeatures {
     var features = scratch.takeFeatures()
-    describe(context, into: &features)
+    describe(context, precision: precision, into: &features)
     return features
   }
 
-  /// Describes all rows in a context.
-  func describe(_ context: Context, into features: inout QueryFeatures) {
+  /// Describes all rows in a context, of whose time so much is known.
+  func describe(_ context: Context, precision: TimePrecision, into features: inout QueryFeatures) {
     evidence.describe(
-      context, into: &features.matrix, novelty: &features.novelty, scratch: &features.evidence)
+      context, precision: precision, into: &features.matrix, novelty: &features.novelty,
+      scratch: &features.evidence)
     evidence.circumstances(
-      of: context, without: silentGroups, into: &features.circumstances, scratch: &features.evidence)
+      of: context, precision: precision, without: silentGroups, into: &features.circumstances,
+      scratch: &features.evidence)
   }
 
   // MARK: 3. Scores
 
-  private func scores(
-    of features: QueryFeatures, scratch: inout UserModelScratch
+  /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
+  func scores(
+    of features: QueryFeatures, within horizon: Double? = nil,
+    scratch: inout UserModelScratch
   ) throws -> ScoredCandidates {
     try ranking.score(
       candidates: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
       scratch: &scratch.scoring, into: &scratch.scores)
     var scored = scratch.takeScored()
     scored.fill(scratch.scores)
+    guard let horizon else { return scored }
+    var probabilities = scored.takeHorizonProbabilities()
+    try horizonProbabilities(
+      within: horizon, scored: scored, features: features, scratch: &scratch, into: &probabilities)
+    scored.setHorizon(horizon, probabilities)
     return scored
   }
 
@@ -157,7 +169,7 @@ extension UserModel {
   func candidate(_ row: Int, of ruled: RuledCandidates) -> GateEvaluator.Candidate {
     GateEvaluator.Candidate(
       subject: subject(ofRow: row), count: count(ofRow: row, merged: ruled.merged[row]),
-      probability: Double(ruled.scored.probabilities[row]))
+      probability: Double(ruled.scored.probability(ofRow: row)))
   }
 
   /// The number of times that what a row is offered as was done: the activity, or all that have the combination.
@@ -176,7 +188,9 @@ extension UserModel {
     let pinsFirst = gates.pinsFirst
     for row in ruled.scored.scores.indices {
       let isPinned = pinsFirst && feedback.pins(subject(ofRow: row))
-      guard gates.isLikely(Double(ruled.scored.probabilities[row]), isPinned: isPinned) else { continue }
+      guard gates.isLikely(Double(ruled.scored.probability(ofRow: row)), isPinned: isPinned) else {
+        continue
+      }
       let isFull = rows.count == gates.limit
       if isFull, let last = rows.last, !precedes(row, last, in: ruled, pinsFirst: pinsFirst) { continue }
       guard !ruled.absorbed.contains(row), gates.admits(candidate(row, of: ruled)) else { continue }
@@ -196,9 +210,11 @@ extension UserModel {
       )
       if isFirst != isSecond { return isFirst }
     }
-    let (score, otherScore) = (ruled.scored.scores[row], ruled.scored.scores[other])
-    return score != otherScore
-      ? score > otherScore : evidence.identities[row] < evidence.identities[other]
+    let (value, otherValue) = (
+      ruled.scored.precedence(ofRow: row), ruled.scored.precedence(ofRow: other)
+    )
+    return value != otherValue
+      ? value > otherValue : evidence.identities[row] < evidence.identities[other]
   }
 
   /// The row of some that comes first, pinned or not.
@@ -240,11 +256,15 @@ extension UserModel {
   ///
   /// Rows are the user's activities in the order of their first donation.
   ///
+  /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
   /// - Throws: `RankingError`, if a feature is not finite.
   /// - Complexity: O(activities of the user).
-  package func score(_ context: Context, scratch: inout UserModelScratch) throws -> ScoredCandidates {
-    let features = features(in: context, scratch: &scratch)
-    let scored = try scores(of: features, scratch: &scratch)
+  package func score(
+    _ context: Context, precision: TimePrecision = .exact, within horizon: Double? = nil,
+    scratch: inout UserModelScratch
+  ) throws -> ScoredCandidates {
+    let features = features(in: context, precision: precision, scratch: &scratch)
+    let scored = try scores(of: features, within: horizon, scratch: &scratch)
     scratch.reuse(features)
     return scored
   }
@@ -262,7 +282,7 @@ extension UserModel {
   /// Ranks, and returns the probability of the first; `nil` if nothing is offered.
   package func likeliest(_ request: SuggestionRequest, scratch: inout UserModelScratch) throws -> Float? {
     let query = try rank(request, scratch: &scratch)
-    let first = query.rows.first.map { query.ruled.scored.probabilities[$0] }
+    let first = query.rows.first.map { query.ruled.scored.probability(ofRow: $0) }
     scratch.reuse(query)
     return first
   }

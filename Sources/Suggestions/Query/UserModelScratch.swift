@@ -10,6 +10,8 @@ package struct UserModelScratch: Sendable {
   var scoring = ScoringScratch()
   /// A buffer for what the ranking answers.
   var scores = QueryScores()
+  /// Buffers of horizons.
+  var horizon = HorizonScratch()
   /// A buffer for what rules add to the score of each row.
   var amounts: [Float] = []
 
@@ -36,6 +38,9 @@ package struct UserModelScratch: Sendable {
 
   /// Takes back the storage of features that are not needed any more.
   mutating func reuse(_ features: consuming QueryFeatures) { self.features = features }
+
+  /// Takes back the storage of scores that are not needed any more.
+  mutating func reuse(_ scored: consuming ScoredCandidates) { self.scored = scored }
 
   /// Takes back the storage of a query that is not needed any more.
   mutating func reuse(_ query: consuming RankedCandidates) {

@@ -11,6 +11,7 @@ public import Activities
 ///   those that are known. Places that donations name come before what is learned. Networks count as places do.
 /// - The *commute* is between the two, on Monday to Friday, from the usual last donation at one to the usual first one at the other
 ///   within three hours (five days).
+/// - Donations whose time is not exact (`TimePrecision`) are not looked at.
 /// - The rest is told by attributes of the context: ``RoutineAttribute``.
 public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   /// The number of donations that it was learned from.
@@ -42,8 +43,9 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   ///   before the newest are looked at.
   /// - Complexity: O(n log n) for n donations that are looked at.
   package init(_ donations: [Donation]) {
-    let newest = donations.last?.context.instant
-    let recent = donations.suffix(Self.donationLimit).filter { donation in
+    let timed = donations.filter(\.hasExactTime)
+    let newest = timed.last?.context.instant
+    let recent = timed.suffix(Self.donationLimit).filter { donation in
       newest.map { $0.seconds(since: donation.context.instant) <= Self.period } ?? false
     }.sorted { $0.context.instant.localMilliseconds < $1.context.instant.localMilliseconds }
     let log = RoutineLog(recent)

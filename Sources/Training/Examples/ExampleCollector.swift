@@ -95,7 +95,9 @@ struct ExampleCollector: ReplaySink {
 
   mutating func ask(_ query: ReplayQuery) throws {
     guard let donation = query.upcoming.first else { return }
-    evidence.describe(query.context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    evidence.describe(
+      query.context, precision: donation.details.timePrecision, into: &matrix, novelty: &novelty,
+      scratch: &scratch)
     let part: ExamplePart =
       query.number < ends.fit ? .fit : query.number < ends.choose ? .choose : .report
     guard part != .choose || query.number % validationStride == 0 else { return }

@@ -42,6 +42,13 @@ struct DonateCommand: AsyncParsableCommand {
 
   @OptionGroup var context: ContextOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "What its time tells: exact, day (only the day is known) or order (only what came before). Default: exact.",
+      valueName: "precision"),
+    completion: .list(TimePrecision.allCases.map(\.rawValue)))
+  var timePrecision: String?
+
   @Option(help: ArgumentHelp("The name of the place of --near.", valueName: "name"))
   var placeName: String?
 
@@ -149,6 +156,7 @@ struct DonateCommand: AsyncParsableCommand {
     line.add("userInfo", pairs: userInfo)
     line.add("requiredUserInfoKeys", texts: required)
     line.add(context, placeName: placeName, now: now)
+    line.add("timePrecision", text: timePrecision)
     line.add("suggestedInvocationPhrase", text: phrase)
     line.add("program", text: program)
     line.add("device", text: device)

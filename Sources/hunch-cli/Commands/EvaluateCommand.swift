@@ -45,8 +45,15 @@ struct EvaluateCommand: AsyncParsableCommand {
       Brier: squared errors, added up over the known activities, mean over moments; ratio: to the better of none and \
       climatology; ECE: of the likeliest activity. said: moments at which that was at least 50 % likely; came true: the \
       share of them at which it was then done; missed: the share of all moments at which another one that was at least 50 % \
-      likely was done; per day: said in a day of a user. With --json the object of a log has log and moments, in which \
-      thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about donations.
+      likely was done; per day: said in a day of a user.
+
+      A second table is about interruptions as a person would get them: the likeliest activity that is at least 50 % \
+      likely, was done three times and was not said in vain lately; at most three a day, an hour apart, and not from 22:00 \
+      to 7:00. missed per day: done outside of these hours, at least 50 % likely at some moment within the time given by \
+      --within before, and not said; what is done again within that time is missed once. With --json the object of a log \
+      has log and moments, in which thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about \
+      donations. --report writes a page with the reliability, the interruptions by threshold, and a week of what hunch \
+      expected and what happened.
       """)
 
   /// The place that a query knows.
@@ -121,8 +128,8 @@ struct EvaluateCommand: AsyncParsableCommand {
       throw ValidationError("--moments has to be at least a minute; write it like 5m, 15m or 1h.")
     }
     if users ?? 1 < 1 { throw ValidationError("--users has to be at least 1.") }
-    if details || report != nil || location == .atEvent {
-      throw ValidationError("--details, --report and --location at-event are about donations, not --moments.")
+    if details || location == .atEvent {
+      throw ValidationError("--details and --location at-event are about donations, not --moments.")
     }
   }
 
@@ -145,6 +152,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   }
 
   private func measureMoments(every step: Double) async throws {
+    if let report { try OutputFile(path: report).check() }
     let file = try model.open()
     var evaluator = MomentEvaluator(model: try file.suggestionModel())
     evaluator.scoreFrom = scoreFrom
@@ -152,6 +160,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     evaluator.horizon = within ?? evaluator.horizon
     evaluator.mostUsers = users ?? evaluator.mostUsers
     var distinct = DistinctLogs()
+    var measured: [MomentPage.Log] = []
     for path in files {
       let log = LogFile(path: path)
       let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
@@ -173,9 +182,24 @@ struct EvaluateCommand: AsyncParsableCommand {
       } else {
         let text = MomentText(evaluation, log: path, isInSample: isInSample)
         if !output.quiet { Console.note(text.heading) }
-        try Console.print(text.table.text())
+        let tables = [text.table, text.underPolicy].map { $0.text() }
+        try Console.print((measured.isEmpty ? "" : "\n") + tables.joined(separator: "\n\n"))
       }
+      measured.append(MomentPage.Log(name: log.name, evaluation: evaluation, isInSample: isInSample))
     }
+    guard let report else { return }
+    try write(
+      MomentPage(logs: measured, model: modelName, scoreFrom: scoreFrom).html, to: OutputFile(path: report))
+  }
+
+  /// The name of the model as pages tell it.
+  private var modelName: String {
+    model.model.map { OutputFile(path: $0).url.lastPathComponent } ?? "the one that is shipped"
+  }
+
+  private func write(_ html: String, to file: OutputFile) throws {
+    try file.write(Data(html.utf8))
+    output.note("wrote \(file.path)")
   }
 
   private func evaluator(of file: ModelFile) throws -> Evaluator {
@@ -252,7 +276,7 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   private func write(_ logs: [MeasuredLog], _ pooled: [QuerySlice], to file: OutputFile) throws {
     let conditions = EvaluationPage.Conditions(
-      model: model.model.map { OutputFile(path: $0).url.lastPathComponent } ?? "the one that is shipped",
+      model: modelName,
       scoreFrom: scoreFrom,
       place: location == .atEvent ? "the donation’s own" : "the last one known", seed: seed)
     let page = EvaluationPage(
@@ -261,7 +285,6 @@ struct EvaluateCommand: AsyncParsableCommand {
           name: LogFile(path: $0.path).name, evaluation: $0.evaluation, isInSample: $0.isInSample,
           isColdStartInSample: $0.isColdStartInSample)
       }, pooled: pooled, under: conditions)
-    try file.write(Data(page.html.utf8))
-    output.note("wrote \(file.path)")
+    try write(page.html, to: file)
   }
 }

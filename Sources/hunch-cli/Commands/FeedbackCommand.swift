@@ -135,7 +135,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     return try Feedback(
       by: user.user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
       chosen: index, verdict: verdict, scope: showing.scope ?? scope ?? .activity,
-      surface: surface ?? showing.surface)
+      surface: surface ?? showing.surface, horizon: showing.horizon)
   }
 
   /// The impressions that were shown, with what is known about them.
@@ -143,6 +143,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     var impressions: [Feedback.Impression] = []
     var name: String?
     var surface: Surface?
+    var horizon: Double?
     var scope: Feedback.Scope?
   }
 
@@ -167,7 +168,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     let answer = try ShownAnswer(file: from)
     return Showing(
       impressions: try await impressions { _ in answer.suggestions },
-      name: answer.suggestion, surface: answer.surface)
+      name: answer.suggestion, surface: answer.surface, horizon: answer.horizon)
   }
 
   /// Returns the impressions that the log has of what was shown.

@@ -17,13 +17,15 @@ struct ReplayCommand: AsyncParsableCommand {
       then. With another model or another log it asks both and prints what came, went or moved.
 
         hunch replay --log datasets/demo.jsonl --from 2026-04-29T00:00:00+02:00 -n 1
-        hunch replay --log history.jsonl --every 1h --json
+        hunch replay --log history.jsonl --every 15m --within 1h --json
+        hunch replay --log history.jsonl --every 15m --surface interrupt
         hunch replay --log history.jsonl --against mine.safetensors
         hunch replay --log history.jsonl --against-log without-noise.jsonl
 
       On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, phrase, type and \
-      whether that was done next; of a comparison time, kept, moved, went or came, phrase, both ranks and both \
+      whether that was done next; with a horizon a last field says it, like "within 1 h"; of a comparison time, kept, moved, went or came, phrase, both ranks and both \
       probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
+      Interruptions are counted by the feedback in the log, so what is only asked here uses nothing up. \
       The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
 
       Exits with 1 if there is no moment to ask at. Two variants that do not differ are a result (0).
@@ -55,6 +57,8 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 3
 
+  @OptionGroup var surface: SurfaceOptions
+  @OptionGroup var horizon: HorizonOptions
   @OptionGroup var model: ModelOptions
 
   @Option(help: ArgumentHelp("A model file to compare with.", valueName: "path"))
@@ -88,6 +92,8 @@ struct ReplayCommand: AsyncParsableCommand {
     var backtest = Backtest()
     backtest.replay = Replay(moments)
     (backtest.replay.from, backtest.replay.to, backtest.limit) = (from, to, number)
+    (backtest.surface, backtest.policy) = (surface.surface, surface.policy)
+    horizon.apply(to: &backtest)
     let text = ReplayText(json: output.json, showsAll: all, limit: number)
     let summary: ReplaySummary
     do {

@@ -15,13 +15,17 @@ struct SuggestCommand: AsyncParsableCommand {
         hunch suggest
         hunch suggest -n 3 --near 52.52,13.405 --context wifi=office --why
         hunch suggest --log datasets/demo.jsonl --at 2026-04-30T08:10:00+02:00
+        hunch suggest --within 2h
         hunch suggest --surface interrupt || true   # one that is worth an interruption, or silence
+
+      A probability is that of what you do now, given that you do something; with --within, or where --surface is list or \
+      interrupt, that you do it within so long, in which you may do several things or none.
 
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
       rank, probability, phrase, title and type with tabs between them, and below each with --why lines of an empty \
       field, group, amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
       there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
-      word it is, in a last field, if you never did it. Where nothing can be predicted, and with --catalogue, it lists what programs \
+      word it is, in a further field, if you never did it. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
       say one can do: without rank or probability, a hyphen in place of each.
       """)
 
@@ -36,6 +40,7 @@ struct SuggestCommand: AsyncParsableCommand {
   var minProbability = 0.0
 
   @OptionGroup var surface: SurfaceOptions
+  @OptionGroup var horizon: HorizonOptions
 
   @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
   var catalogue = false
@@ -58,9 +63,10 @@ struct SuggestCommand: AsyncParsableCommand {
     let context = try context.context(now: try WallClock.now())
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    let request = SuggestionRequest(
+    var request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,
       surface: surface.surface, policy: surface.policy)
+    horizon.apply(to: &request)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let list = try await engine.suggestions(request)
     let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)

@@ -18,6 +18,9 @@ struct TrainCommand: AsyncParsableCommand {
         hunch evaluate history.jsonl --model model.safetensors
         hunch train --show-plan
 
+      It fits two things into one file: how activities compare, and how likely each is to be done within so long of any \
+      moment (`hunch suggest --within 1h`). --ranking keeps the first of a model that is there, and fits the second.
+
       Beside the model it writes a card: what it was fitted on, how, how good it is, what it is bad at. Where the logs come \
       from and under which terms only you can say: --provenance takes a page of Markdown, with a heading "## NAME" for \
       each log below the heading "# Logs"; other headings are copied to the card.
@@ -56,6 +59,11 @@ struct TrainCommand: AsyncParsableCommand {
     help: ArgumentHelp("Fit nothing; write the examples into this new folder.", valueName: "folder"))
   var export: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep the ranking of this model file and fit the weights for horizons only.", valueName: "file"))
+  var ranking: String?
+
   @Flag(help: "Fit nothing; print the objective and every setting.")
   var showPlan = false
 
@@ -89,6 +97,15 @@ struct TrainCommand: AsyncParsableCommand {
     guard [out != nil, export != nil, showPlan].count(where: \.self) == 1 else {
       throw ValidationError("Give --out for a model, --export for the examples, or --show-plan.")
     }
+    guard
+      ranking == nil
+        || out != nil && [card, checkpoint, provenance].allSatisfy({ $0 == nil })
+          && without.isEmpty && epochs == nil
+    else {
+      throw ValidationError(
+        "--ranking fits horizons only: it takes --out, and no --card, --checkpoint, --provenance, --without and --epochs."
+      )
+    }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
     try DistinctLogs.checkStandardInput(of: logs)
     let ofModels = [card, checkpoint, provenance].contains { $0 != nil } || !without.isEmpty || epochs != nil
@@ -102,6 +119,9 @@ struct TrainCommand: AsyncParsableCommand {
     let files = logs.map(LogFile.init)
     if let export {
       try await ExamplesExport(logs: files, plan: plan, quiet: quiet).write(into: export)
+    } else if let out, let ranking {
+      let job = HorizonJob(plan: plan, ranking: ranking, out: OutputFile(path: out), quiet: quiet)
+      try await job.run(files)
     } else if let out {
       try await job(writing: OutputFile(path: out)).run(files)
     } else {
@@ -124,6 +144,7 @@ struct TrainCommand: AsyncParsableCommand {
     plan.until = until
     plan.without = Set(without)
     plan.optimisation.seed = seed
+    plan.horizonOptimisation.seed = seed
     plan.optimisation.epochs = epochs ?? plan.optimisation.epochs
     return plan
   }

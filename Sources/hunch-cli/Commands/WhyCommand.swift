@@ -17,6 +17,9 @@ struct WhyCommand: AsyncParsableCommand {
         hunch why "Open budget-2026.ods"
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
+      Probabilities have the horizon of `hunch suggest` on the same surface, or of --within. The score that evidence adds up to is \
+      that of what you do now, given that you do something, with any horizon.
+
       Exits with 1 if the activity had never been done by then.
       """)
 
@@ -28,6 +31,7 @@ struct WhyCommand: AsyncParsableCommand {
 
   @OptionGroup var context: ContextOptions
   @OptionGroup var surface: SurfaceOptions
+  @OptionGroup var horizon: HorizonOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
@@ -40,8 +44,9 @@ struct WhyCommand: AsyncParsableCommand {
     let context = try context.context(now: try WallClock.now())
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    let request = SuggestionRequest(
+    var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
+    horizon.apply(to: &request)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user)
     guard let diagnosis = try await engine.diagnosis(of: identity, request) else {

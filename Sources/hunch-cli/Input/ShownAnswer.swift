@@ -6,12 +6,20 @@ internal import LogFormat
 struct ShownAnswer {
   let suggestion: String?
   let surface: Surface?
+  /// The horizon of the probabilities, in seconds; `nil` if they are conditional.
+  let horizon: Double?
   let suggestions: [(identity: ActivityIdentity, probability: Double?)]
 
   private struct Format: Decodable {
     let suggestion: String?
     let surface: String?
+    let horizon: Double?
     let suggestions: [Entry]
+
+    enum CodingKeys: String, CodingKey {
+      case suggestion, surface, suggestions
+      case horizon = "within_seconds"
+    }
 
     struct Entry: Decodable {
       let identity: String
@@ -45,6 +53,7 @@ struct ShownAnswer {
     else { throw Failure("\(file): not an answer of `hunch suggest --json`", .badData) }
     suggestion = known.suggestion
     surface = known.surface.flatMap(Surface.init)
+    horizon = known.horizon
     suggestions = entries.compactMap { entry in entry.identity.map { ($0, entry.probability) } }
   }
 }

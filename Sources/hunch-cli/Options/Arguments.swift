@@ -64,6 +64,15 @@ enum Arguments {
     return number * unit
   }
 
+  /// A span of time that can be a horizon, or "none".
+  @Sendable static func horizon(_ text: String) throws -> HorizonArgument {
+    if text == "none" { return HorizonArgument(seconds: nil) }
+    guard let seconds = try? span(text), SuggestionRequest.horizons.contains(seconds) else {
+      throw ArgumentProblem.horizon
+    }
+    return HorizonArgument(seconds: seconds)
+  }
+
   /// Returns the content type of a text field.
   @Sendable static func contentType(_ text: String) throws -> TextContentType {
     guard let type = TextContentType(rawValue: text) else { throw ArgumentProblem.contentType }
@@ -135,12 +144,13 @@ struct NamedArgument {
 /// A problem of an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, span, date, place, share, duration, pair, contentType, featureGroup, surface, quietHours
-  case verdict, scope, donationField
+  case verdict, scope, donationField, horizon
 
   var description: String {
     switch self {
     case .digits: "give the 32 hexadecimal digits, as --json prints them"
     case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
+    case .horizon: "write a number with s, m, h or d, like 30m, 1h or 2d, from 60s to 31d, or none"
     case .date: "write a date like 2026-03-02"
     case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"

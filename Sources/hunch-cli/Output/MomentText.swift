@@ -28,14 +28,32 @@ struct MomentText {
     table.dispensable = [6, 7]  // missed, per day
     for ranker in evaluation.rankers {
       let interruptions = ranker.interruptions.first { $0.threshold == Self.threshold }
-      let isMarked = isInSample && !MomentRule.baselines.map(\.rawValue).contains(ranker.name)
       table.rows.append([
-        isMarked ? ranker.name + " (in-sample)" : ranker.name, Formatting.fixed(ranker.brier, 3),
+        name(of: ranker), Formatting.fixed(ranker.brier, 3),
         Formatting.fixed(ranker.ratio, 2), Formatting.fixed(ranker.calibrationError, 3),
         String(interruptions?.said ?? 0), Formatting.fixed(interruptions?.cameTrue, 2),
         Formatting.fixed(interruptions?.missed, 3), Formatting.fixed(interruptions?.perDay, 1),
       ])
     }
     return table
+  }
+
+  /// Interruptions as a person would get them, one row a ranker.
+  var underPolicy: Table {
+    var table = Table(header: ["interruptions", "per day", "came true", "missed per day"])
+    table.rows = evaluation.rankers.map { ranker in
+      let figures = ranker.underPolicy
+      return [
+        name(of: ranker), Formatting.fixed(figures.perDay, 2), Formatting.fixed(figures.cameTrue, 2),
+        Formatting.fixed(figures.missedPerDay, 2),
+      ]
+    }
+    return table
+  }
+
+  /// The name of a ranker, so that figures that flatter are marked.
+  private func name(of ranker: MomentEvaluation.Ranker) -> String {
+    let isModel = !MomentRule.baselines.contains { $0.rawValue == ranker.name }
+    return isInSample && isModel ? ranker.name + " (in-sample)" : ranker.name
   }
 }

@@ -30,7 +30,9 @@ struct TrainingJob {
     }
     let result = try await fit(to: logs)
     let record = TrainingRecord(of: result, plan: plan, logs: logs)
-    let file = try ModelFile(model: result.model, metadata: try record.metadata())
+    let file = try ModelFile(
+      model: result.model, horizon: result.horizon?.model,
+      metadata: try record.metadata(hasHorizon: result.horizon != nil))
     let measured = try await ModelComparison(model: file.suggestionModel(), record: record).measure(logs) {
       log in
       let bar = ProgressBar("evaluating \(log.name)", quiet: quiet)
@@ -76,6 +78,9 @@ struct TrainingJob {
       Console.note(
         "kept epoch \(result.training.bestEpoch); temperature \(Formatting.fixed(Double(result.model.temperature), 3)); "
           + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
+      Console.note(
+        result.horizon.map(TrainingText.line)
+          ?? "horizons: there is no moment to learn from; the model has none")
     }
     return result
   }
@@ -109,6 +114,7 @@ struct TrainingJob {
         progress: { progress in
           switch progress {
           case .replaying(let done, let all): bar.show(done, of: all, words: "replaying")
+          case .replayingMoments(let done, let all): bar.show(done, of: all, words: "replaying moments")
           case .optimising(let at):
             bar.show(
               (at.epoch - 1) * at.batches + at.batch, of: at.epochs * at.batches,

@@ -41,6 +41,27 @@ import Testing
     #expect(summary.first == firsts && summary.donated == times.count && summary.among >= summary.first)
   }
 
+  @Test func `with a surface it asks as that surface does, unless a horizon is stated`() async throws {
+    let donations = try BacktestWorld.history(40, seed: 5)
+    var backtest = Backtest()
+    backtest.replay.moments = .times([try BacktestWorld.instant(1_000_000)])
+    #expect(backtest.horizon == nil)
+    let engine = SuggestionEngine(log: await BacktestWorld.log(donations), model: try BacktestWorld.model())
+    backtest.surface = .list
+    for horizon in [3_600, nil, 7_200] as [Double?] {
+      if horizon != 3_600 { backtest.horizon = horizon }
+      #expect(backtest.horizon == horizon)
+      let (found, _) = try await moments(of: backtest, variant(donations))
+      let moment = try #require(found.first)
+      let request = SuggestionRequest(in: moment.context, limit: 3, surface: .list, horizon: horizon)
+      let expected = try await engine.suggestions(request)
+      #expect(moment.answer == expected && moment.answer.horizon == horizon)
+    }
+    backtest.policy.leastInList = 1
+    let silent = try await moments(of: backtest, variant(donations)).moments
+    #expect(silent.first?.answer.suggestions.isEmpty == true, "and by its policy")
+  }
+
   @Test func `moments of one's own know what happened up to them, as a question about the past does`()
     async throws
   {
@@ -154,7 +175,7 @@ import Testing
       try ranker.observe(donation, row: identities.firstIndex(of: donation.identity) ?? 0)
     }
     let context = try Context(at: BacktestWorld.instant(20_000))
-    let scores = try ranker.scores(for: context)
+    let scores = try ranker.scores(for: context, precision: .exact)
     let measured = identities.indices.sorted {
       scores[$0] != scores[$1] ? scores[$0] > scores[$1] : identities[$0] < identities[$1]
     }

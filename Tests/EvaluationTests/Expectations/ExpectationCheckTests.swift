@@ -86,6 +86,26 @@ import Testing
     #expect(await log.users().map(\.donations) == [24], "the log itself is left alone")
   }
 
+  @Test func `a surface is asked with its horizon, also for what was wanted`() async throws {
+    let donations = try BacktestWorld.history(40, seed: 6)
+    let log = await BacktestWorld.log(donations)
+    let instant = try #require(donations.last).context.instant.advanced(bySeconds: 60)
+    for surface in [Surface.list, .search] {
+      let json =
+        #"{"log": "l", "expectations": [{"at": "\#(instant.rfc3339)", "surface": "\#(surface.rawValue)", "expect": {"first": {"activityType": "org.example.notes.open", "userInfo": {"document": "d9"}}}}, {"at": "\#(instant.rfc3339)", "surface": "\#(surface.rawValue)", "expect": {"not": {"activityType": "org.example.notes.open"}}}]}"#
+      let file = try ExpectationFile<Persona>(json: Data(json.utf8), file: "e") { _ in (Data(), "") }
+      let found = try await ExpectationCheck(model: BacktestWorld.model()).outcomes(
+        of: file.expectations, in: log, by: .me)
+      let request = SuggestionRequest(in: Context(at: instant), surface: surface)
+      #expect(file.expectations[0].horizon == request.horizon)
+      #expect((request.horizon == nil) == (surface == .search))
+      let engine = SuggestionEngine(log: log, model: try BacktestWorld.model())
+      let answer = try await engine.suggestions(request).suggestions
+      #expect(!answer.isEmpty && found[0].came == Array(answer.prefix(3)))
+      #expect(found[1].wanted?.probability == answer[0].probability, "\(surface)")
+    }
+  }
+
   @Test func `a share of the seeds has to hold`() throws {
     let json =
       "{\(Self.person), \"expectations\": [{\"at\": \"2026-03-15 08:00\", \"expect\": {\"first\": \"mail\"}, \"holds\": 0.9}]}"

@@ -113,6 +113,18 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
     #expect(lint(orders).types[0].keys[0].verdict == .noise)
   }
 
+  @Test(arguments: TimePrecision.allCases)
+  func `a time that only tells the order is near no timestamp`(precision: TimePrecision) throws {
+    var details = Donation.Details()
+    details.timePrecision = precision
+    let donations = try (0..<5).map { number in
+      let made = try donation(number, ["seconds": .double(1_772_409_600 + Double(number) * 60)])
+      return try Donation(of: made.activity, in: made.context, details: details)
+    }
+    let isSeen = lint(donations).findings.contains { $0.kind == .timestamp }
+    #expect(isSeen == (precision != .order))
+  }
+
   @Test func `timestamps are seen in every dress, and dates that mean something else are not`() throws {
     let now = 1_772_409_600.0
     func values(_ index: Int) throws -> [String: ActivityValue] {

@@ -7,16 +7,18 @@ import Testing
 struct BaselineTests {
   /// What a rule says first, second, … at an hour, after a log.
   private static func order(
-    _ baseline: Baseline, _ log: [(name: String, hour: Double)], at hour: Double
+    _ baseline: Baseline, _ log: [(name: String, hour: Double)], at hour: Double,
+    timeless: Set<Int> = [], asked: TimePrecision = .exact
   ) throws -> String {
     var ranker = baseline.makeRanker()
     var names: [String] = []
-    for (name, hour) in log {
+    for (number, (name, hour)) in log.enumerated() {
       let row = names.firstIndex(of: name) ?? names.count
       if row == names.count { names.append(name) }
-      try ranker.observe(World.donation(name, hour: hour), row: row)
+      let precision: TimePrecision = timeless.contains(number) ? .order : .exact
+      try ranker.observe(World.donation(name, hour: hour, precision: precision), row: row)
     }
-    let scores = try ranker.scores(for: Context(at: World.instant(hour: hour)))
+    let scores = try ranker.scores(for: Context(at: World.instant(hour: hour)), precision: asked)
     #expect(scores.count == names.count)
     return names.indices.sorted { scores[$0] > scores[$1] }.map { names[$0] }.joined()
   }
@@ -80,6 +82,32 @@ struct BaselineTests {
     let morning = log + [("a", 128)]
     #expect(try Self.order(.naiveBayes, morning, at: 129).first == "b")
     #expect(try Self.order(.naiveBayes, morning, at: 141).first == "c")
+  }
+
+  @Test("of a time that is not exact a rule learns no hour, and asked without one it goes by no hour")
+  func timePrecision() throws {
+    // b at 8 more often than a, but when is not known.
+    let log = Self.hourly("a") + [("b", 8), ("b", 32), ("a", 56), ("b", 80)].map { ($0.0, Double($0.1)) }
+    let timeless: Set = [1, 2, 4]
+    #expect(try Self.order(.hourOfDay, log, at: 104) == "ba")
+    #expect(try Self.order(.hourOfDay, log, at: 104, timeless: timeless) == "ab")
+    #expect(try Self.order(.hourOfDay, log, at: 104, timeless: timeless, asked: .order) == "ba")
+    #expect(try Self.order(.frecency, log, at: 104) == "ba")
+    #expect(try Self.order(.frecency, log, at: 104, timeless: timeless) == "ab")
+    #expect(try Self.order(.frecency, Self.hourly("abb"), at: 9, timeless: [0, 1, 2], asked: .day) == "ba")
+    // At 9 follows b, at 21 c: without an hour the more frequent one.
+    let days = (0..<3).flatMap { day in
+      [("a", 8), ("b", 9), ("a", 20), ("c", 21)].map { ($0.0, Double($0.1 + day * 24)) }
+    }
+    let known = days + [("c", 80), ("a", 81)]
+    #expect(try Self.order(.naiveBayes, known, at: 105).first == "b")
+    #expect(try Self.order(.naiveBayes, known, at: 105, asked: .order).first == "c")
+    #expect(try Self.order(.naiveBayes, known, at: 105, timeless: Set(0..<14)).first == "c")
+    for baseline in [Baseline.mostFrequent, .mostRecent, .markov1, .markov2] {
+      #expect(
+        try Self.order(baseline, known, at: 105, timeless: [1, 5, 9])
+          == Self.order(baseline, known, at: 105), "\(baseline)")
+    }
   }
 
   @Test("a rule that knows nothing yet has no scores", arguments: Baseline.allCases)

@@ -37,6 +37,18 @@ struct ClimatologyTests {
     #expect(try Self.said(at: 12, after: [done[0]]) == [0.2 / 2], "the day itself is none before it")
   }
 
+  @Test("what was done at a time that is not exact is known, and was done on no day")
+  func timePrecision() throws {
+    var climatology = Climatology()
+    climatology.observe(try World.donation("a", hour: -50, precision: .order), row: 0)
+    for precision in [TimePrecision.exact, .day, .order] {
+      climatology.observe(try World.donation("b", hour: 8, precision: precision), row: 1)
+      climatology.observe(try World.donation("a", hour: 8, precision: .day), row: 0)
+    }
+    let moment = Context(at: try World.instant(hour: 32))
+    #expect(climatology.probabilities(at: moment, within: 3_600) == [0.2 / 3, 1.2 / 3])
+  }
+
   @Test("half an hour is added on both sides: the first millisecond belongs to the window, the last does not")
   func window() throws {
     let millisecond = 1.0 / 3_600_000

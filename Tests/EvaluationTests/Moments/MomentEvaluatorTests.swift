@@ -66,6 +66,27 @@ struct MomentEvaluatorTests {
     #expect(try await evaluator.measure([slow, Self.user(82)]).rankers[0].brier == 1)
   }
 
+  @Test(
+    "donations whose time is not exact are neither asked for nor counted as done, and make nobody be asked")
+  func timePrecision() async throws {
+    let exact = try Self.user(80)
+    func with(_ count: Int, _ precision: TimePrecision) throws -> [Donation] {
+      let others = try (0..<count).map {
+        try World.donation("a", hour: 30.25 + Double($0), precision: precision)
+      }
+      return (exact + others).sorted { $0.context.instant.milliseconds < $1.context.instant.milliseconds }
+    }
+    let evaluator = try Self.evaluator([.nothing, .climatology], step: 900)
+    let plain = try await evaluator.measure([exact])
+    for precision in [TimePrecision.day, .order] {
+      #expect(try await evaluator.measure([with(90, precision)]) == plain, "\(precision)")
+      let few = try with(90, precision).drop { $0 != exact[0] }.dropFirst()
+      #expect(few.count > 80)
+      #expect(try await evaluator.measure([Array(few)]).asked == 0)
+    }
+    #expect(try await evaluator.measure([with(90, .exact)]) != plain)
+  }
+
   @Test("none and climatology have the scores that they have by hand")
   func byHand() async throws {
     // Once a day at eight for 80 days; asked at 8, 16 and 0 o'clock on the days from the 57th (index 56) to the 70th.
@@ -88,6 +109,32 @@ struct MomentEvaluatorTests {
     #expect(said.perDay == 1)
   }
 
+  @Test("under a policy and by the hour of the week: the same histories by hand")
+  func underPolicy() async throws {
+    // Once a day at eight for 80 days; climatology says so at eight, on all fourteen days.
+    let donations = try Self.user(80, every: 24, from: 8)
+    var evaluator = try Self.evaluator([.nothing, .climatology], step: 28_800)
+    let evaluation = try await evaluator.measure([donations, donations])
+    let silent = evaluation.rankers[0].underPolicy
+    #expect(silent.said == 0 && silent.cameTrue == nil && silent.missed == 0 && silent.missedPerDay == 0)
+    let said = evaluation.rankers[1].underPolicy
+    #expect(said.said == 28 && said.perDay == 1 && said.cameTrue == 1 && said.missed == 0)
+    #expect(evaluation.engine == nil && evaluation.policy == SuggestionPolicy())
+    for ranker in evaluation.rankers {
+      let days = ranker.week.days
+      #expect(days.allSatisfy { $0.map(\.moments) == (0..<24).map { $0 % 8 == 0 ? 4 : 0 } })
+      #expect(days.allSatisfy { $0.map(\.happened) == (0..<24).map { $0 == 8 ? 4 : 0 } })
+    }
+    let expected = evaluation.rankers.map { $0.week.days.joined().reduce(0) { $0 + $1.expected } }
+    #expect(expected[0] == 0 && expected[1] > 20)
+    evaluator.policy.interruptionsPerDay = 0
+    let forbidden = try await evaluator.measure([donations]).rankers[1].underPolicy
+    #expect(forbidden.said == 0 && forbidden.missed == 14 && forbidden.missedPerDay == 1)
+    evaluator.rules = MomentRule.allCases
+    let engine = try await evaluator.measure([donations]).engine
+    #expect(engine?.name == MomentRule.allCases.last?.rawValue)
+  }
+
   @Test("the conditional probability is the engine's, whatever the time that it is asked for")
   func conditional() throws {
     var (engine, ranker) = (
@@ -99,7 +146,7 @@ struct MomentEvaluatorTests {
       try ranker.observe(donation, row: row)
     }
     let moment = Context(at: try World.instant(hour: 6.5))
-    _ = try engine.scores(for: moment)
+    _ = try engine.scores(for: moment, precision: .exact)
     #expect(try ranker.probabilities(at: moment, within: 60) == engine.probabilities.rows.map(Double.init))
     #expect(try ranker.probabilities(at: moment, within: 9_000).count == 3)
   }
@@ -139,9 +186,13 @@ struct MomentEvaluatorTests {
     #expect(moments["step_seconds"] as? Int == 3_600 && moments["within_seconds"] as? Int == 3_600)
     #expect(moments["asked"] as? Int == 24)
     let rankers = try #require(moments["rankers"] as? [[String: Any]])
-    #expect(rankers.map { $0["name"] as? String } == ["none", "climatology", "conditional"])
+    #expect(rankers.map { $0["name"] as? String } == ["none", "climatology", "conditional", "hunch"])
+    let keys: Set = ["name", "brier", "calibration_error", "interruptions", "under_policy", "reliability"]
     for ranker in rankers {
-      #expect(Set(ranker.keys) == ["name", "brier", "calibration_error", "interruptions", "reliability"])
+      #expect(Set(ranker.keys) == keys)
+      let policy = try #require(ranker["under_policy"] as? [String: Any])
+      #expect(Set(policy.keys) == ["said", "per_day", "came_true", "missed", "missed_per_day"])
+      #expect(policy["said"] as? Int != 0 || policy["came_true"] is NSNull)
       let interruptions = try #require(ranker["interruptions"] as? [[String: Any]])
       #expect(interruptions.map { $0["threshold"] as? Double } == [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
       for each in interruptions {

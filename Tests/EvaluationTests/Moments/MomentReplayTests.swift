@@ -51,6 +51,26 @@ struct MomentReplayTests {
     #expect(moments.allSatisfy { $0.context.place == nil && $0.context.attributes.isEmpty })
   }
 
+  @Test("moments begin after the first donation whose time is exact, and none that is not sets the clock")
+  func timePrecision() async throws {
+    let order = try Instant(milliseconds: World.monday + 1, offsetMinutes: 600)
+    var details = Donation.Details()
+    details.timePrecision = .order
+    let activity = try UserActivity(activityType: "org.example.notes.open")
+    let donations = [
+      try World.donation("a", hour: -1_000, precision: .order), try World.donation("a", hour: 0),
+      try Donation(of: activity, in: Context(at: order), details: details),
+      try World.donation("a", hour: 1),
+    ]
+    let notes = Notes()
+    var sink = MomentSink([Spy(notes: notes)], within: 3_600)
+    var history = ReplayHistory(donations[...])
+    try await Replay(.every(1_800)).run(&history, into: &sink)
+    let moments = notes.moments.withLock(\.self)
+    #expect(moments.map(\.known) == [3, 4])
+    #expect(moments.map(\.context.instant) == [try World.instant(hour: 0.5), try World.instant(hour: 1)])
+  }
+
   @Test("the clock of a moment is that of the last known donation, until another one shows that it was put")
   func offset() async throws {
     // In Berlin at one in UTC on 2024-03-31 the clock goes from two to three.

@@ -77,7 +77,8 @@ struct MomentTallyTests {
         [said, 0, 0], done: guess > 0.2 ? [0] : [], novel: guess > 0.2 ? 0 : 1, identities: identities)
       return tally
     }
-    let evaluation = MomentEvaluation(of: [tallies], rules: MomentRule.allCases, step: 900, horizon: 3_600)
+    let evaluation = MomentEvaluation(
+      of: [tallies], rules: [.nothing, .climatology, .hunch], step: 900, horizon: 3_600)
     let scores = evaluation.rankers.map(\.brier)
     #expect(evaluation.rankers.map(\.ratio) == scores.map { $0 / min(scores[0], scores[1]) })
     #expect((scores[0] < scores[1]) == (guess < 0.2))

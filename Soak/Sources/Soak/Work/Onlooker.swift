@@ -29,8 +29,9 @@ struct Onlooker {
       for: person.user, in: try World.context(at: now, &numbers), limit: 5, explains: true)
     request.surface = numbers.below(3) == 0 ? numbers.pick(Surface.allCases) : nil
     let answer = try await stopwatch.time(.explain) { [request] in try await engine.suggestions(request) }
-    let probabilities = answer.suggestions.map(\.probability) + [answer.noveltyProbability]
-    guard probabilities.allSatisfy({ (0...1).contains($0) }), probabilities.reduce(0, +) < 1.000_1 else {
+    let probabilities = answer.suggestions.map(\.probability) + [answer.noveltyProbability ?? 0]
+    let most = answer.horizon == nil ? 1.000_1 : Double(probabilities.count)
+    guard probabilities.allSatisfy({ (0...1).contains($0) }), probabilities.reduce(0, +) <= most else {
       throw SoakError.broken("the probabilities of an answer are none")
     }
   }

@@ -11,6 +11,8 @@ struct DiagnosisReport: Encodable {
   private let phrase: String
   private let rank: Int
   private let probability: Double
+  /// The horizon of all probabilities; null if they are conditional.
+  private let withinSeconds: NullableMember<Double>
   private let suggested: Bool
   /// The first gate that stopped it.
   private let stoppedBy: String?
@@ -27,11 +29,18 @@ struct DiagnosisReport: Encodable {
     phrase = diagnosis.phrase
     rank = diagnosis.rank
     probability = diagnosis.probability
+    withinSeconds = NullableMember(diagnosis.horizon)
     suggested = diagnosis.firstClosedGate == nil
     stoppedBy = diagnosis.firstClosedGate?.gate.rawValue
     explanation = ExplanationReport(diagnosis.explanation)
     gates = diagnosis.gates.map { Gate(gate: $0.gate.rawValue, passed: $0.isPassed, words: $0.words) }
-    alternatives = diagnosis.alternatives.map(Other.init)
+    alternatives = diagnosis.alternatives.map { Other($0, within: diagnosis.horizon) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case user, time, identity, activityType, title, phrase, rank, probability, suggested, stoppedBy
+    case explanation, gates, alternatives
+    case withinSeconds = "within_seconds"
   }
 
   private struct Gate: Encodable {
@@ -49,10 +58,10 @@ struct DiagnosisReport: Encodable {
     var longitude: Double?
     var previous: String?
 
-    init(_ alternative: Alternative) {
+    init(_ alternative: Alternative, within horizon: Double?) {
       rank = alternative.rank
       probability = alternative.probability
-      words = DiagnosisText.words(of: alternative)
+      words = DiagnosisText.words(of: alternative, within: horizon)
       switch alternative.change {
       case .time(let instant): time = instant.rfc3339
       case .place(let place): (latitude, longitude) = (place.latitude, place.longitude)

@@ -18,14 +18,15 @@ struct DiagnosisText {
   /// For people: a sentence, the contributions, the gates, and what would have to be different.
   func drawn(on terminal: Terminal) -> String {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
+    let said = Formatting.within("\(percent) %", diagnosis.horizon)
     let head =
-      "\(terminal.bold(Formatting.shortened(Formatting.plain(diagnosis.phrase), to: 56)))  \(percent) %, number \(diagnosis.rank)"
+      "\(terminal.bold(Formatting.shortened(Formatting.plain(diagnosis.phrase), to: 56)))  \(said), number \(diagnosis.rank)"
     let verdict =
       diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested"
     let gates = diagnosis.gates.map { gate in
       (gate.isPassed ? "  passed  " : terminal.bold("  stopped ")) + gate.words
     }
-    let changes = diagnosis.alternatives.map { "  " + Self.words(of: $0) }
+    let changes = diagnosis.alternatives.map { "  " + Self.words(of: $0, within: diagnosis.horizon) }
     var blocks = [
       [head, verdict].joined(separator: "\n"),
       ExplanationText(diagnosis.explanation).drawn(on: terminal).map { "  " + $0 }.joined(separator: "\n"),
@@ -35,17 +36,21 @@ struct DiagnosisText {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// For scripts: lines of a kind and its fields, with tabs between them.
+  /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with the horizon, if there is one.
   var plain: String {
-    let head = [
-      "activity", String(diagnosis.rank), Formatting.fixed(diagnosis.probability, 4), diagnosis.phrase,
-      diagnosis.activity.title ?? "", diagnosis.activity.activityType,
-    ]
+    let head =
+      [
+        "activity", String(diagnosis.rank), Formatting.fixed(diagnosis.probability, 4), diagnosis.phrase,
+        diagnosis.activity.title ?? "", diagnosis.activity.activityType,
+      ] + Formatting.horizonField(diagnosis.horizon)
     let gates = diagnosis.gates.map {
       ["gate", $0.gate.rawValue, $0.isPassed ? "passed" : "stopped", $0.words]
     }
     let changes = diagnosis.alternatives.map { other in
-      ["alternative", String(other.rank), Formatting.fixed(other.probability, 4), Self.words(of: other)]
+      [
+        "alternative", String(other.rank), Formatting.fixed(other.probability, 4),
+        Self.words(of: other, within: diagnosis.horizon),
+      ]
     }
     func line(_ fields: [String]) -> String { fields.map(Formatting.plain).joined(separator: "\t") }
     return ([line(head)] + ExplanationText(diagnosis.explanation).plain + (gates + changes).map(line))
@@ -53,7 +58,7 @@ struct DiagnosisText {
   }
 
   /// Like "on Mon 08:30: number 1, 42.0 %".
-  static func words(of alternative: Alternative) -> String {
+  static func words(of alternative: Alternative, within horizon: Double?) -> String {
     let circumstances =
       switch alternative.change {
       case .time(let instant): "at \(moment(instant))"
@@ -63,8 +68,8 @@ struct DiagnosisText {
         (["at \(moment(instant))"] + (place.map { ["at \(position($0))"] } ?? [])
           + (title.map { ["after \(Formatting.shortened($0, to: 40))"] } ?? [])).joined(separator: ", ")
       }
-    return
-      "\(circumstances): number \(alternative.rank), \(Formatting.fixed(alternative.probability * 100, 1)) %"
+    let said = Formatting.within("\(Formatting.fixed(alternative.probability * 100, 1)) %", horizon)
+    return "\(circumstances): number \(alternative.rank), \(said)"
   }
 
   private static func moment(_ instant: Instant) -> String {

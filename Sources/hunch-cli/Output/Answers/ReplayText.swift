@@ -15,12 +15,14 @@ struct ReplayText {
     if json { return try JSONText.line(ReplayReport(moment)) }
     let terminal = Terminal.standardOutput
     let time = moment.context.instant.rfc3339
-    let rows = moment.difference.map(Self.changes) ?? Self.suggestions(moment)
+    let rows =
+      moment.difference.map { Self.changes($0, within: moment.answer.horizon) } ?? Self.suggestions(moment)
     guard terminal.isInteractive else {
       return rows.isEmpty
         ? "\(time)\tnothing" : rows.map { ([time] + $0).joined(separator: "\t") }.joined(separator: "\n")
     }
-    let body = rows.isEmpty ? ["nothing"] : moment.difference.map(drawn) ?? drawn(moment)
+    let changes = moment.difference.map { drawn($0, within: moment.answer.horizon) }
+    let body = rows.isEmpty ? ["nothing"] : changes ?? drawn(moment)
     return ([terminal.faint(time)] + body.map { "  " + $0 }).joined(separator: "\n")
   }
 
@@ -29,17 +31,19 @@ struct ReplayText {
     let done = Set(moment.donated.map(\.identity))
     return moment.answer.suggestions.map { suggestion in
       let mark = done.contains(suggestion.identity) ? "  <- done next" : ""
-      return "\(suggestion.rank)  \(Self.percent(suggestion))  \(Formatting.plain(suggestion.phrase))\(mark)"
+      let said = Formatting.within(Self.percent(suggestion), moment.answer.horizon)
+      return "\(suggestion.rank)  \(said)  \(Formatting.plain(suggestion.phrase))\(mark)"
     }
   }
 
   /// Returns lines for people: what became of a suggestion, from which place to which, and how likely it was and is.
-  private func drawn(_ difference: SuggestionDifference) -> [String] {
+  private func drawn(_ difference: SuggestionDifference, within horizon: Double?) -> [String] {
     func line(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> String {
       let ranks = "\(before.map { String($0.rank) } ?? "-") -> \(after.map { String($0.rank) } ?? "-")"
       let percents = "\(before.map(Self.percent) ?? "    -") -> \(after.map(Self.percent) ?? "    -")"
       return [
-        Formatting.padded(word, to: 5), ranks, percents, Formatting.plain((after ?? before)?.phrase ?? ""),
+        Formatting.padded(word, to: 5), ranks, Formatting.within(percents, horizon),
+        Formatting.plain((after ?? before)?.phrase ?? ""),
       ].joined(separator: "  ")
     }
     return difference.kept.map { line($0.isMoved ? "moved" : "kept", $0.before, $0.after) }
@@ -57,17 +61,17 @@ struct ReplayText {
         String(suggestion.rank), Formatting.fixed(suggestion.probability, 4),
         Formatting.plain(suggestion.phrase), suggestion.activity.activityType,
         done.contains(suggestion.identity) ? "done" : "",
-      ]
+      ] + Formatting.horizonField(moment.answer.horizon)
     }
   }
 
-  private static func changes(_ difference: SuggestionDifference) -> [[String]] {
+  private static func changes(_ difference: SuggestionDifference, within horizon: Double?) -> [[String]] {
     func row(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> [String] {
       [
         word, Formatting.plain((after ?? before)?.phrase ?? ""), before.map { String($0.rank) } ?? "-",
         after.map { String($0.rank) } ?? "-", Formatting.fixed(before?.probability, 4),
         Formatting.fixed(after?.probability, 4),
-      ]
+      ] + Formatting.horizonField(horizon)
     }
     return difference.kept.map { row($0.isMoved ? "moved" : "kept", $0.before, $0.after) }
       + difference.went.map { row("went", $0, nil) } + difference.came.map { row("came", nil, $0) }
@@ -107,7 +111,10 @@ struct ReplayText {
 struct ReplayReport: Encodable {
   private let time: String
   private let donated: [String]
-  private let noneOfThese: Double
+  /// The horizon of all probabilities; null if they are conditional.
+  private let withinSeconds: NullableMember<Double>
+  /// Null with a horizon.
+  private let noneOfThese: NullableMember<Double>
   private let suggestions: [SuggestedReport]
   private let other: [SuggestedReport]?
   private let difference: Difference?
@@ -115,10 +122,16 @@ struct ReplayReport: Encodable {
   init(_ moment: ReplayedMoment) {
     time = moment.context.instant.rfc3339
     donated = moment.donated.map(\.identity.description)
-    noneOfThese = moment.answer.noveltyProbability
+    withinSeconds = NullableMember(moment.answer.horizon)
+    noneOfThese = NullableMember(moment.answer.noveltyProbability)
     suggestions = moment.answer.suggestions.map(SuggestedReport.init)
     other = moment.other?.suggestions.map(SuggestedReport.init)
     difference = moment.difference.map(Difference.init)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case time, donated, noneOfThese, suggestions, other, difference
+    case withinSeconds = "within_seconds"
   }
 
   private struct Difference: Encodable {

@@ -14,8 +14,10 @@ struct SuggestionReport: Encodable {
   private let surface: String?
   private let donations: Int
   private let candidates: Int
-  /// The probability of something that was never donated.
-  private let noneOfThese: Double
+  /// The horizon of the probabilities; null if they are conditional.
+  private let withinSeconds: NullableMember<Double>
+  /// The probability of something that was never donated; null with a horizon.
+  private let noneOfThese: NullableMember<Double>
   private let suggestions: [Entry]
   /// The entries of what programs say one can do, where it was asked for, or where there is nothing to
   /// predict.
@@ -29,8 +31,14 @@ struct SuggestionReport: Encodable {
     time = request.context.instant.rfc3339
     donations = list.donations
     candidates = list.candidates
-    noneOfThese = list.noveltyProbability
+    withinSeconds = NullableMember(list.horizon)
+    noneOfThese = NullableMember(list.noveltyProbability)
     suggestions = list.suggestions.map(Entry.init)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case suggestion, user, time, surface, donations, candidates, noneOfThese, suggestions, catalogue
+    case withinSeconds = "within_seconds"
   }
 
   private struct Entry: Encodable {

@@ -23,9 +23,10 @@ struct SuggestionText {
     let blocks = list.suggestions.map { suggestion in
       let rank = Formatting.aligned(String(suggestion.rank), to: width)
       let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
+      let said = Formatting.within("\(percent) %", list.horizon)
       let bar = terminal.faint(Formatting.bar(suggestion.probability, width: 10))
       let head =
-        "\(rank)  \(percent) %  \(bar)  \(terminal.bold(Formatting.shortened(Formatting.plain(suggestion.phrase), to: 56)))"
+        "\(rank)  \(said)  \(bar)  \(terminal.bold(Formatting.shortened(Formatting.plain(suggestion.phrase), to: 56)))"
       let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
       let reasons = suggestion.explanation.map { ExplanationText($0).drawn(on: terminal) } ?? []
       return ([head] + (hint + reasons).map { indentation + $0 }).joined(separator: "\n")
@@ -34,7 +35,7 @@ struct SuggestionText {
     return blocks.joined(separator: isExplained ? "\n\n" : "\n")
   }
 
-  /// For scripts: fields with tabs between them.
+  /// For scripts: fields with tabs between them; with a horizon that is the last field.
   var plain: String {
     let lines = list.suggestions.flatMap { suggestion in
       let fields =
@@ -42,6 +43,7 @@ struct SuggestionText {
           String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), suggestion.phrase,
           suggestion.activity.title ?? "", suggestion.activity.activityType,
         ] + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
+        + Formatting.horizonField(list.horizon)
       var lines = [fields.map(Formatting.plain).joined(separator: "\t")]
       if let explanation = suggestion.explanation { lines += ExplanationText(explanation).plain }
       return lines

@@ -28,6 +28,7 @@ struct ExpectationReport: Encodable {
     let seeds: Int
     let held: Int
     let holds: Double
+    let withinSeconds: NullableMember<Double>
     let seed: UInt64?
     let came: [SuggestedReport]
     let wanted: SuggestedReport?
@@ -41,10 +42,16 @@ struct ExpectationReport: Encodable {
       seeds = result.trials
       held = result.held
       holds = result.expectation.share
+      withinSeconds = NullableMember(result.expectation.horizon)
       seed = result.seed
       came = result.outcome.came.map(SuggestedReport.init)
       wanted = result.outcome.wanted.map(SuggestedReport.init)
       why = result.outcome.holds ? nil : result.why
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case name, time, passes, expected, seeds, held, holds, seed, came, wanted, why
+      case withinSeconds = "within_seconds"
     }
   }
 
@@ -129,13 +136,16 @@ extension ExpectationResult {
   var why: String {
     if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
     func said(_ suggestion: Suggestion) -> String {
-      "\(suggestion.phrase) (\(Formatting.fixed(suggestion.probability * 100, 0)) %)"
+      "\(suggestion.phrase) (\(percent(suggestion)))"
+    }
+    func percent(_ suggestion: Suggestion) -> String {
+      Formatting.within("\(Formatting.fixed(suggestion.probability * 100, 0)) %", expectation.horizon)
     }
     let came = outcome.came.isEmpty ? "nothing" : outcome.came.map(said).joined(separator: ", ")
     let reason = outcome.reason.map { "; the first because of \($0)" } ?? ""
     guard expectation.demand.activity != nil else { return "came \(came)\(reason)" }
     let place = outcome.wanted.map {
-      "\($0.phrase) is number \($0.rank), \(Formatting.fixed($0.probability * 100, 0)) %"
+      "\($0.phrase) is number \($0.rank), \(percent($0))"
     }
     return "came \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
   }

@@ -24,6 +24,13 @@ enum TrainingText {
     return line
   }
 
+  /// The fit of the weights for horizons.
+  static func line(_ horizon: HorizonFitting.Result) -> String {
+    let losses = [horizon.losses.first, horizon.losses.last].compactMap { $0.map { Formatting.fixed($0, 4) } }
+    return "horizons: loss \(losses.joined(separator: " to ")); "
+      + "fitted on \(Formatting.count(horizon.examples, "line"))"
+  }
+
   /// The validation curve, a row a pass; the longer its bar, the further the validation's log loss has come from the worst to
   /// the best pass.
   static func table(of training: TrainingResult) -> Table {

@@ -1,9 +1,20 @@
+internal import Suggestions
 internal import Training
 
 /// Numbers as text, the same in every locale.
 enum Formatting {
   /// A number with a fixed number of decimals; `-` for none.
   static func fixed(_ number: Double?, _ decimals: Int) -> String { CardText.fixed(number, decimals) }
+
+  /// A probability with its horizon, like `51 % within 1 h`; by itself if there is none.
+  static func within(_ probability: String, _ horizon: Double?) -> String {
+    ([probability] + horizonField(horizon)).joined(separator: " ")
+  }
+
+  /// A field like `within 1 h`; no field if there is no horizon.
+  static func horizonField(_ horizon: Double?) -> [String] {
+    horizon.map { [HorizonWording.words($0)] } ?? []
+  }
 
   /// A number with a sign, whichever it has.
   static func signed(_ number: Double, _ decimals: Int) -> String { CardText.signed(number, decimals) }

@@ -1,0 +1,175 @@
+public import Kernels
+
+/// The evidence for activities to be done within a horizon, in numbers: what a network makes probabilities of.
+///
+/// It is read off what ``EvidenceState`` keeps, so there is no further state. It has a line for each row that anything speaks for: that
+/// was done at about this time or after such a silence, or is likely to come next. Buffers are used again.
+///
+/// What is assumed of presence: a device that says nothing is told by how long it says nothing, compared with earlier silences and
+/// their times of day. Whether it sleeps or its user is away makes no difference. A silence that has not ended counts nowhere.
+public struct HorizonEvidence: Sendable {
+  /// The rows that have a line, in order.
+  public private(set) var rows: [Int] = []
+  /// The lines: ``HorizonSchema/columns`` of each of ``rows``.
+  public private(set) var matrix = Matrix()
+  /// The probability of anything at all within the horizon.
+  public private(set) var anything: Float = 0
+
+  private var timeline = HorizonTimeline()
+  private var days = TimeOfDayCounts()
+  private var silences = SilenceCounts()
+
+  /// Empty buffers.
+  public init() {}
+
+  /// Conditional probabilities and expected numbers up to these are no evidence by themselves.
+  private static let least: (conditional: Float, expected: Float) = (0.003, 0.01)
+  /// The lanes that count what was done lately, and their half-lives in hours.
+  private static let rates: [(lane: Int, halfLife: Double)] = [
+    ("share/1h", 1), ("share/6h", 6), ("share/1d", 24), ("share/7d", 168), ("share/30d", 720),
+  ].map { (ExpertPanel.lane(of: $0.0) ?? ExpertLayout.first, $0.1) }
+
+  /// All of them, which would be made anew for every line.
+  private static let kindsOfDay = TimeOfDayCounts.Kind.allCases
+
+  /// Describes a moment.
+  ///
+  /// - Parameter scratch: That of the description of the same moment.
+  mutating func describe(
+    _ state: EvidenceState, conditional: [Float], within seconds: Double, scratch: borrowing FeatureScratch
+  ) {
+    let count = state.identities.count
+    rows.removeAll(keepingCapacity: true)
+    anything = 0
+    guard count > 0, scratch.moment.hasTime else {
+      return matrix.resize(rows: 0, columns: HorizonSchema.columns.count)
+    }
+    let horizon = Int64(seconds * 1_000)
+    let (now, gap) = (scratch.moment.localMilliseconds, scratch.moment.gap ?? 0)
+    timeline.set(state.window, at: scratch.moment)
+    days.count(timeline, rows: count, local: now, within: horizon)
+    silences.count(
+      timeline, rows: count, after: scratch.moment.recent.first, lasting: Int64(gap * 1_000), local: now,
+      within: horizon)
+    let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds)
+    selectRows(conditional: conditional, perDonation: perDonation, scratch: scratch)
+    write(
+      state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
+  }
+
+  /// For each of `rates` the number of donations within the horizon that a decayed count of one stands for.
+  ///
+  /// A count that decays with a half-life h over a known past of T hours is worth h / ln 2 · (1 − 2^(−T / h)) hours.
+  private func expectedPerCount(within seconds: Double, at now: Int64) -> [Float] {
+    let known = timeline.times.first.map { max(1, Double(now - $0) / 3_600_000) } ?? 1
+    return Self.rates.map { rate in
+      let share = timeline.isComplete ? 1 - Elementary.powerOfTwo(-known / rate.halfLife) : 1
+      return Float(seconds / 3_600 / (rate.halfLife / Elementary.logarithm(2) * share))
+    }
+  }
+
+  private mutating func selectRows(
+    conditional: [Float], perDonation: [Float], scratch: borrowing FeatureScratch
+  ) {
+    let perDay = scratch.weights.lane(Self.rates[2].lane)
+    for row in conditional.indices {
+      let expected = scratch.weights.numbers { $0[perDay.place(ofLine: row)] } * perDonation[2]
+      if conditional[row] > Self.least.conditional || expected > Self.least.expected || days.knows(row)
+        || silences.knows(row)
+      {
+        rows.append(row)
+      }
+    }
+  }
+
+  /// Writes odds and other positive numbers, and takes the logarithms of all of them at once.
+  private mutating func write(
+    _ state: EvidenceState, conditional: [Float], within seconds: Double, gap: Double, perDonation: [Float],
+    scratch: borrowing FeatureScratch
+  ) {
+    let any = conditional.count
+    let (anyRecent, anySilent) = (
+      days.share(ofLine: any, .recent),
+      silences.share(ofLine: any, .all, prior: days.share(ofLine: any, .recent))
+    )
+    anything = silences.share(ofLine: any, .hour, prior: anySilent)
+    let likeliest = max(1e-6, VectorLoops.maximum(conditional, in: conditional.indices))
+    let rates = Self.rates.map { scratch.weights.lane($0.lane) }
+    let lengths = ReturnEvidence.Span(minutes: seconds / 60)
+    let ofMoment: [Float] = [
+      Self.odds(days.share(ofLine: any, .like)), Self.odds(anyRecent),
+      Self.odds(days.share(ofLine: any, .exact)),
+      Self.odds(anySilent), Self.odds(anything),
+      Self.held(scratch.totals[Self.rates[2].lane] * perDonation[2]),
+      Self.held(scratch.totals[Self.rates[3].lane] * perDonation[3]),
+      Float(1 + gap / 60), Self.odds(silences.survival), 1 + days.totals[TimeOfDayCounts.Kind.like.rawValue],
+      1 + silences.totals[SilenceCounts.Kind.all.rawValue],
+      1 + silences.totals[SilenceCounts.Kind.same.rawValue],
+      1 + silences.totals[SilenceCounts.Kind.hour.rawValue], Float(1 + state.donationCount),
+      Float(seconds / 3_600),
+    ]
+    matrix.resize(rows: rows.count, columns: HorizonSchema.columns.count)
+    let (today, width) = (Int32(clamping: scratch.moment.localDay), matrix.columns)
+    let (followers, anything) = (silences.followers, anything)
+    var line: [Float] = []
+    line.reserveCapacity(width)
+    for (number, row) in rows.enumerated() {
+      line.removeAll(keepingCapacity: true)
+      for kind in Self.kindsOfDay { line.append(Self.odds(days.share(ofLine: row, kind))) }
+      let silent = silences.share(ofLine: row, .all, prior: days.share(ofLine: row, .all))
+      line.append(Self.odds(silent))
+      line.append(Self.odds(silences.share(ofLine: row, .same, prior: silent)))
+      line.append(Self.odds(silences.share(ofLine: row, .hour, prior: silent)))
+      scratch.weights.numbers { weights in
+        for (lane, factor) in zip(rates, perDonation) {
+          line.append(Self.held(weights[lane.place(ofLine: row)] * factor))
+        }
+      }
+      let returns = state.returns.probabilities(
+        ofRow: row, age: scratch.logarithmicAges[row], within: lengths)
+      line.append(Self.odds(returns.own))
+      line.append(Self.odds(returns.any))
+      let p = conditional[row]
+      line.append(max(4.54e-5, p))
+      line.append(max(4.54e-5, p / likeliest))
+      line.append(Self.odds(p * anything))
+      line.append(Self.odds(p * anyRecent))
+      line.append(Self.held(p * followers))
+      let use = state.recency.uses[row]
+      line.append(RecencyEvidence.minutes(scratch.logarithmicAges[row]))
+      line.append(1 + Float(use.count))
+      line.append(1 + (use.day == today ? Float(use.usesOnDay) : 0))
+      line.append(contentsOf: ofMoment)
+      matrix.withElements { elements in
+        for column in 0..<width { elements[number * width + column] = line[column] }
+      }
+    }
+    VectorLoops.logarithm(inPlace: &matrix)
+  }
+
+  /// The odds of a probability that is held away from certainty.
+  private static func odds(_ probability: Float) -> Float {
+    let held = max(1e-4, min(1 - 1e-3, probability))
+    return held / (1 - held)
+  }
+
+  /// The same limits for what are odds already, or an expected number, which the odds are as long as it is small.
+  private static func held(_ odds: Float) -> Float { max(1e-4, min(1e3, odds)) }
+}
+
+extension EvidenceState {
+  /// Describes what speaks for each activity to be done within a horizon.
+  ///
+  /// - Parameters:
+  ///   - seconds: The horizon.
+  ///   - conditional: For each row the probability that it is what is done next, if anything is.
+  ///   - evidence: What is overwritten.
+  ///   - scratch: That of ``describe(_:precision:into:novelty:scratch:)`` for the same moment.
+  /// - Complexity: O(rows + window + lines · columns).
+  public func describe(
+    within seconds: Double, conditional: [Float], into evidence: inout HorizonEvidence,
+    scratch: borrowing FeatureScratch
+  ) {
+    evidence.describe(self, conditional: conditional, within: seconds, scratch: scratch)
+  }
+}

@@ -1,0 +1,57 @@
+internal import Activities
+
+/// The donations of the window by the clock, for evidence of a horizon: when each one happened, in UTC and on the wall.
+///
+/// Those without a time are left out. Its arrays are used again.
+struct HorizonTimeline: Sendable {
+  /// A day in milliseconds.
+  static let day: Int64 = 86_400_000
+  private static let quarterHour: Int64 = 900_000
+  /// The milliseconds that a ``WindowRecord/Time`` may be early.
+  private static let precision: Int64 = 4
+
+  /// Milliseconds since 1970 in UTC, in order.
+  private(set) var times: [Int64] = []
+  /// Milliseconds since 1970 on the wall clock of each donation.
+  private(set) var localTimes: [Int64] = []
+  /// The row of each donation; -1 for one that teaches no habit.
+  private(set) var rows: [Int32] = []
+  /// A Boolean value that indicates whether the window holds all donations that there were.
+  private(set) var isComplete = true
+
+  /// Becomes that of a window.
+  ///
+  /// A record knows its UTC time and its quarter of an hour of the local day; of the offsets that agree with both, the donation's is
+  /// taken to be the nearest to that of the moment.
+  ///
+  /// - Complexity: O(records).
+  mutating func set(_ window: DonationWindow, at moment: borrowing QueryContext) {
+    isComplete = window.preceding == 0
+    times.removeAll(keepingCapacity: true)
+    localTimes.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    let offset = moment.localMilliseconds - moment.milliseconds
+    for record in window.slice.dropFirst(window.preceding) where record.hasTime {
+      let time = window.milliseconds(of: record)
+      let here = time + offset
+      // A record's time is up to so much early, and then in another quarter of an hour than it was.
+      let quarters = Self.quarters(from: here, toHour: record.hour)
+      let shift = quarters == 0 ? 0 : Self.quarters(from: here + Self.precision, toHour: record.hour)
+      times.append(time)
+      localTimes.append(here + shift * Self.quarterHour)
+      rows.append(record.day == WindowRecord.notCounted ? -1 : record.row)
+    }
+  }
+
+  /// The number of quarters of an hour, of -48 to 47, from a moment on the wall clock to the nearest of a time of day.
+  private static func quarters(from local: Int64, toHour hour: UInt8) -> Int64 {
+    let away = Int64(hour) - floor(local, quarterHour) % 96
+    return ((away + 48) % 96 + 96) % 96 - 48
+  }
+
+  /// The quotient rounded down.
+  static func floor(_ number: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+  }
+}

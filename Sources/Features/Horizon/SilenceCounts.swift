@@ -1,0 +1,100 @@
+internal import Kernels
+
+/// What was done soon after earlier silences that lasted as long as the one now.
+///
+/// Of each pair of neighbouring donations that lie at least as far apart as the last donation is from now, it looks at the moment at
+/// which the first one was as long ago: what came within the horizon then? It is the method of analogues (Lorenz: Atmospheric
+/// predictability as revealed by naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
+/// lasts now is not looked at, so a log that just ends teaches nothing. The last line is that of anything at all.
+struct SilenceCounts: Sendable {
+  /// The kinds of silence.
+  enum Kind: Int, CaseIterable {
+    /// All of them.
+    case all
+    /// Those after the same activity as now.
+    case same
+    /// Those that had lasted so long within an hour and a half of this time of day.
+    case hour
+  }
+
+  private static let kinds = Kind.allCases.count
+  /// At most so many silences are looked at, the latest, and of what came after each at most so many donations.
+  private static let limit = (silences: 384, followers: 48)
+  private static let width: Int64 = 5_400_000
+
+  /// For each row, and for anything at all, a count of each kind.
+  private var counts: [Float] = []
+  /// For each kind the number of silences.
+  private(set) var totals = [Float](repeating: 0, count: kinds)
+  /// The share of the intervals between donations that were as long as the silence, smoothed.
+  private(set) var survival: Float = 1
+  /// The mean number of donations within the horizon after the silences of this time of day.
+  private(set) var followers: Float = 0
+  /// For each row the silence after which it was counted last.
+  private var lastSilence: [Int32] = []
+
+  /// Counts.
+  ///
+  /// - Parameters:
+  ///   - last: The row that was done last.
+  ///   - silence: How long ago, in milliseconds.
+  ///   - now: The moment, in milliseconds on the wall clock.
+  ///   - horizon: In milliseconds.
+  /// - Complexity: O(rows + records).
+  mutating func count(
+    _ timeline: HorizonTimeline, rows: Int, after last: Int32?, lasting silence: Int64, local now: Int64,
+    within horizon: Int64
+  ) {
+    counts.resize(to: (rows + 1) * Self.kinds)
+    counts.fill(with: 0)
+    totals.fill(with: 0)
+    lastSilence.resize(to: rows + 1)
+    for row in lastSilence.indices { lastSilence[row] = -1 }
+    var (lasting, intervals, followed) = (0, 0, 0)
+    let times = timeline.times
+    for index in times.indices.dropLast().reversed() {
+      intervals += 1
+      guard times[index + 1] - times[index] >= silence else { continue }
+      lasting += 1
+      guard lasting <= Self.limit.silences else { continue }
+      let isNear = Self.isNear(timeline.localTimes[index] + silence, to: now)
+      let isSame = last != nil && timeline.rows[index] == last
+      add(isSame: isSame, isNear: isNear, to: &totals, at: 0)
+      let end = times[index] + silence + horizon
+      for next in (index + 1)..<min(times.count, index + 1 + Self.limit.followers) {
+        guard times[next] < end else { break }
+        if isNear { followed += 1 }
+        guard timeline.rows[next] >= 0 else { continue }
+        count(Int(timeline.rows[next]), after: Int32(index), isSame: isSame, isNear: isNear)
+        count(rows, after: Int32(index), isSame: isSame, isNear: isNear)
+      }
+    }
+    survival = (Float(lasting) + 0.5) / (Float(intervals) + 1)
+    followers = Float(followed) / (totals[Kind.hour.rawValue] + 1)
+  }
+
+  private mutating func count(_ line: Int, after silence: Int32, isSame: Bool, isNear: Bool) {
+    guard lastSilence[line] != silence else { return }
+    lastSilence[line] = silence
+    add(isSame: isSame, isNear: isNear, to: &counts, at: line * Self.kinds)
+  }
+
+  private static func isNear(_ time: Int64, to now: Int64) -> Bool {
+    let away = abs(time - now) % HorizonTimeline.day
+    return min(away, HorizonTimeline.day - away) <= width
+  }
+
+  private func add(isSame: Bool, isNear: Bool, to counts: inout [Float], at place: Int) {
+    counts[place + Kind.all.rawValue] += 1
+    if isSame { counts[place + Kind.same.rawValue] += 1 }
+    if isNear { counts[place + Kind.hour.rawValue] += 1 }
+  }
+
+  /// The share of the silences, smoothed towards a probability that is worth two of them.
+  func share(ofLine line: Int, _ kind: Kind, prior: Float) -> Float {
+    (counts[line * Self.kinds + kind.rawValue] + 2 * prior) / (totals[kind.rawValue] + 2)
+  }
+
+  /// Returns whether a row was done after any of the silences.
+  func knows(_ row: Int) -> Bool { counts[row * Self.kinds + Kind.all.rawValue] > 0 }
+}

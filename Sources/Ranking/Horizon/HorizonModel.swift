@@ -1,0 +1,56 @@
+public import Kernels
+
+/// A small network that says of each line of evidence how likely an activity is done within a horizon.
+///
+/// Unlike the scores of a ``RankingModel``, which compete, each line has a probability of its own: the sigmoid of a logit.
+public struct HorizonModel: Equatable, Sendable {
+  /// Gives the logit of standardised evidence.
+  public let network: Network
+  /// Fitted on the evidence.
+  public let standardizer: Standardizer
+
+  private let packed: PackedNetwork
+
+  /// Makes a model of its parts.
+  ///
+  /// - Parameter momentColumns: The columns that are the same for all lines of a moment; they are multiplied once.
+  /// - Throws: `RankingError.model` if they do not fit each other.
+  public init(
+    network: Network, standardizer: Standardizer, momentColumns: [Int] = []
+  ) throws(RankingError) {
+    guard standardizer.mean.count == network.inputs else {
+      throw .model("the horizon's standardiser has another width than its network")
+    }
+    self.network = network
+    self.standardizer = standardizer
+    do {
+      packed = try PackedNetwork(network.folding(standardizer, scale: 1), queryColumns: momentColumns)
+    } catch { throw RankingError(error) }
+  }
+
+  /// The number of columns of the evidence.
+  public var featureCount: Int { network.inputs }
+
+  /// The same model for evidence some of whose columns are the same for all lines of a moment.
+  ///
+  /// - Throws: `RankingError.model` if there is no such column.
+  public func sharing(momentColumns: [Int]) throws(RankingError) -> HorizonModel {
+    try HorizonModel(network: network, standardizer: standardizer, momentColumns: momentColumns)
+  }
+
+  /// Writes the logit of each line.
+  ///
+  /// - Throws: `RankingError`, if the evidence has another width, or a logit overflows.
+  /// - Complexity: O(lines · weights); no allocation once the scratch is warm.
+  public func logits(
+    of evidence: Matrix, scratch: inout ScoringScratch, into logits: inout [Float]
+  ) throws(RankingError) {
+    guard evidence.columns == featureCount else {
+      throw .featureCount(expected: featureCount, found: evidence.columns)
+    }
+    do {
+      try packed.evaluate(evidence, scratch: &scratch.horizon, into: &logits)
+    } catch { throw RankingError(error) }
+    guard VectorLoops.allFinite(logits) else { throw .scoreNotFinite }
+  }
+}

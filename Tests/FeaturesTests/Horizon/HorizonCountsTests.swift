@@ -1,0 +1,108 @@
+import Activities
+import Kernels
+import Testing
+
+@testable import Features
+
+/// `TimeOfDayCounts` and `SilenceCounts` against their slow twin.
+@Suite struct HorizonCountsTests {
+  static let hour: Int64 = 3_600_000
+  static let horizons = [hour / 4, hour, 26 * hour, 31 * 24 * hour]
+
+  /// Counts of days and of silences by what evidence keeps.
+  struct Counts {
+    var days = TimeOfDayCounts()
+    var silences = SilenceCounts()
+
+    mutating func count(
+      _ state: EvidenceState, at moment: Instant, within horizon: Int64
+    ) {
+      let context = QueryContext(Context(at: moment), placeKnown: true, after: state.history)
+      var timeline = HorizonTimeline()
+      timeline.set(state.window, at: context)
+      let rows = state.identities.count
+      days.count(timeline, rows: rows, local: context.localMilliseconds, within: horizon)
+      silences.count(
+        timeline, rows: rows, after: context.recent.first, lasting: Int64((context.gap ?? 0) * 1_000),
+        local: context.localMilliseconds, within: horizon)
+    }
+  }
+
+  /// What the counts say that the twin does not, in words.
+  private static func differences(
+    _ counts: Counts, _ slow: SlowHorizon, rows: Int, within horizon: Int64
+  ) -> [String] {
+    var found: [String] = []
+    func compare(_ name: String, _ fast: Float, _ slow: Double) {
+      if !(abs(Double(fast) - slow) <= 2e-6 * max(1, slow)) { found.append("\(name): \(fast), not \(slow)") }
+    }
+    for line in 0...rows {
+      let row = line == rows ? nil : line
+      for kind in TimeOfDayCounts.Kind.allCases {
+        let share = slow.share(of: row, kind, within: horizon)
+        compare("day/\(kind)[\(line)]", counts.days.share(ofLine: line, kind), share)
+      }
+      for kind in SilenceCounts.Kind.allCases {
+        let share = slow.share(of: row, kind, prior: 0.25, within: horizon)
+        compare("silence/\(kind)[\(line)]", counts.silences.share(ofLine: line, kind, prior: 0.25), share)
+      }
+      if let row, counts.days.knows(row) != slow.knowsDay(of: row, within: horizon) {
+        found.append("knows[\(row)]")
+      }
+    }
+    compare("survival", counts.silences.survival, slow.survival)
+    compare("followers", counts.silences.followers, slow.meanFollowers(within: horizon))
+    return found
+  }
+
+  private static func compare(_ log: HorizonLog, steps: Int, _ label: String) throws {
+    var log = log
+    let donations = log.donations
+    // The same storage for all moments: nothing of the one before is left.
+    var (state, counts) = (EvidenceState(), Counts())
+    for prefix in 0...donations.count {
+      if prefix % max(1, donations.count / steps) == 0 || prefix == donations.count {
+        let moment = prefix < donations.count ? donations[prefix].context.instant : try log.next()
+        let slow = SlowHorizon(Array(donations[..<prefix]), at: moment)
+        for horizon in horizons {
+          counts.count(state, at: moment, within: horizon)
+          let differences = differences(counts, slow, rows: state.identities.count, within: horizon)
+          #expect(differences.isEmpty, "\(label), after \(prefix): \(differences.prefix(4))")
+        }
+      }
+      if prefix < donations.count { state.observe(donations[prefix]) }
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<24, [true, false])
+  func everyCountIsThatOfTheScan(seed: UInt64, journeys: Bool) throws {
+    let log = try HorizonLog(
+      seed: seed, count: 40 + Int(seed) * 8, journeys: journeys, pause: seed % 2 == 0 ? 300 : 1_500)
+    try Self.compare(log, steps: 5, "seed \(seed)")
+  }
+
+  /// Some are at one instant, so silences are of no length, and of more there are than are looked at.
+  @Test func whatLeftTheWindowIsNotCounted() throws {
+    let log = try HorizonLog(seed: 5, count: DonationWindow.size + 400, journeys: false, pause: 20)
+    try Self.compare(log, steps: 2, "full")
+  }
+
+  /// The window keeps times to 1/256 s from the first one on, which may lie between two quarters of an hour.
+  @Test(arguments: [0, 1, 3, 123, 999] as [Int64])
+  func aDonationOnTheQuarterHourIsDoneThen(origin: Int64) throws {
+    var state = EvidenceState()
+    let day = 24 * Self.hour
+    state.observe(try Samples.donation("first", in: Samples.context(Samples.monday - day - 7 * origin)))
+    for number in 1...8 as ClosedRange<Int64> {
+      state.observe(try Samples.donation("a", in: Samples.context(Samples.monday + number * day)))
+    }
+    var timeline = HorizonTimeline()
+    let moment = QueryContext(
+      try Samples.context(Samples.monday + 9 * day), placeKnown: true, after: state.history)
+    timeline.set(state.window, at: moment)
+    for (index, local) in timeline.localTimes.enumerated().dropFirst() {
+      let away = Samples.monday + Int64(index) * day - local
+      #expect((0...4).contains(away), "\(away) ms away")
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Activities
+import Kernels
+import Testing
+
+@testable import Features
+
+/// What is said of a horizon, beside the counts that the slow twin checks.
+@Suite struct HorizonEvidenceTests {
+  private static let hour = 3_600.0
+  private static let horizons = [60, 900, hour, 26 * hour, 31 * 24 * hour]
+
+  /// Buffers that are used again.
+  private struct Buffers {
+    var (matrix, novelty, scratch) = (Matrix(), [Float](), FeatureScratch())
+    var evidence = HorizonEvidence()
+
+    mutating func describe(
+      _ state: EvidenceState, at context: Context, precision: TimePrecision = .exact, within seconds: Double,
+      conditional: [Float]? = nil
+    ) {
+      let even = [Float](repeating: 1 / Float(state.identities.count + 1), count: state.identities.count)
+      state.describe(context, precision: precision, into: &matrix, novelty: &novelty, scratch: &scratch)
+      state.describe(
+        within: seconds, conditional: conditional ?? even, into: &evidence, scratch: scratch)
+    }
+  }
+
+  private static func bytes(_ state: EvidenceState) -> [UInt8] {
+    var writer = StateWriter()
+    state.write(into: &writer)
+    return writer.bytes
+  }
+
+  @Test func columnsHaveNamesOfTheirOwn() {
+    let columns = HorizonSchema.columns
+    #expect(Set(columns).count == columns.count)
+    #expect(HorizonSchema.opinions.count == 5)
+    #expect(HorizonSchema.momentColumns.map { columns[$0] } == HorizonSchema.ofMoment)
+    let kinds = TimeOfDayCounts.Kind.allCases.map { "day/\($0)" }
+    #expect(Array(columns.prefix(kinds.count)) == kinds)
+    #expect(columns.dropFirst(kinds.count).prefix(3) == ["silence/all", "silence/same", "silence/hour"])
+  }
+
+  @Test(arguments: UInt64(0)..<10)
+  func linesAreFiniteAndOfRowsInOrder(seed: UInt64) throws {
+    var log = try RandomLog(seed: seed, count: 150, timeless: seed % 2 == 0 ? 0 : 0.3)
+    let donations = log.donations
+    var (state, buffers) = (EvidenceState(), Buffers())
+    for (number, donation) in donations.enumerated() {
+      state.observe(donation)
+      guard number % 25 == 0 || number == donations.count - 1 else { continue }
+      let last = number == donations.count - 1
+      let moment = last ? try log.nextContext() : Context(at: donation.context.instant)
+      for horizon in Self.horizons {
+        buffers.describe(state, at: moment, within: horizon)
+        let evidence = buffers.evidence
+        #expect(evidence.rows == evidence.rows.sorted() && Set(evidence.rows).count == evidence.rows.count)
+        #expect(evidence.rows.allSatisfy(state.identities.indices.contains))
+        #expect(evidence.matrix.rows == evidence.rows.count)
+        #expect(evidence.matrix.columns == HorizonSchema.columns.count)
+        #expect(VectorLoops.allFinite(evidence.matrix.elements), "seed \(seed), within \(horizon)")
+        #expect((0...1).contains(evidence.anything))
+        for column in HorizonSchema.momentColumns {
+          let values = Set((0..<evidence.matrix.rows).map { evidence.matrix[$0, column] })
+          #expect(values.count <= 1, "\(HorizonSchema.columns[column])")
+        }
+        var again = Buffers()
+        again.describe(state, at: moment, within: horizon)
+        #expect(again.evidence.matrix == evidence.matrix && again.evidence.anything == evidence.anything)
+      }
+    }
+  }
+
+  /// At nine every day, for three weeks, and once at three: a row with no evidence for the evening has no line.
+  private static func mornings() throws -> (state: EvidenceState, evening: Int64) {
+    var state = EvidenceState()
+    for day in 0..<21 as Range<Int64> {
+      let midnight = Samples.monday - 8 * Samples.hour + day * 24 * Samples.hour
+      state.observe(try Samples.donation("nine", in: Samples.context(midnight + 9 * Samples.hour)))
+      if day == 1 {
+        state.observe(try Samples.donation("three", in: Samples.context(midnight + 15 * Samples.hour)))
+      }
+    }
+    return (state, Samples.monday + 20 * 24 * Samples.hour + 12 * Samples.hour)
+  }
+
+  @Test func onlyWhatSomethingSpeaksForHasALine() throws {
+    let (state, evening) = try Self.mornings()
+    var buffers = Buffers()
+    buffers.describe(
+      state, at: try Samples.context(evening), within: Self.hour, conditional: [0.002, 0.002])
+    #expect(buffers.evidence.rows == [0], "done every day")
+    buffers.describe(
+      state, at: try Samples.context(evening), within: Self.hour, conditional: [0.002, 0.004])
+    #expect(buffers.evidence.rows == [0, 1], "likely to come next")
+    // At three in the afternoon of the next day.
+    buffers.describe(
+      state, at: try Samples.context(evening + 19 * Samples.hour), within: Self.hour,
+      conditional: [0.002, 0.002])
+    #expect(buffers.evidence.rows == [0, 1], "done at this time of a day")
+  }
+
+  @Test func theHabitOfAnHourShowsThenAndNotElsewhere() throws {
+    let (state, evening) = try Self.mornings()
+    var buffers = Buffers()
+    func number(_ name: String, at milliseconds: Int64) throws -> Float {
+      buffers.describe(state, at: try Samples.context(milliseconds), within: Self.hour)
+      let column = try #require(HorizonSchema.columns.firstIndex(of: name))
+      let line = try #require(buffers.evidence.rows.firstIndex(of: 0))
+      return buffers.evidence.matrix[line, column]
+    }
+    let nine = evening + 12 * Samples.hour + 45 * 60_000
+    for name in ["day/like", "day/recent", "silence/same", "any/like"] {
+      let (then, elsewhere) = (try number(name, at: nine), try number(name, at: evening))
+      #expect(then > 1 && elsewhere < -1, "\(name): \(then), \(elsewhere)")
+    }
+    #expect(abs(try number("horizon", at: nine)) < 1e-6, "the logarithm of an hour")
+  }
+
+  @Test func nothingIsSaidWithoutDonationsOrWithoutATime() throws {
+    var buffers = Buffers()
+    let (state, evening) = try Self.mornings()
+    buffers.describe(state, at: try Samples.context(evening), within: Self.hour)
+    #expect(!buffers.evidence.rows.isEmpty && buffers.evidence.anything > 0)
+    for precision in [TimePrecision.day, .order] {
+      buffers.describe(state, at: try Samples.context(evening), precision: precision, within: Self.hour)
+      #expect(buffers.evidence.rows.isEmpty && buffers.evidence.anything == 0)
+      #expect(buffers.evidence.matrix.rows == 0)
+    }
+    buffers.describe(state, at: try Samples.context(evening), within: Self.hour)
+    buffers.describe(EvidenceState(), at: try Samples.context(evening), within: Self.hour)
+    #expect(buffers.evidence.rows.isEmpty && buffers.evidence.anything == 0)
+    #expect(buffers.evidence.matrix.rows == 0)
+    #expect(buffers.evidence.matrix.columns == HorizonSchema.columns.count)
+  }
+
+  /// Only donations without a time: rows that are likely next still have numbers.
+  @Test(arguments: [TimePrecision.day, .order])
+  func withoutAnyTimeNumbersAreFinite(precision: TimePrecision) throws {
+    let donations = try (0..<20 as Range<Int64>).map {
+      try Samples.donation(
+        "a\($0 % 3)", in: Samples.context(Samples.monday + $0 * Samples.hour), precision: precision)
+    }
+    var buffers = Buffers()
+    for horizon in Self.horizons {
+      buffers.describe(
+        Samples.state(after: donations), at: try Samples.context(Samples.monday + 90 * Samples.hour),
+        within: horizon)
+      #expect(buffers.evidence.rows == [0, 1, 2])
+      #expect(VectorLoops.allFinite(buffers.evidence.matrix.elements))
+    }
+  }
+
+  /// What a pause says does not depend on what is done at its end: it has not ended.
+  @Test func theFutureIsNotReadAndAskingTeachesNothing() throws {
+    let log = try HorizonLog(seed: 11, count: 200)
+    var (state, buffers) = (EvidenceState(), Buffers())
+    for (number, donation) in log.donations.enumerated() {
+      if number % 40 == 39 {
+        let before = Self.bytes(state)
+        let moment = Context(at: donation.context.instant)
+        buffers.describe(state, at: moment, within: Self.hour)
+        #expect(Self.bytes(state) == before)
+        // A state that never heard of what comes now, and one that goes on otherwise.
+        var fresh = Buffers()
+        fresh.describe(
+          Samples.state(after: log.donations[..<number]), at: moment, within: Self.hour)
+        #expect(fresh.evidence.matrix == buffers.evidence.matrix)
+      }
+      state.observe(donation)
+    }
+  }
+
+  /// An activity that is done every minute until the log ends: silences of an hour were never seen, so nothing says what follows.
+  @Test func aLogThatEndsIsNoSilence() throws {
+    let donations = try (0..<100 as Range<Int64>).map {
+      try Samples.donation("a", in: Samples.context(Samples.monday + $0 * 60_000))
+    }
+    let state = Samples.state(after: donations)
+    var counts = HorizonCountsTests.Counts()
+    let later = try Samples.context(Samples.monday + 99 * 60_000 + 2 * Samples.hour).instant
+    counts.count(state, at: later, within: Samples.hour)
+    #expect(counts.silences.totals == [0, 0, 0])
+    #expect(counts.silences.share(ofLine: 0, .all, prior: 0.3) == 0.3)
+  }
+
+  @Test(arguments: UInt64(0)..<8)
+  func returnsAreTheMoreProbableTheLongerTheHorizon(seed: UInt64) throws {
+    let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
+    for row in state.identities.indices {
+      for age in [-0.7, 0, 0.4, 3, 8.25, 14, 30] as [Float] {
+        var (own, any): (Float, Float) = (0, 0)
+        for minutes in [1, 15, 60, 61, 1_560, 44_640, 1e7] {
+          let said = state.returns.probabilities(
+            ofRow: row, age: age, within: ReturnEvidence.Span(minutes: minutes))
+          #expect(said.own >= own && said.any >= any && said.own <= 1 && said.any <= 1)
+          (own, any) = said
+        }
+      }
+    }
+  }
+
+  /// The past is as long as the donations that there were, not as the window: accepted suggestions take places in it.
+  @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
+    var (state, timeline) = (EvidenceState(), HorizonTimeline())
+    for number in 0...DonationWindow.size as ClosedRange<Int> {
+      var details = Donation.Details()
+      details.source = number % 2 == 1 ? .suggestion : .user
+      let donation = try Donation(
+        of: UserActivity(activityType: "org.example.a"),
+        in: Samples.context(Samples.monday + Int64(number) * 60_000), details: details)
+      let moment = QueryContext(donation.context, placeKnown: true, after: state.history)
+      timeline.set(state.window, at: moment)
+      if number % 512 == 0 { #expect(timeline.isComplete) }
+      state.observe(donation)
+    }
+    let now = QueryContext(
+      try Samples.context(Samples.monday + 9_000 * 60_000), placeKnown: true, after: state.history)
+    timeline.set(state.window, at: now)
+    #expect(!timeline.isComplete && state.donationCount < DonationWindow.size)
+  }
+}

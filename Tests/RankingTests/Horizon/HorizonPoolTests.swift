@@ -1,0 +1,150 @@
+import Kernels
+import Testing
+
+@testable import Ranking
+
+@Suite("Pool of opinions about horizons")
+struct HorizonPoolTests {
+  private static func sigmoid(_ logit: Float) -> Double { 1 / (1 + Elementary.exponential(-Double(logit))) }
+
+  private static func bytes(_ pool: HorizonPool) -> [UInt8] {
+    var writer = StateWriter()
+    pool.write(into: &writer)
+    return writer.bytes
+  }
+
+  private static func read(
+    _ bytes: [UInt8], columns: [Int] = [0, 1], hasModel: Bool = true
+  ) throws(StateError) -> HorizonPool {
+    var reader = StateReader(bytes)
+    let pool = try HorizonPool(columns: columns, hasModel: hasModel, from: &reader)
+    try reader.finish()
+    return pool
+  }
+
+  /// Lets a pool learn a moment of lines that are done by a chance, of which one opinion knows.
+  private static func learn(
+    _ pool: inout HorizonPool, moments: Int, right: Int, random: inout SeededRandom
+  ) {
+    for _ in 0..<moments {
+      var (opinions, done) = ([Float](), [Bool]())
+      for _ in 0..<4 {
+        let chance = random.uniform()
+        opinions += (0..<pool.count).map { $0 == right ? chance : random.uniform() }
+        done.append(random.uniform() < chance)
+      }
+      pool.learn(opinions, done: done)
+      #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9 && pool.weights.allSatisfy { $0 > 0 })
+    }
+  }
+
+  @Test("opinions are nothing, the model's and its shifted ones, and columns; the pooled one is their mean")
+  func mean() throws {
+    let pool = HorizonPool(columns: [2, 0], hasModel: true)
+    #expect(pool.count == 6 && pool.hasModel)
+    let evidence = try Matrix(rows: 2, columns: 3, elements: [1, 9, -2, -0.5, 9, 3])
+    let logits: [Float] = [0.25, -1.5]
+    var (opinions, pooled): ([Float], [Float]) = ([], [])
+    pool.write(evidence, logits: logits, into: &opinions)
+    pool.pool(opinions, into: &pooled)
+    #expect(opinions.count == 12 && pooled.count == 2)
+    for line in 0..<2 {
+      let logit = logits[line]
+      let expected =
+        [0, Self.sigmoid(logit), Self.sigmoid(logit - 0.7), Self.sigmoid(logit + 0.5)]
+        + [2, 0].map { Self.sigmoid(evidence[line, $0]) }
+      for (index, said) in expected.enumerated() {
+        #expect(abs(Double(opinions[line * 6 + index]) - said) < 1e-6)
+      }
+      let weight = HorizonPool.modelWeight
+      let mean = zip([1, weight, 1, 1, 1, 1], expected).reduce(0) { $0 + $1.0 * $1.1 } / (5 + weight)
+      #expect(abs(Double(pooled[line]) - mean) < 1e-6)
+    }
+  }
+
+  @Test("without a model only nothing and the columns have a say, and no logits are needed")
+  func withoutModel() throws {
+    var pool = HorizonPool(columns: [0, 1], hasModel: false)
+    #expect(!pool.hasModel && pool.weights[1...3].allSatisfy { $0 == 0 })
+    let evidence = try Matrix(rows: 1, columns: 2, elements: [0.5, -2])
+    var (opinions, pooled): ([Float], [Float]) = ([1, 2, 3], [])
+    pool.write(evidence, logits: [], into: &opinions)
+    pool.pool(opinions, into: &pooled)
+    #expect(abs(Double(pooled[0]) - (Self.sigmoid(0.5) + Self.sigmoid(-2)) / 3) < 1e-6)
+    for _ in 0..<50 { pool.learn(opinions, done: [true]) }
+    #expect(pool.weights[1...3].allSatisfy { $0 == 0 }, "it does not come to have one")
+    #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9)
+  }
+
+  @Test("the weights after a moment are those of the formula, worked out by hand")
+  func step() {
+    var pool = HorizonPool(columns: [0], hasModel: false)
+    // Nothing, three of the model that have no weight, and a column: half and half.
+    pool.learn([0, 0, 0, 0, 0.8, 0, 0, 0, 0, 0.4], done: [true, false])
+    let (nothing, column) = (
+      Elementary.exponential(-HorizonPool.rate), Elementary.exponential(-HorizonPool.rate * (0.04 + 0.16))
+    )
+    let share = HorizonPool.switching
+    let expected = (1 - share) * column / (nothing + column) + share / 2
+    #expect(abs(pool.weights[4] - expected) < 1e-6)
+    #expect(abs(pool.weights[0] - (1 - expected)) < 1e-6)
+  }
+
+  @Test("the opinion that is right comes to be believed, and another one after a change", arguments: 1...3)
+  func follows(seed: UInt64) {
+    var (pool, random) = (HorizonPool(columns: [0, 1], hasModel: true), SeededRandom(seed: seed))
+    Self.learn(&pool, moments: 300, right: 4, random: &random)
+    #expect(pool.weights[4] > 0.9, "seed \(seed)")
+    Self.learn(&pool, moments: 100, right: 0, random: &random)
+    #expect(pool.weights[0] > 0.5, "seed \(seed): it comes back within as many moments")
+    Self.learn(&pool, moments: 300, right: 1, random: &random)
+    #expect(pool.weights[1] > 0.9, "seed \(seed)")
+  }
+
+  @Test("a moment without lines moves weights only towards the first ones; many lines leave them numbers")
+  func extremes() {
+    var pool = HorizonPool(columns: [0, 1], hasModel: true)
+    let first = pool.weights
+    pool.learn([], done: [])
+    #expect(zip(pool.weights, first).allSatisfy { abs($0 - $1) < 1e-12 })
+    let lines = 20_000
+    let opinions = (0..<lines * pool.count).map { $0 % pool.count == 0 ? Float(0) : 1 }
+    for isDone in [true, false] {
+      for _ in 0..<3 { pool.learn(opinions, done: [Bool](repeating: isDone, count: lines)) }
+      #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9 && pool.weights.allSatisfy { $0 > 0 })
+    }
+    var pooled: [Float] = []
+    pool.pool([Float](repeating: 1, count: pool.count), into: &pooled)
+    #expect((0...1).contains(pooled[0]), "no more than certain")
+  }
+
+  @Test("what is read back goes on learning the same, bit for bit")
+  func roundTrip() throws {
+    var (one, random) = (HorizonPool(columns: [0, 1], hasModel: true), SeededRandom(seed: 4))
+    Self.learn(&one, moments: 30, right: 2, random: &random)
+    var other = try Self.read(Self.bytes(one))
+    #expect(other.weights == one.weights)
+    var same = random
+    Self.learn(&one, moments: 30, right: 5, random: &random)
+    Self.learn(&other, moments: 30, right: 5, random: &same)
+    #expect(Self.bytes(other) == Self.bytes(one))
+  }
+
+  @Test("bytes that end too early or late, of other opinions, or that are no weights, are refused")
+  func damaged() throws {
+    let bytes = Self.bytes(HorizonPool(columns: [0, 1], hasModel: true))
+    for count in bytes.indices {
+      #expect(throws: StateError.self) { try Self.read(Array(bytes.prefix(count))) }
+    }
+    #expect(throws: StateError.self) { try Self.read(bytes + [0]) }
+    #expect(throws: StateError.self) { try Self.read(bytes, columns: [0, 1, 2]) }
+    for weights: [Double] in [
+      [1, 1, 1, 1, 1, 1], [2, -1, 0, 0, 0, 0], [.nan, 1, 0, 0, 0, 0], [.infinity, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0],
+    ] {
+      var writer = StateWriter()
+      writer.write(weights)
+      #expect(throws: StateError.self, "\(weights)") { try Self.read(writer.bytes) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Charts
+public import Evaluation
+
+/// An evaluation at moments as one page of HTML that needs nothing else, made as ``EvaluationPage`` is.
+public struct MomentPage: Sendable {
+  /// The figures on one log.
+  public struct Log: Sendable {
+    let name: String
+    let evaluation: MomentEvaluation
+    let isInSample: Bool
+
+    /// - Parameters:
+    ///   - name: What the log is called; any text.
+    ///   - isInSample: Whether the engine's model was fitted on the very donations that were asked about.
+    public init(name: String, evaluation: MomentEvaluation, isInSample: Bool) {
+      self.name = name
+      self.evaluation = evaluation
+      self.isInSample = isInSample
+    }
+  }
+
+  private let logs: [Log]
+  private let model: String
+  private let scoreFrom: Double
+
+  /// A page about some logs.
+  ///
+  /// - Parameters:
+  ///   - logs: In the order of the page.
+  ///   - model: What the model is called; any text.
+  ///   - scoreFrom: From which share of each user's donations on moments were asked.
+  public init(logs: [Log], model: String, scoreFrom: Double) {
+    self.logs = logs
+    self.model = model
+    self.scoreFrom = scoreFrom
+  }
+
+  /// The page, as HTML that is well-formed XML too.
+  public var html: String {
+    let sections = logs.enumerated().map {
+      MomentSection(log: $0.element, identifier: "log-\($0.offset + 1)")
+    }
+    let contents = sections.count > 1 ? [Page.contents(sections.map { ($0.identifier, $0.log.name) })] : []
+    return Page(
+      title: "Hunch: how well it is foretold what is done soon",
+      body: [header, Markup("main", [:], contents + sections.map(\.markup)), footer]
+    ).html
+  }
+
+  private var header: Markup {
+    let share = NumberText.percent(scoreFrom, 0)
+    var conditions = "Model: \(model)."
+    if let evaluation = logs.first?.evaluation {
+      conditions =
+        "A moment every \(SpanText.words(evaluation.step)); an activity counts as done within "
+        + "\(SpanText.words(evaluation.horizon)). " + conditions
+    }
+    return Markup(
+      "header", [:],
+      [
+        Markup("h1", [:], ["How well it is foretold what is done soon"]),
+        Markup(
+          "p", [:],
+          [
+            """
+            Each user’s donations were replayed in time order. At evenly spaced moments from the first \(share) of a user’s \
+            donations on, whether or not anything happened, each ranker told how likely every known activity was to be done \
+            soon after.
+            """
+          ]),
+        Markup("p", ["class": "conditions"], ["\(conditions)"]),
+      ])
+  }
+
+  private var footer: Markup {
+    Markup(
+      "footer", [:],
+      [
+        Markup(
+          "p", [:],
+          [
+            """
+            Brier: squared errors, added up over the known activities, mean over moments; an activity that is new adds 1. \
+            Ratio: to the better one of none (nothing will be done) and climatology (the share of like days on which it was \
+            done at about this time). ECE: expected calibration error of the likeliest activity, 15 bins of equal mass. \
+            Hours and days are those of the wall clock.
+            """
+          ])
+      ])
+  }
+}

@@ -1,0 +1,230 @@
+internal import Charts
+internal import Evaluation
+internal import Suggestions
+
+/// All about one log at moments: totals, interruptions, then pictures.
+struct MomentSection {
+  let log: MomentPage.Log
+  /// Unique on the page.
+  let identifier: String
+
+  private var evaluation: MomentEvaluation { log.evaluation }
+
+  /// The section.
+  var markup: Markup {
+    let (moments, users) = (evaluation.asked, evaluation.users)
+    var parts = [
+      Markup("h2", ["id": identifier], ["\(log.name)"]),
+      Markup(
+        "p", [:],
+        ["\(moments) \(moments == 1 ? "moment" : "moments") of \(users) \(users == 1 ? "user" : "users")."]),
+    ]
+    if log.isInSample {
+      let warning = """
+        In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
+        people it has not seen.
+        """
+      parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
+    }
+    parts.append(totals.markup)
+    parts.append(
+      Markup(
+        "section", ["class": "part"],
+        [
+          Markup("h3", [:], ["Interruptions under a policy"]), Markup("p", [:], ["\(policyWords)"]),
+          underPolicy.markup,
+        ]))
+    parts += [reliability, interruptions, week].compactMap { $0?.markup }
+    return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
+  }
+
+  /// A ranker as it is drawn: the engine stands out.
+  private struct Drawn {
+    let ranker: MomentEvaluation.Ranker
+    let series: Series
+  }
+
+  /// The rankers, in their order.
+  private var drawn: [Drawn] {
+    let engine = evaluation.engine?.name
+    return evaluation.rankers.enumerated().map { index, ranker in
+      Drawn(
+        ranker: ranker, series: Series(name: name(of: ranker), index: ranker.name == engine ? 0 : index + 1))
+    }
+  }
+
+  /// The name of a ranker, so that figures that flatter are marked.
+  private func name(of ranker: MomentEvaluation.Ranker) -> String {
+    let isModel = !MomentRule.baselines.contains { $0.rawValue == ranker.name }
+    return log.isInSample && isModel ? ranker.name + " (in-sample)" : ranker.name
+  }
+
+  // MARK: Tables
+
+  private var totals: DataTable {
+    var table = DataTable(
+      caption: "All rankers over all moments", header: ["ranker", "Brier", "ratio", "ECE"])
+    table.rows = evaluation.rankers.map { ranker in
+      [
+        name(of: ranker), NumberText.fixed(ranker.brier), NumberText.fixed(ranker.ratio, 2),
+        NumberText.fixed(ranker.calibrationError),
+      ]
+    }
+    return table
+  }
+
+  private var policyWords: String {
+    let policy = evaluation.policy
+    let quiet = policy.quietHours.map {
+      ", and not from \(SpanText.clock($0.start)) to \(SpanText.clock($0.end))"
+    }
+    return """
+      What a person would be told: the likeliest activity, if it is at least \
+      \(NumberText.percent(policy.leastToInterrupt, 0)) likely, was done \(policy.leastDonationsToInterrupt) times and was \
+      not told in vain lately; at most \(policy.interruptionsPerDay) a day, \(policy.minutesBetweenInterruptions) minutes \
+      apart\(quiet ?? ""). Missed: what was as likely at some moment within the horizon before, was done at waking hours, \
+      and was not told.
+      """
+  }
+
+  private var underPolicy: DataTable {
+    var table = DataTable(
+      caption: "Interruptions a day, the share that came true, and missed a day",
+      header: ["ranker", "a day", "true", "missed"])
+    table.rows = evaluation.rankers.map { ranker in
+      let figures = ranker.underPolicy
+      return [
+        name(of: ranker), NumberText.fixed(figures.perDay, 2), NumberText.fixed(figures.cameTrue, 2),
+        NumberText.fixed(figures.missedPerDay, 2),
+      ]
+    }
+    return table
+  }
+
+  // MARK: Pictures
+
+  private var reliability: Picture? {
+    let shown = drawn.filter { !$0.ranker.reliability.isEmpty }
+    guard !shown.isEmpty else { return nil }
+    var table = DataTable(
+      caption: "Reliability of the likeliest activity", header: ["ranker", "said", "happened", "moments"])
+    for each in shown {
+      table.rows += each.ranker.reliability.map { bin in
+        [each.series.name, NumberText.fixed(bin.said), NumberText.fixed(bin.met), String(bin.queries)]
+      }
+    }
+    let diagram = ReliabilityDiagram(
+      lines: drawnLast(shown).map { each in
+        ReliabilityDiagram.Line(
+          series: each.series,
+          bins: each.ranker.reliability.map {
+            ReliabilityDiagram.Bin(said: $0.said, met: $0.met, queries: $0.queries)
+          })
+      }, unit: "moments")
+    let errors = shown.map { "\($0.series.name) \(NumberText.fixed($0.ranker.calibrationError))" }
+    return Picture(
+      identifier: "\(identifier)-reliability", title: "Does what is said at any moment come true?",
+      description: """
+        The probability of the likeliest activity at each moment against the share that was then done, in up to 15 bins of \
+        equal mass for each ranker; on the diagonal both are equal.
+        """, size: diagram.size, drawing: diagram.drawing, legend: shown.map(\.series),
+      caption:
+        "Below the diagonal a ranker was too sure, above it too shy. Expected calibration error: "
+        + errors.joined(separator: ", ") + ". A ranker that gives nothing a chance has no line.",
+      table: table)
+  }
+
+  private var interruptions: Picture? {
+    guard let thresholds = evaluation.rankers.first?.interruptions.map(\.threshold), !thresholds.isEmpty
+    else {
+      return nil
+    }
+    let steps = thresholds.map { NumberText.percent($0, 0) }
+    var table = DataTable(
+      caption: "Interruptions by threshold",
+      header: ["ranker", "from", "said", "a day", "came true", "missed"])
+    for each in drawn {
+      table.rows += each.ranker.interruptions.enumerated().map { step, figures in
+        [
+          each.series.name, steps[step], String(figures.said), NumberText.fixed(figures.perDay, 2),
+          NumberText.fixed(figures.cameTrue), NumberText.fixed(figures.missed),
+        ]
+      }
+    }
+    let shown = drawn.filter { $0.ranker.interruptions.contains { $0.said > 0 } }
+    let (title, size) = ("said if at least so likely", (width: 480.0, height: 260.0))
+    let perDay = CurveChart(
+      steps: steps, stepTitle: title, valueTitle: "interruptions a day",
+      curves: curves(of: shown, steps) { $0.perDay }, size: size)
+    let cameTrue = CurveChart(
+      steps: steps, stepTitle: title, valueTitle: "share that came true",
+      curves: curves(of: shown, steps) { $0.cameTrue }, size: size)
+    let stack = Stack([(perDay.size, perDay.drawing), (cameTrue.size, cameTrue.drawing)])
+    return Picture(
+      identifier: "\(identifier)-interruptions", title: "Interruptions by threshold",
+      description: """
+        How many interruptions a user gets a day, above, and which share of them comes true, below, for thresholds from \
+        \(steps[0]) to \(steps[steps.count - 1]).
+        """, size: stack.size, drawing: stack.drawing, legend: shown.map(\.series),
+      caption: """
+        Every moment counts at which something is likely enough, without budget, rest or quiet hours. Who is never sure enough \
+        has no point. Missed, among the figures: the share of all moments at which something as likely was done, and \
+        something else was said.
+        """, table: table)
+  }
+
+  /// A curve a ranker over the thresholds at which there is a figure.
+  private func curves(
+    of shown: [Drawn], _ steps: [String], value: (MomentEvaluation.Interruptions) -> Double?
+  ) -> [CurveChart.Curve] {
+    drawnLast(shown).map { each in
+      let points = each.ranker.interruptions.enumerated().compactMap { step, figures in
+        value(figures).map { value in
+          CurveChart.Point(
+            step: step, value: value, interval: value...value,
+            words: "\(each.series.name) from \(steps[step]): \(NumberText.fixed(value, 2))")
+        }
+      }
+      return CurveChart.Curve(series: each.series, points: points)
+    }
+  }
+
+  /// The engine last, so that it is on top.
+  private func drawnLast(_ rankers: [Drawn]) -> [Drawn] {
+    rankers.filter { $0.series.index != 0 } + rankers.filter { $0.series.index == 0 }
+  }
+
+  private var week: Picture? {
+    guard let engine = evaluation.engine else { return nil }
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    let hours = (0..<24).map(String.init)
+    let expected = engine.week.days.map { $0.map(\.meanExpected) }
+    let happened = engine.week.days.map { $0.map(\.meanHappened) }
+    let most = (expected + happened).joined().compactMap(\.self).max() ?? 0
+    let maps = [(expected, "expected"), (happened, "happened")].map { values, title in
+      HeatMap(rows: days, columns: hours, labelEvery: 3, values: values, title: title, most: most)
+    }
+    let stack = Stack(maps.map { ($0.size, $0.drawing) })
+    var table = DataTable(
+      caption: "A week, expected / happened, activities within the horizon, mean over moments",
+      header: ["hour"] + days)
+    for hour in hours.indices {
+      table.rows.append(
+        [hours[hour]]
+          + days.indices.map { day in
+            "\(NumberText.fixed(expected[day][hour], 2)) / \(NumberText.fixed(happened[day][hour], 2))"
+          })
+    }
+    let span = SpanText.words(evaluation.horizon)
+    return Picture(
+      identifier: "\(identifier)-week", title: "A week, as expected and as it was",
+      description: """
+        Two maps of seven days by 24 hours: the number of activities that \(name(of: engine)) expected within \(span) of a \
+        moment, above, and the number that were done, below.
+        """, size: stack.size, drawing: stack.drawing,
+      caption: """
+        \(name(of: engine)). Expected is the sum of all probabilities at a moment, happened the number of activities done within \
+        \(span), new ones included; both are means over the moments of the hour. A dotted cell had no moment.
+        """, table: table)
+  }
+}

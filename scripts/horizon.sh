@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Fits the shipped model's weights for horizons anew, and keeps its ranking: to the logs in HUNCH_LOGS and its folder `more`, to the simulated
+# people, and to those of whom little is known (newcomers.sh). The card says so. Usage: horizon.sh HUNCH
+source "$(dirname "$0")/fitting.sh" "$1"
+
+scripts/newcomers.sh "$hunch" >"$folder/people/newcomers.jsonl"
+shopt -s nullglob
+logs=("$HUNCH_LOGS"/*.jsonl "$HUNCH_LOGS"/more/*.jsonl "${people[@]}" "$folder/people/newcomers.jsonl")
+"$hunch" train "${logs[@]}" --ranking Models/prior/model.safetensors --out "$folder/model.safetensors"
+mv "$folder/model.safetensors" Models/prior/model.safetensors
+scripts/horizon-card.py Models/prior/model.safetensors Models/prior/card.md
