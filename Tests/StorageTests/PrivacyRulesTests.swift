@@ -4,7 +4,7 @@ import Storage
 import Testing
 
 @Suite("Privacy rules")
-struct DoorRulesTests {
+struct PrivacyRulesTests {
   private static let now = Result { try Instant(milliseconds: 100_000) }
 
   private static func donation(
