@@ -128,8 +128,8 @@ let package = Package(
     module(
       "Hunch",
       imports: [
-        "Activities", "Continuation", "Features", "ModelFile", "Phrases", "PriorModel", "SQLiteStorage",
-        "Storage", "Suggestions",
+        "Activities", "Continuation", "Features", "ModelFile", "Phrases", "PriorModel", "Ranking",
+        "SQLiteStorage", "Storage", "Suggestions",
       ]),
     program(
       "hunch-cli", path: "Sources/hunch-cli",

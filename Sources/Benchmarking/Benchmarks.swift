@@ -59,7 +59,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
   /// 1,000 calls give a 99th percentile that is not the longest call; a second each keeps the slow cases in bounds.
   public static let short = BenchmarkPlan(
     repetitions: 1_000, budget: 1_000_000_000, rounds: 20, seed: 1,
-    candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64], donations: [500, 5_000, 50_000],
+    candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64, 1_000],
+    donations: [500, 5_000, 50_000],
     activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], people: [100],
     imported: 10_000, coldCalls: 30)
 

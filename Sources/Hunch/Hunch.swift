@@ -11,3 +11,5 @@
 @_exported public import SQLiteStorage
 @_exported public import Storage
 @_exported public import Suggestions
+
+@_exported public import enum Ranking.ScoringPath

@@ -2,6 +2,7 @@ public import Activities
 public import Foundation
 internal import ModelFile
 public import Phrases
+public import Ranking
 internal import SQLiteStorage
 
 extension SuggestionEngine {
@@ -18,12 +19,13 @@ extension SuggestionEngine {
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
+  ///   - scoring: The arithmetic of scores.
   ///   - environment: The environment variables.
   /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreKeyError` for the key,
   ///   `StoreError` for the store.
   public static func open(
     store: String? = nil, key: StoreKey? = nil, model: String? = nil, capacity: Int = defaultCapacity,
-    language: PhraseLanguage = .english,
+    language: PhraseLanguage = .english, scoring: ScoringPath = .fused,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
@@ -31,8 +33,9 @@ extension SuggestionEngine {
     }
     let key = try key ?? StoreKey.given(environment: environment)
     return try open(
-      log: try SQLiteDonationStore(path: path, key: key), model: model, capacity: capacity, language: language
-    )
+      log: try SQLiteDonationStore(path: path, key: key), model: model, capacity: capacity,
+      language: language,
+      scoring: scoring)
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
@@ -48,13 +51,15 @@ extension SuggestionEngine {
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
+  ///   - scoring: The arithmetic of scores.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
   public static func open(
     log: any DonationStore, model: String? = nil, capacity: Int = defaultCapacity,
-    language: PhraseLanguage = .english
+    language: PhraseLanguage = .english, scoring: ScoringPath = .fused
   ) throws -> SuggestionEngine {
     SuggestionEngine(
-      log: log, model: try ModelFile.open(model).suggestionModel(), capacity: capacity, language: language)
+      log: log, model: try ModelFile.open(model).suggestionModel(scoring: scoring), capacity: capacity,
+      language: language)
   }
 }
 

@@ -76,6 +76,16 @@ public struct Matrix: Equatable, Sendable {
     rows += 1
   }
 
+  /// Appends all rows of another matrix below the others.
+  ///
+  /// - Throws: `ShapeError` if it has another number of columns.
+  /// - Complexity: O(elements), amortised.
+  public mutating func appendRows(of other: Matrix) throws(ShapeError) {
+    try require("columns", columns, other.columns)
+    elements.append(contentsOf: other.elements)
+    rows += other.rows
+  }
+
   /// Makes room for a number of rows, so that appending them allocates once.
   public mutating func reserveCapacity(rows: Int) { elements.reserveCapacity(max(rows, 0) * columns) }
 

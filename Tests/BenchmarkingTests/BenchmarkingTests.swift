@@ -34,7 +34,9 @@ struct BenchmarkingTests {
       #expect(result.references.allSatisfy { $0.ratio == 1 }, "\(result.name)")
     }
     let limited = report.results.filter { $0.limit != nil }.map(\.name)
-    for word in ["gemv", "gemm", "activation", "softmax", "top 8", "score 20", "batch", "features", "query"] {
+    for word in [
+      "gemv", "gemm", "activation", "softmax", "top 8", "score 20", "stacked", "features", "query",
+    ] {
       #expect(limited.contains { $0.contains(word) }, "\(word)")
     }
     let grown = Set(report.growth.map(\.series))
@@ -42,6 +44,11 @@ struct BenchmarkingTests {
       #expect(grown.contains(name), "\(name)")
     }
     #expect(report.growth.allSatisfy { $0.exponent == 0 }, "everything takes one tick")
+    let batches = report.results.filter { $0.name.contains("1 query of 20 candidates") }
+    #expect(batches.count == 3)
+    #expect(batches.allSatisfy { $0.references.contains { $0.name == "bare sgemm" } })
+    let won = report.quantities.filter { $0.name.hasPrefix("BLAS scores faster") }
+    #expect(won.map(\.value) == [0, 0], "what takes as long is not faster")
     let memory = report.quantities.filter { $0.name.hasPrefix("memory") }
     #expect(memory.count == plan.donations.count + plan.activities.count)
     #expect(memory.allSatisfy { $0.unit == "bytes" })

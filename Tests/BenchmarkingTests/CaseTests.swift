@@ -47,14 +47,24 @@ struct CaseTests {
     #expect(abs(found - expected) < 1e-5, "seed \(seed)")
   }
 
-  @Test("a batch gives its last query what that query gets alone")
-  func batches() throws {
-    var one = try BatchCase(queries: 1, candidates: 9, features: 4, seed: 3)
-    let probability = try one.rank()
-    #expect(probability > 0 && probability < 1)
-    var two = try BatchCase(queries: 2, candidates: 9, features: 4, seed: 3)
-    #expect(two.work.operations == 2 * one.work.operations && two.work.items == 2)
-    #expect(try two.rank() > 0)
+  @Test("queries get the same scores one by one and stacked, fused and through BLAS", arguments: [1, 2, 60])
+  func batches(queries: Int) throws {
+    var batch = try BatchCase(queries: queries, candidates: 9, features: 4, seed: 3)
+    let one = try BatchCase(queries: 1, candidates: 9, features: 4, seed: 3)
+    #expect(
+      batch.work.operations == Double(queries) * one.work.operations && batch.work.items == Double(queries))
+    let score = try batch.fused()
+    #expect(try abs(batch.blas() - score) < 1e-5 && abs(batch.stacked() - score) < 1e-5)
+    #expect(try abs(batch.stacked() - score) < 1e-5, "the batch is filled again")
+  }
+
+  @Test("the reference does the same products in blocks and at once")
+  func blocks() throws {
+    var random = SeededRandom(seed: 4)
+    let network = try Network.random(inputs: 5, hidden: [4, 3], random: &random)
+    let rows = try Matrix.random(rows: 7, columns: 5, random: &random)
+    var (whole, blocks) = (RawProducts(of: network), RawProducts(of: network, blockRows: 3))
+    #expect(try abs(whole.multiply(rows) - blocks.multiply(rows)) < 1e-5)
   }
 
   @Test("a dot-product layer finds the item that a query is")

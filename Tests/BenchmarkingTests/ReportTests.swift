@@ -52,7 +52,7 @@ struct ReportTests {
     #expect(
       report.text == """
         ranking        median      p99          rate  of the limit  of others
-        a longer one   950 ns   950 ns  2.1 M rows/s        1.90 m  2.00 plain
+        a longer one   950 ns   950 ns  2.1 M rows/s   1.90 memory  2.00 plain
         short         1.23 ms  1.23 ms  810.0 rows/s             –
 
         growth: time ~ size^e   sizes  e, step by step     e  of

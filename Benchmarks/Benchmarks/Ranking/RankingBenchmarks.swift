@@ -47,7 +47,9 @@ let benchmarks: @Sendable () -> Void = {
         queries: queries, candidates: BenchmarkPlan.usualActivities, features: Benchmarks.shippedFeatures,
         seed: 1)
     }
-    measure("score a batch of \(queries)", batch) { try $0.rank() }
+    measure("score a batch of \(queries), fused", batch) { try $0.fused() }
+    measure("score a batch of \(queries), BLAS stacked", batch) { try $0.stacked() }
+    measure("score a batch of \(queries), bare products", batch) { try $0.multiply() }
   }
   for donations in plan.donations { person(activities: BenchmarkPlan.usualActivities, donations: donations) }
   for activities in plan.activities where activities != BenchmarkPlan.usualActivities {

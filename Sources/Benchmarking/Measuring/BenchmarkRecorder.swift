@@ -39,6 +39,35 @@ struct BenchmarkRecorder {
         references: compared))
   }
 
+  /// Measures several ways to do the same in turn: a result each, of which all but the first have the first as a reference too.
+  ///
+  /// - Parameters:
+  ///   - ways: The ways, and the rows of cases of growing size that each belongs to.
+  ///   - work: What a call of any of them does.
+  ///   - references: What they are compared with.
+  /// - Returns: The results, in the order of the ways.
+  @discardableResult
+  mutating func measure(
+    each ways: [(workload: Workload, series: [BenchmarkResult.Series])], work: Work,
+    against references: [Workload]
+  ) async throws -> [BenchmarkResult] {
+    let limit = try MachineLimit(of: work, seed: plan.seed)
+    let timings = try await turns.measure(ways.map(\.workload) + references + limit.workloads)
+    let compared = Array(zip(references, timings.dropFirst(ways.count)))
+    for (way, timing) in zip(ways, timings) {
+      let first = way.workload.name == ways[0].workload.name ? [] : [(ways[0].workload, timings[0])]
+      results.append(
+        BenchmarkResult(
+          name: way.workload.name, series: way.series, timing: timing, work: work,
+          limit: limit.limit(
+            arithmetic: timings[timings.count - 2], memory: timings[timings.count - 1], of: timing.median),
+          references: (compared + first).map {
+            BenchmarkResult.Reference(name: $0.name, timing: $1, caseMedian: timing.median)
+          }))
+    }
+    return Array(results.suffix(ways.count))
+  }
+
   /// Keeps a case that was measured otherwise.
   mutating func add(_ result: BenchmarkResult) { results.append(result) }
 

@@ -2,7 +2,7 @@ internal import Kernels
 public import Ranking
 
 extension Benchmarks {
-  /// Candidates scored and ranked, one query at a time and several together, beside the bare products of the network.
+  /// Candidates scored and ranked, and queries in batches, beside the bare products of the network.
   static func scoring(_ recorder: inout BenchmarkRecorder) async throws {
     let plan = recorder.plan
     for features in [comparedFeatures, shippedFeatures] {
@@ -15,16 +15,7 @@ extension Benchmarks {
           against: [.sync("bare sgemm", state) { try $0.multiply() }])
       }
     }
-    let candidates = min(BenchmarkPlan.usualActivities, plan.candidates.max() ?? 1)
-    for queries in plan.batches {
-      let state = Shared(
-        try BatchCase(
-          queries: queries, candidates: candidates, features: shippedFeatures, seed: plan.seed))
-      try await recorder.measure(
-        .sync("score a batch of \(queries), \(candidates) candidates each", state) { try $0.rank() },
-        work: state.value.work,
-        in: [.init(name: "score a batch", parameter: "queries", size: queries)])
-    }
+    try await batches(&recorder)
   }
 }
 
@@ -91,72 +82,48 @@ extension Network {
   }
 }
 
-/// Several queries that are scored as one matrix, each ranked for itself.
-public struct BatchCase: Sendable {
-  private let model: RankingModel
-  private let queries: Int
-  private let candidates: Int
-  private let rows: Matrix
-  private let novelty: [Float]
-  private var scratch = ScoringScratch()
-  private var probabilities: [Float] = []
-  private var best: [Int] = []
-
-  /// Makes up queries for a network with hidden layers of 64 and 32 units.
-  ///
-  /// - Throws: Nothing for positive sizes.
-  public init(queries: Int, candidates: Int, features: Int, seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
-    model = try RankingModel.random(features: features, noveltyFeatures: 8, random: &random)
-    (self.queries, self.candidates) = (queries, candidates)
-    rows = try .random(rows: queries * candidates, columns: features, random: &random)
-    novelty = (0..<8).map { _ in random.normal() }
-  }
-
-  /// The work: the products of the layers; the features are read.
-  public var work: Work {
-    let weights = model.candidateNetwork.productWeights
-    return Work(
-      queries, "queries", operations: 2 * rows.rows * weights,
-      floats: rows.elements.count + weights + rows.rows)
-  }
-
-  /// Scores all queries at once, and gives each its probabilities and its best eight; answers the last one's best.
-  public mutating func rank() throws -> Float {
-    let scored = try model.score(candidates: rows, novelty: novelty, scratch: &scratch)
-    for query in 0..<queries {
-      probabilities.removeAll(keepingCapacity: true)
-      probabilities.append(contentsOf: scored.candidates[query * candidates..<(query + 1) * candidates])
-      _ = Softmax.normalize(&probabilities, in: probabilities.indices, with: scored.none)
-      TopRows.select(probabilities, limit: Benchmarks.limit, into: &best)
-    }
-    return best.first.map { probabilities[$0] } ?? 0
-  }
-}
-
-/// The matrix products of a network's forward pass, on all rows at once: no bias, no activation, no check of the numbers.
+/// The matrix products of a network's forward pass: no bias, no activation, no check of the numbers.
 struct RawProducts: Sendable {
+  /// Rows whose units stay in the caches from layer to layer.
+  static let cachedRows = 512
+
   private let network: Network
+  private let blockRows: Int
   private var layers: [Matrix]
   private var logits: [Float] = []
 
-  init(of network: Network) {
-    self.network = network
+  /// - Parameter blockRows: The rows that go through all layers together; by default all there are.
+  init(of network: Network, blockRows: Int = .max) {
+    (self.network, self.blockRows) = (network, blockRows)
     layers = network.hidden.map { _ in Matrix() }
   }
 
   mutating func multiply(_ rows: Matrix) throws(ShapeError) -> Float {
-    for (index, layer) in network.hidden.enumerated() {
-      var result = layers[index].take()
-      try BLAS.multiply(index == 0 ? rows : layers[index - 1], layer.weights, into: &result)
-      layers[index] = result
-    }
     logits.resize(to: rows.rows)
-    try BLAS.multiply(rows, vector: network.skip, into: &logits)
-    if let last = layers.last {
-      try BLAS.multiply(last, vector: network.output, accumulate: true, into: &logits)
+    var start = 0
+    while start < rows.rows {
+      let block = start..<start + min(blockRows, rows.rows - start)
+      try multiply(rows, block)
+      start = block.upperBound
     }
     return logits[0]
+  }
+
+  private mutating func multiply(_ rows: Matrix, _ block: Range<Int>) throws(ShapeError) {
+    for (index, layer) in network.hidden.enumerated() {
+      var result = layers[index].take()
+      if index == 0 {
+        try BLAS.multiply(rows, rows: block, layer.weights, into: &result)
+      } else {
+        try BLAS.multiply(layers[index - 1], layer.weights, into: &result)
+      }
+      layers[index] = result
+    }
+    try BLAS.multiply(rows, rows: block, vector: network.skip, into: &logits)
+    if let last = layers.last {
+      try BLAS.multiply(
+        last, vector: network.output, accumulate: true, into: &logits, at: block.lowerBound)
+    }
   }
 }
 

@@ -79,7 +79,7 @@ extension BenchmarkReport {
       [
         result.name, Self.duration(result.timing.median), Self.duration(result.timing.p99),
         Self.amount(result.rate.perSecond) + " " + result.rate.unit + "/s",
-        result.limit.map { Self.decimals($0.ratio, 2) + ($0.bound == .memory ? " m" : " a") } ?? "–",
+        result.limit.map { Self.decimals($0.ratio, 2) + " \($0.bound.rawValue)" } ?? "–",
         result.references.map { "\($0.ratio.map { Self.decimals($0, 2) } ?? "–") \($0.name)" }
           .joined(separator: ", "),
       ]

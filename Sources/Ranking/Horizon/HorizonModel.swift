@@ -9,14 +9,22 @@ public struct HorizonModel: Equatable, Sendable {
   /// Fitted on the evidence.
   public let standardizer: Standardizer
 
-  private let packed: PackedNetwork
+  private let serving: ServingNetwork
+
+  /// The arithmetic of logits.
+  public var scoringPath: ScoringPath { serving.path }
 
   /// Makes a model of its parts.
   ///
-  /// - Parameter momentColumns: The columns that are the same for all lines of a moment; they are multiplied once.
+  /// - Parameters:
+  ///   - network: Gives the logit of standardised evidence.
+  ///   - standardizer: Fitted on the evidence.
+  ///   - momentColumns: The columns that are the same for all lines of a moment; the fused path multiplies them once.
+  ///   - scoringPath: The arithmetic of logits.
   /// - Throws: `RankingError.model` if they do not fit each other.
   public init(
-    network: Network, standardizer: Standardizer, momentColumns: [Int] = []
+    network: Network, standardizer: Standardizer, momentColumns: [Int] = [],
+    scoringPath: ScoringPath = .fused
   ) throws(RankingError) {
     guard standardizer.mean.count == network.inputs else {
       throw .model("the horizon's standardiser has another width than its network")
@@ -24,7 +32,8 @@ public struct HorizonModel: Equatable, Sendable {
     self.network = network
     self.standardizer = standardizer
     do {
-      packed = try PackedNetwork(network.folding(standardizer, scale: 1), queryColumns: momentColumns)
+      serving = try ServingNetwork(
+        network.folding(standardizer, scale: 1), queryColumns: momentColumns, path: scoringPath)
     } catch { throw RankingError(error) }
   }
 
@@ -33,9 +42,15 @@ public struct HorizonModel: Equatable, Sendable {
 
   /// The same model for evidence some of whose columns are the same for all lines of a moment.
   ///
+  /// - Parameters:
+  ///   - momentColumns: The columns.
+  ///   - path: The arithmetic of logits.
   /// - Throws: `RankingError.model` if there is no such column.
-  public func sharing(momentColumns: [Int]) throws(RankingError) -> HorizonModel {
-    try HorizonModel(network: network, standardizer: standardizer, momentColumns: momentColumns)
+  public func sharing(
+    momentColumns: [Int], scoredBy path: ScoringPath = .fused
+  ) throws(RankingError) -> HorizonModel {
+    try HorizonModel(
+      network: network, standardizer: standardizer, momentColumns: momentColumns, scoringPath: path)
   }
 
   /// Writes the logit of each line.
@@ -49,7 +64,7 @@ public struct HorizonModel: Equatable, Sendable {
       throw .featureCount(expected: featureCount, found: evidence.columns)
     }
     do {
-      try packed.evaluate(evidence, scratch: &scratch.horizon, into: &logits)
+      try serving.evaluate(evidence, scratch: &scratch.horizon, into: &logits)
     } catch { throw RankingError(error) }
     guard VectorLoops.allFinite(logits) else { throw .scoreNotFinite }
   }

@@ -110,7 +110,8 @@ public struct Network: Equatable, Sendable {
     try combine(x, rows: 0..<x.rows, scratch: scratch, into: &logits)
   }
 
-  private func combine(
+  /// Writes the logits of some rows, whose last units are in the scratch from its first row on.
+  func combine(
     _ x: Matrix, rows: Range<Int>, scratch: NetworkScratch, into logits: inout [Float]
   ) throws(ShapeError) {
     for row in rows { logits[row] = bias }

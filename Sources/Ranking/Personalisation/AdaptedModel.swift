@@ -98,9 +98,51 @@ public struct AdaptedModel: Scorer {
       scratch.adapted.copy(scratch.fitted)
       return
     }
-    scratch.change.fill(posterior.mean, of: model)
+    scratch.change.fill(posterior.mean, of: model, lastUnits: model.candidates.lastUnits)
     try model.scoreChanged(
       candidates: candidates, novelty: novelty, keepsUnits: keepsUnits, scratch: &scratch)
+    try applyChanges(to: &scratch)
+  }
+
+  /// Scores all queries of a batch; see `Scorer`.
+  ///
+  /// - Complexity: that of the model, and O(rows · (features + last hidden units)).
+  public func score(
+    _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
+  ) throws(RankingError) {
+    try model.scoreChanged(
+      batch, by: [SegmentChange(rows: 0..<batch.candidates.rows, change: batchChange)], scratch: &scratch)
+    scores.candidates.removeAll(keepingCapacity: true)
+    scores.none.removeAll(keepingCapacity: true)
+    for query in 0..<batch.count {
+      try follow(query, of: batch, scratch: &scratch)
+      scores.candidates.append(contentsOf: scratch.adapted.candidates)
+      scores.none.append(scratch.adapted.none)
+    }
+  }
+
+  /// The present change of the readout, laid out for batches; `nil` if nothing was learned.
+  var batchChange: ReadoutChange? {
+    if isFresh { return nil }
+    var change = ReadoutChange()
+    change.fill(posterior.mean, of: model, lastUnits: model.candidateNetwork.output.count)
+    return change
+  }
+
+  /// Leaves the scores of a query as they were fitted, and as they are for this person, in the scratch, which holds those of the
+  /// batch and what the change adds to them.
+  func follow(_ query: Int, of batch: QueryBatch, scratch: inout ScoringScratch) throws(RankingError) {
+    scratch.batch.copy(query: query, of: batch, into: &scratch.fitted)
+    if isFresh {
+      scratch.adapted.copy(scratch.fitted)
+      return
+    }
+    scratch.changes.copy(scratch.batchChanges[batch.rows(ofQuery: query)])
+    try applyChanges(to: &scratch)
+  }
+
+  /// Leaves the scores for this person in the scratch, which holds the fitted ones and what the change adds to each.
+  private func applyChanges(to scratch: inout ScoringScratch) throws(RankingError) {
     do {
       try VectorLoops.sum(scratch.fitted.candidates, scratch.changes, into: &scratch.adapted.candidates)
       let fitted = scratch.fitted.candidates
@@ -177,7 +219,7 @@ public struct AdaptedModel: Scorer {
         output: Array(scaled.prefix(units)), skip: Array(scaled.dropFirst(units))),
       candidateStandardizer: model.candidateStandardizer, noveltyNetwork: model.noveltyNetwork,
       noveltyStandardizer: model.noveltyStandardizer, temperature: model.temperature,
-      noneBias: model.noneBias + noneChange)
+      noneBias: model.noneBias + noneChange, scoringPath: model.scoringPath)
   }
 }
 

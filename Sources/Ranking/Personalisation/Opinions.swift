@@ -15,11 +15,19 @@ struct Opinions {
 
   /// Finds them for the scores in the scratch; there is at least one candidate.
   ///
-  /// - Parameter evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's probability, up to a
-  ///   constant. The evidence tells candidates apart only: whether it will be one of them is as the followed person's model
-  ///   says.
+  /// - Parameters:
+  ///   - moderation: The factor by which the fitted scores are multiplied.
+  ///   - evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's probability, up to a
+  ///     constant. The evidence tells candidates apart only: whether it will be one of them is as the followed person's model
+  ///     says.
+  ///   - candidates: A matrix.
+  ///   - rows: Those of its rows that are the query's candidates.
+  ///   - scratch: Holds the scores.
   /// - Complexity: O(candidates · columns of evidence).
-  init(moderation: Float, evidenceColumns: [Int], of candidates: Matrix, scratch: inout ScoringScratch) {
+  init(
+    moderation: Float, evidenceColumns: [Int], of candidates: Matrix, rows: Range<Int>,
+    scratch: inout ScoringScratch
+  ) {
     self.moderation = moderation
     hasEvidence = !evidenceColumns.isEmpty
     let everybody = -scratch.fitted.logSum(factor: moderation)
@@ -28,11 +36,11 @@ struct Opinions {
       shifts = SIMD3(everybody, person, person)
       return
     }
-    scratch.evidence.resize(to: candidates.rows)
-    for row in 0..<candidates.rows {
+    scratch.evidence.resize(to: rows.count)
+    for row in rows {
       var sum: Float = 0
       for column in evidenceColumns { sum += candidates.elements[row * candidates.columns + column] }
-      scratch.evidence[row] = sum
+      scratch.evidence[row - rows.lowerBound] = sum
     }
     let known = scratch.adapted.logSum(withNone: false) + person
     shifts = SIMD3(everybody, person, known - scratch.evidence.logSum())

@@ -121,8 +121,28 @@ public struct PersonalModel: Sendable {
     into scores: inout QueryScores
   ) throws(RankingError) {
     try adapted.score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    try pool(
+      candidates, rows: 0..<candidates.rows, circumstances: circumstances, scratch: &scratch, into: &scores)
+  }
+
+  /// Scores a query of a batch whose fitted scores, and what the person's change adds to them, are in the scratch.
+  func score(
+    _ query: Int, of batch: QueryBatch, circumstances: SparseVector, scratch: inout ScoringScratch,
+    into scores: inout QueryScores
+  ) throws(RankingError) {
+    try adapted.follow(query, of: batch, scratch: &scratch)
+    try pool(
+      batch.candidates, rows: batch.rows(ofQuery: query), circumstances: circumstances, scratch: &scratch,
+      into: &scores)
+  }
+
+  /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are in the scratch.
+  private func pool(
+    _ candidates: Matrix, rows: Range<Int>, circumstances: SparseVector, scratch: inout ScoringScratch,
+    into scores: inout QueryScores
+  ) throws(RankingError) {
     if let opinions = try poolOpinions(
-      candidates: candidates, circumstances: circumstances, scratch: &scratch)
+      of: candidates, rows: rows, circumstances: circumstances, scratch: &scratch)
     {
       try opinions.pool(by: pool.shifts, of: scratch, into: &scores)
     } else {
@@ -141,25 +161,42 @@ public struct PersonalModel: Sendable {
     return scores
   }
 
-  /// Makes the adapted scores in the scratch those that follow the person in every step, and gathers the opinions to be pooled.
-  ///
-  /// - Returns: `nil` if only that opinion counts.
-  func poolOpinions(
-    candidates: Matrix, circumstances: SparseVector, scratch: inout ScoringScratch
-  ) throws(RankingError) -> Opinions? {
-    guard itemBiases.rowCount <= candidates.rows else {
-      throw .row(itemBiases.rowCount - 1, count: candidates.rows)
-    }
-    itemBiases.add(circumstances, to: &scratch.adapted.candidates)
-    try scratch.adapted.multiply(by: inverseTemperature)
-    if pool.isUnanimous || candidates.rows == 0 { return nil }
+  /// Refuses candidates among which one is missing that was learned of, or a column of evidence.
+  func check(_ candidates: Matrix, rowCount count: Int) throws(RankingError) {
+    guard itemBiases.rowCount <= count else { throw .row(itemBiases.rowCount - 1, count: count) }
+    if pool.isUnanimous || count == 0 { return }
     if let missing = evidenceColumns.first(where: { !(0..<candidates.columns).contains($0) }) {
       throw .featureCount(expected: missing + 1, found: candidates.columns)
     }
+  }
+
+  /// Makes the adapted scores in the scratch those that follow the person in every step, and gathers the opinions to be pooled.
+  ///
+  /// - Parameters:
+  ///   - candidates: A matrix.
+  ///   - rows: Those of its rows that are the query's candidates.
+  ///   - circumstances: Those of the query.
+  ///   - scratch: Holds the fitted and the adapted scores.
+  /// - Returns: `nil` if only that opinion counts.
+  private func poolOpinions(
+    of candidates: Matrix, rows: Range<Int>, circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> Opinions? {
+    try check(candidates, rowCount: rows.count)
+    itemBiases.add(circumstances, to: &scratch.adapted.candidates)
+    try scratch.adapted.multiply(by: inverseTemperature)
+    if pool.isUnanimous || rows.isEmpty { return nil }
     let opinions = Opinions(
-      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, scratch: &scratch)
+      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, rows: rows, scratch: &scratch)
     guard opinions.areFinite else { throw .scoreNotFinite }
     return opinions
+  }
+
+  /// The same for a query that has all rows of a matrix.
+  func poolOpinions(
+    candidates: Matrix, circumstances: SparseVector, scratch: inout ScoringScratch
+  ) throws(RankingError) -> Opinions? {
+    try poolOpinions(
+      of: candidates, rows: 0..<candidates.rows, circumstances: circumstances, scratch: &scratch)
   }
 
   /// Learns from a choice.

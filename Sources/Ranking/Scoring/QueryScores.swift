@@ -43,7 +43,7 @@ extension QueryScores {
 
 extension [Float] {
   /// Takes over other numbers into its own storage.
-  mutating func copy(_ other: [Float]) {
+  mutating func copy(_ other: some Collection<Float>) {
     removeAll(keepingCapacity: true)
     append(contentsOf: other)
   }

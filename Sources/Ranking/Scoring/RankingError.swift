@@ -15,6 +15,23 @@ public enum RankingLimits {
 
   /// Temperatures of a model: those that are fitted are from 0.05 to 20.
   public static let temperature: ClosedRange<Float> = 1e-6...1e6
+
+  /// Refuses candidates of another width, or with a number that is not finite or beyond ``magnitude``.
+  static func check(candidates matrix: Matrix, width: Int) throws(RankingError) {
+    guard matrix.columns == width else { throw .featureCount(expected: width, found: matrix.columns) }
+    if VectorLoops.allWithin(magnitude, matrix.elements) { return }
+    // NaN compares false, hence the negation.
+    let bad = matrix.elements.firstIndex { !(abs($0) <= magnitude) } ?? 0
+    throw .featureNotFinite(row: bad / matrix.columns, column: bad % matrix.columns)
+  }
+
+  /// Refuses features of "none of these" of another number, or with one that is not finite or beyond ``magnitude``.
+  static func check(novelty features: [Float], width: Int) throws(RankingError) {
+    guard features.count == width else { throw .noveltyFeatureCount(expected: width, found: features.count) }
+    if let bad = features.firstIndex(where: { !(abs($0) <= magnitude) }) {
+      throw .noveltyNotFinite(column: bad)
+    }
+  }
 }
 
 /// The reason why rows could not be scored or explained.

@@ -23,11 +23,12 @@ public struct RankingModel: Scorer, Equatable {
   /// They are multiplied once a query and not once a candidate, as part of the first layer's bias.
   public let queryColumns: [Int]
 
-  /// The candidates' network with standardisation and temperature folded in, for explanations.
-  let foldedCandidates: Network
-  /// Both, laid out for serving.
-  let candidates: PackedNetwork
-  let novelty: PackedNetwork
+  /// The arithmetic of single queries.
+  public var scoringPath: ScoringPath { candidates.path }
+
+  /// Both networks with standardisation and temperature folded in, laid out for serving.
+  let candidates: ServingNetwork
+  let novelty: ServingNetwork
 
   /// Makes a model of its parts.
   ///
@@ -39,11 +40,13 @@ public struct RankingModel: Scorer, Equatable {
   ///   - temperature: above 1 makes probabilities more even.
   ///   - noneBias: added to the calibrated logit of "none of these".
   ///   - queryColumns: columns that whoever asks makes the same for all candidates of a query.
+  ///   - scoringPath: the arithmetic of single queries.
   /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not within
   ///   ``RankingLimits/temperature``.
   public init(
     candidateNetwork: Network, candidateStandardizer: Standardizer, noveltyNetwork: Network,
-    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = []
+    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = [],
+    scoringPath: ScoringPath = .fused
   ) throws(RankingError) {
     guard candidateStandardizer.mean.count == candidateNetwork.inputs else {
       throw .model("the candidates' standardiser has another width than their network")
@@ -61,10 +64,12 @@ public struct RankingModel: Scorer, Equatable {
     self.temperature = temperature
     self.noneBias = noneBias
     self.queryColumns = queryColumns
-    foldedCandidates = candidateNetwork.folding(candidateStandardizer, scale: 1 / temperature)
     do {
-      candidates = try PackedNetwork(foldedCandidates, queryColumns: queryColumns)
-      novelty = try PackedNetwork(noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature))
+      candidates = try ServingNetwork(
+        candidateNetwork.folding(candidateStandardizer, scale: 1 / temperature), queryColumns: queryColumns,
+        path: scoringPath)
+      novelty = try ServingNetwork(
+        noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature), path: scoringPath)
     } catch { throw RankingError(error) }
   }
 
@@ -81,8 +86,19 @@ public struct RankingModel: Scorer, Equatable {
     try RankingModel(
       candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
       noveltyNetwork: noveltyNetwork, noveltyStandardizer: noveltyStandardizer, temperature: temperature,
-      noneBias: noneBias, queryColumns: queryColumns)
+      noneBias: noneBias, queryColumns: queryColumns, scoringPath: scoringPath)
   }
+
+  /// The same model with another arithmetic of single queries.
+  public func scored(by path: ScoringPath) throws(RankingError) -> RankingModel {
+    try RankingModel(
+      candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
+      noveltyNetwork: noveltyNetwork, noveltyStandardizer: noveltyStandardizer, temperature: temperature,
+      noneBias: noneBias, queryColumns: queryColumns, scoringPath: path)
+  }
+
+  /// The candidates' network with standardisation and temperature folded in.
+  var foldedCandidates: Network { candidates.network }
 
   /// Scores all candidates of one query; see `Scorer`.
   ///
@@ -96,6 +112,41 @@ public struct RankingModel: Scorer, Equatable {
       try candidates.evaluate(matrix, scratch: &scratch.candidates, into: &scores.candidates)
     } catch { throw RankingError(error) }
     scores.none = try scoreNone(features, scratch: &scratch)
+    try scores.checkFinite()
+  }
+
+  /// Scores all queries of a batch; see `Scorer`.
+  ///
+  /// - Complexity: O(rows · weights): a `cblas_sgemm` a layer for each 512 rows, of whatever queries; no allocation once the scratch
+  ///   is warm.
+  public func score(
+    _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
+  ) throws(RankingError) {
+    try check(batch)
+    do {
+      try NetworkPair(candidate: candidates.network, novelty: novelty.network).evaluate(
+        batch, scratch: &scratch.candidates, noveltyScratch: &scratch.novelty, into: &scores)
+    } catch { throw RankingError(error) }
+    try addNoneBias(to: &scores)
+  }
+
+  /// Scores all queries of a batch into the scratch, and what changes of the readout add to the rows that they hold for.
+  func scoreChanged(
+    _ batch: QueryBatch, by segments: [SegmentChange], scratch: inout ScoringScratch
+  ) throws(RankingError) {
+    try check(batch)
+    do {
+      try candidates.network.evaluate(
+        batch.candidates, changing: segments, blockRows: Network.blockRows, scratch: &scratch.candidates,
+        into: &scratch.batch.candidates, changes: &scratch.batchChanges)
+      try novelty.network.evaluate(
+        batch.novelty, scratch: &scratch.novelty, into: &scratch.batch.none)
+    } catch { throw RankingError(error) }
+    try addNoneBias(to: &scratch.batch)
+  }
+
+  private func addNoneBias(to scores: inout BatchScores) throws(RankingError) {
+    for query in scores.none.indices { scores.none[query] += noneBias }
     try scores.checkFinite()
   }
 
@@ -138,22 +189,11 @@ public struct RankingModel: Scorer, Equatable {
   }
 
   func check(candidates matrix: Matrix) throws(RankingError) {
-    guard matrix.columns == featureCount else {
-      throw .featureCount(expected: featureCount, found: matrix.columns)
-    }
-    if VectorLoops.allWithin(RankingLimits.magnitude, matrix.elements) { return }
-    // NaN compares false, hence the negation.
-    let bad = matrix.elements.firstIndex { !(abs($0) <= RankingLimits.magnitude) } ?? 0
-    throw .featureNotFinite(row: bad / matrix.columns, column: bad % matrix.columns)
+    try RankingLimits.check(candidates: matrix, width: featureCount)
   }
 
   func check(novelty features: [Float]) throws(RankingError) {
-    guard features.count == noveltyFeatureCount else {
-      throw .noveltyFeatureCount(expected: noveltyFeatureCount, found: features.count)
-    }
-    if let bad = features.firstIndex(where: { !(abs($0) <= RankingLimits.magnitude) }) {
-      throw .noveltyNotFinite(column: bad)
-    }
+    try RankingLimits.check(novelty: features, width: noveltyFeatureCount)
   }
 
   // MARK: Bounds
@@ -167,8 +207,8 @@ public struct RankingModel: Scorer, Equatable {
   ///
   /// - Complexity: O(weights).
   public var greatestScore: Double {
-    let novelty = noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature)
-    return Network.larger(foldedCandidates.bounds.logit, novelty.bounds.logit + Double(abs(noneBias)))
+    Network.larger(
+      candidates.network.bounds.logit, novelty.network.bounds.logit + Double(abs(noneBias)))
   }
 
   /// The largest change of a weight of the readout with which no score changes by more than ``RankingLimits/score``.

@@ -29,6 +29,18 @@ public protocol Scorer: Sendable {
   func score(
     candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError)
+
+  /// Scores all queries of a batch: each as it would be alone, but for rounding.
+  ///
+  /// Unless a scorer has a quicker way, its queries are scored one after the other.
+  /// - Parameters:
+  ///   - batch: queries of this scorer's widths; none is allowed.
+  ///   - scratch: buffers to use again; not shared between concurrent calls.
+  ///   - scores: where they are written to, in storage that is used again; worth nothing if an error is thrown.
+  /// - Throws: `RankingError` if the batch has other widths, or a score overflows.
+  func score(
+    _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
+  ) throws(RankingError)
 }
 
 extension Scorer {

@@ -18,6 +18,10 @@ public struct ScoringScratch: Sendable {
   var fitted = QueryScores()
   var horizon = NetworkScratch()
 
+  // What a model makes of a batch.
+  var batch = BatchScores()
+  var batchChanges: [Float] = []
+
   // What a person's models make of it.
   var change = ReadoutChange()
   var changes: [Float] = []

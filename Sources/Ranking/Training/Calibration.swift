@@ -70,8 +70,8 @@ struct CalibrationProblem {
       let rows = stack.rows(at: position)
       let target = Int(set.targets[query])
       targets.append(logits.count + (target < 0 ? rows.count : target))
-      logits.append(contentsOf: stack.scores[rows])
-      logits.append(stack.noneScores[position])
+      logits.append(contentsOf: stack.scores.candidates[rows])
+      logits.append(stack.scores.none[position])
       ends.append(logits.count)
       weights.append(Double(set.weights[query]))
     }

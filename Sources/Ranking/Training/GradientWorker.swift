@@ -38,9 +38,10 @@ actor GradientWorker {
       result.loss = turnScoresIntoGradients(scale: scale)
       var gradient = networks.zeroed
       try networks.candidate.addGradient(
-        of: stack.scores, at: stack.x, scratch: &stack.candidateScratch, to: &gradient.candidate)
+        of: stack.scores.candidates, at: stack.batch.candidates, scratch: &stack.candidateScratch,
+        to: &gradient.candidate)
       try networks.novelty.addGradient(
-        of: stack.noneScores, at: stack.novelty, scratch: &stack.noveltyScratch, to: &gradient.novelty)
+        of: stack.scores.none, at: stack.batch.novelty, scratch: &stack.noveltyScratch, to: &gradient.novelty)
       result.gradient = gradient.parameters
       return (shard.index, result)
     }
@@ -71,15 +72,19 @@ actor GradientWorker {
     for (position, query) in stack.queries.enumerated() {
       let rows = stack.rows(at: position)
       let target = Int(set.targets[query])
-      let none = stack.noneScores[position]
-      let targetScore = target < 0 ? none : stack.scores[rows.lowerBound + target]
-      let normalized = Softmax.normalize(&stack.scores, in: rows, with: none)
-      stack.noneScores[position] = normalized.other
+      let none = stack.scores.none[position]
+      let targetScore = target < 0 ? none : stack.scores.candidates[rows.lowerBound + target]
+      let normalized = Softmax.normalize(&stack.scores.candidates, in: rows, with: none)
+      stack.scores.none[position] = normalized.other
       total += Double(set.weights[query]) * (normalized.logSum - Double(targetScore))
-      if target < 0 { stack.noneScores[position] -= 1 } else { stack.scores[rows.lowerBound + target] -= 1 }
+      if target < 0 {
+        stack.scores.none[position] -= 1
+      } else {
+        stack.scores.candidates[rows.lowerBound + target] -= 1
+      }
       let factor = set.weights[query] * scale
-      for row in rows { stack.scores[row] *= factor }
-      stack.noneScores[position] *= factor
+      for row in rows { stack.scores.candidates[row] *= factor }
+      stack.scores.none[position] *= factor
     }
     return total
   }
@@ -88,8 +93,8 @@ actor GradientWorker {
     let target = Int(set.targets[stack.queries[position]])
     if target < 0 { return 0 }
     let rows = stack.rows(at: position)
-    let score = stack.scores[rows.lowerBound + target]
-    return 1 / Double(rows.count { stack.scores[$0] >= score })
+    let score = stack.scores.candidates[rows.lowerBound + target]
+    return 1 / Double(rows.count { stack.scores.candidates[$0] >= score })
   }
 }
 

@@ -21,6 +21,17 @@ struct NetworkPair: Sendable {
   var decayMask: [Float] { candidate.decayMask + novelty.decayMask }
   var zeroed: NetworkPair { NetworkPair(candidate: candidate.zeroed, novelty: novelty.zeroed) }
 
+  /// Writes the logits of all queries of a batch: a product a layer, whatever queries the rows belong to.
+  ///
+  /// - Complexity: O(rows · weights); no allocation once the scratch is warm.
+  func evaluate(
+    _ batch: QueryBatch, scratch: inout NetworkScratch, noveltyScratch: inout NetworkScratch,
+    into scores: inout BatchScores
+  ) throws(ShapeError) {
+    try candidate.evaluate(batch.candidates, scratch: &scratch, into: &scores.candidates)
+    try novelty.evaluate(batch.novelty, scratch: &noveltyScratch, into: &scores.none)
+  }
+
   mutating func load(_ parameters: [Float]) {
     var position = 0
     candidate.load(parameters, from: &position)

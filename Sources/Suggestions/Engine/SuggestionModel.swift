@@ -29,18 +29,20 @@ public struct SuggestionModel: Sendable {
   ///   - horizon: The weights for horizons; without them evidence alone decides what is done within so long.
   ///   - fingerprint: The fingerprint of the schema that it was fitted for.
   ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was fitted.
+  ///   - scoring: The arithmetic of scores.
   /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
   package init(
     _ ranking: RankingModel, horizon: HorizonModel? = nil, fittedFor fingerprint: String,
-    adaptation: PersonalModel.Rates = PersonalModel.Rates()
+    adaptation: PersonalModel.Rates = PersonalModel.Rates(), scoring: ScoringPath = .fused
   ) throws(SuggestionError) {
     guard fingerprint == FeatureSchema.current.fingerprint else {
       throw .schemaMismatch(model: fingerprint, program: FeatureSchema.current.fingerprint)
     }
     // A model of another width is refused when it scores.
-    self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
+    let served = (try? ranking.scored(by: scoring)) ?? ranking
+    self.ranking = (try? served.sharing(queryColumns: Self.queryColumns)) ?? served
     self.horizon = horizon.map {
-      (try? $0.sharing(momentColumns: HorizonSchema.momentColumns)) ?? $0
+      (try? $0.sharing(momentColumns: HorizonSchema.momentColumns, scoredBy: scoring)) ?? $0
     }
     self.adaptation = adaptation
     let factors = ranking.candidateStandardizer.factor
@@ -55,7 +57,9 @@ public struct SuggestionModel: Sendable {
     let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
     let digest = [StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0].reduce(
       ranking.digest, StableHash.mix)
-    let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)"
+    // The key of the fused path is that of versions which had no other one.
+    let path = scoring == .fused ? "" : "-\(scoring.rawValue)"
+    let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)\(path)"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }
 }

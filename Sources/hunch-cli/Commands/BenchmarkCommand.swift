@@ -22,8 +22,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
 
       Times are of one core: the median and the 99th percentile of up to 1,000 samples a case, fewer if that takes longer \
       than a second (--full: three). The limit is the time that the machine would take for the same arithmetic at the rate \
-      of a bare matrix product (a), or to read as many bytes (m), whichever is longer; "of the limit" says how many times \
-      that a call took. "Of others" says how many times as long as another way it took: below 1 it is faster. Growth is \
+      of a bare matrix product, or to read as many bytes from memory, whichever is longer; "of the limit" says how many \
+      times that a call took. "Of others" says how many times as long as another way it took: below 1 it is faster. Growth is \
       the exponent e in time ~ size^e. --json prints the same for programs.
       """)
 

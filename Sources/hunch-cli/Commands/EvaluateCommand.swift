@@ -154,7 +154,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   private func measureMoments(every step: Double) async throws {
     if let report { try OutputFile(path: report).check() }
     let file = try model.open()
-    var evaluator = MomentEvaluator(model: try file.suggestionModel())
+    var evaluator = MomentEvaluator(model: try file.servedModel())
     evaluator.scoreFrom = scoreFrom
     evaluator.step = step
     evaluator.horizon = within ?? evaluator.horizon
@@ -203,7 +203,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   }
 
   private func evaluator(of file: ModelFile) throws -> Evaluator {
-    var evaluator = Evaluator(model: try file.suggestionModel())
+    var evaluator = Evaluator(model: try file.servedModel())
     evaluator.scoreFrom = scoreFrom
     evaluator.knowsPlace = location == .atEvent
     evaluator.seed = seed

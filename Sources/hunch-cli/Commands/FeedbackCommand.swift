@@ -109,7 +109,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       if let name = undoing.suggestion {
         try await log?.feedback(of: user.user).contains { $0.suggestion == name } ?? false
       } else {
-        try await log.map { try SuggestionEngine.open(log: $0) }?
+        try await log.map { try SuggestionEngine.serving($0) }?
           .standingFeedback(of: user.user, at: undoing.instant).contains {
             $0.isAboutTheSame(as: undoing)
           } ?? false
@@ -180,7 +180,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard let log = try store.openExisting() else {
       throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
     }
-    let engine = try SuggestionEngine.open(log: log)
+    let engine = try SuggestionEngine.serving(log)
     let shown = try await shown(engine)
     let known = try await engine.activities(shown.map(\.identity), of: user.user)
     return try shown.map { one in
@@ -197,7 +197,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard let log = try store.openExisting() else {
       throw Failure("nothing was said about suggestions yet", .nothingFound)
     }
-    let engine = try SuggestionEngine.open(log: log)
+    let engine = try SuggestionEngine.serving(log)
     let standing = try await engine.standingFeedback(of: user.user, at: instant)
     guard !standing.isEmpty else { throw Failure("nothing was said that still stands", .nothingFound) }
     let titles = try await engine.activities(standing.compactMap { $0.target?.identity }, of: user.user)

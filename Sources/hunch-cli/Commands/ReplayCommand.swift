@@ -85,7 +85,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let model = try self.model.open().suggestionModel()
+    let model = try self.model.open().servedModel()
     let moments = try self.moments()
     let (log, user) = try await history.openToRead(quiet: output.quiet)
     let variant = Backtest.Variant(log: log, user: user, model: model)
@@ -117,7 +117,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if let against {
       var options = ModelOptions()
       options.model = against
-      model = try options.open().suggestionModel()
+      model = try options.open().servedModel()
     }
     guard let againstLog else { return Backtest.Variant(log: variant.log, user: variant.user, model: model) }
     let log = try await LogFile(path: againstLog).load(quiet: output.quiet)

@@ -61,7 +61,7 @@ struct SuggestCommand: AsyncParsableCommand {
 
   func run() async throws {
     let context = try context.context(now: try WallClock.now())
-    let model = try model.open().suggestionModel()
+    let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,

@@ -42,7 +42,7 @@ struct WhyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let context = try context.context(now: try WallClock.now())
-    let model = try model.open().suggestionModel()
+    let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)

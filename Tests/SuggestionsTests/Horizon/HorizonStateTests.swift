@@ -278,6 +278,14 @@ struct HorizonStateTests {
     #expect(Set(keys).count == 3)
     #expect(try World.horizonModel(seed: 1).stateKey == keys[1])
     #expect(try World.horizonModel(seed: nil).horizon == nil)
+    // What was learned on one path and goes on with the other would be numbers of both.
+    let fused = try World.horizonModel(seed: 1)
+    let throughBLAS = try SuggestionModel(
+      fused.ranking, horizon: fused.horizon, fittedFor: FeatureSchema.current.fingerprint, scoring: .blas)
+    #expect(throughBLAS.stateKey != fused.stateKey)
+    #expect(throughBLAS.ranking.scoringPath == .blas && throughBLAS.horizon?.scoringPath == .blas)
+    #expect(fused.ranking.scoringPath == .fused && fused.horizon?.scoringPath == .fused)
+    #expect(throughBLAS.ranking.queryColumns == fused.ranking.queryColumns)
     #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("3/"))
   }
 }

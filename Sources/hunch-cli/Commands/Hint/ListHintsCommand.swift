@@ -54,7 +54,7 @@ struct ListHintsCommand: AsyncParsableCommand {
       all = try await log.hints(in: .appCatalog, of: user.user)
         .map { AssessedHint($0, in: context, by: LearnedRoutines([])) }
     } else {
-      let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
+      let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
       all = try await engine.assessedHints(for: user.user, in: context)
     }
     return all.filter { program == nil || $0.stated.program == program }

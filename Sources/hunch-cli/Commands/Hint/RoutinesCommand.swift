@@ -26,7 +26,7 @@ struct RoutinesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (log, user) = try await source.openToRead(quiet: output.quiet)
-    let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
+    let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
     let routines = try await engine.routines(of: user, at: at ?? WallClock.now())
     let report = RoutineReport(routines)
     if output.json {
