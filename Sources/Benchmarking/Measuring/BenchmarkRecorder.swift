@@ -43,26 +43,27 @@ struct BenchmarkRecorder {
   ///
   /// - Parameters:
   ///   - ways: The ways, and the rows of cases of growing size that each belongs to.
+  ///   - first: The name of the first way as a reference.
   ///   - work: What a call of any of them does.
   ///   - references: What they are compared with.
   /// - Returns: The results, in the order of the ways.
   @discardableResult
   mutating func measure(
-    each ways: [(workload: Workload, series: [BenchmarkResult.Series])], work: Work,
+    each ways: [(workload: Workload, series: [BenchmarkResult.Series])], first name: String, work: Work,
     against references: [Workload]
   ) async throws -> [BenchmarkResult] {
     let limit = try MachineLimit(of: work, seed: plan.seed)
     let timings = try await turns.measure(ways.map(\.workload) + references + limit.workloads)
-    let compared = Array(zip(references, timings.dropFirst(ways.count)))
-    for (way, timing) in zip(ways, timings) {
-      let first = way.workload.name == ways[0].workload.name ? [] : [(ways[0].workload, timings[0])]
+    let compared = Array(zip(references.map(\.name), timings.dropFirst(ways.count)))
+    for (index, way) in ways.enumerated() {
+      let timing = timings[index]
       results.append(
         BenchmarkResult(
           name: way.workload.name, series: way.series, timing: timing, work: work,
           limit: limit.limit(
             arithmetic: timings[timings.count - 2], memory: timings[timings.count - 1], of: timing.median),
-          references: (compared + first).map {
-            BenchmarkResult.Reference(name: $0.name, timing: $1, caseMedian: timing.median)
+          references: (compared + (index == 0 ? [] : [(name, timings[0])])).map {
+            BenchmarkResult.Reference(name: $0, timing: $1, caseMedian: timing.median)
           }))
     }
     return Array(results.suffix(ways.count))

@@ -48,7 +48,7 @@ extension Benchmarks {
           .sync("score \(words), BLAS stacked", state) { try $0.stacked() },
           series("score a batch, BLAS stacked")
         ),
-      ], work: state.value.work, against: [.sync("bare sgemm", state) { try $0.multiply() }])
+      ], first: "fused", work: state.value.work, against: [.sync("bare sgemm", state) { try $0.multiply() }])
   }
 }
 
