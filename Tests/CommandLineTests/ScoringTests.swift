@@ -10,7 +10,7 @@ struct ScoringTests {
     try scratch.write("log.jsonl", SampleLog.days(8))
     #expect(try await Program.run(["import", "log.jsonl"], in: scratch).code == 0)
     for arguments in [
-      ["suggest"], ["why", "org.example.mail.open"], ["evaluate", "log.jsonl"], ["replay", "log.jsonl"],
+      ["suggest"], ["why", "org.example.mail.open"], ["evaluate", "log.jsonl"], ["replay"],
       ["hint", "routines"],
       ["feedback"],
     ] {
