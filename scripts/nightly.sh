@@ -15,6 +15,7 @@ faults      20,000 faults in what users do, and processes killed side by side (B
 damage      stores damaged in 100 ways of each kind, and repaired
 kills       500 times kill -9 while a store is written and while its key is changed
 forgetting  1,000 random logs: forgetting leaves the answers of a log that never held it
+reasons     1,000 answers recounted, fact by fact; 500 counterfactuals tried
 corpus      50,000 variations of what fuzzing found, with all that reads a stranger's bytes
 large       200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
 soak        people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
@@ -51,6 +52,9 @@ case $part in
     HUNCH_KILLS=${HUNCH_KILLS:-500} tests 'StoreCrash|EncryptionCrash|BesideWriters|TrainResume' ;;
   forgetting)
     HUNCH_FORGETTING_LOGS=${HUNCH_FORGETTING_LOGS:-1000} tests 'ForgettingProperty|StoreErasure' ;;
+  reasons)
+    HUNCH_RECOUNTED_ANSWERS=${HUNCH_RECOUNTED_ANSWERS:-1000} HUNCH_COUNTERFACTUALS=${HUNCH_COUNTERFACTUALS:-500} \
+      tests 'FactRecount|Counterfactual' ;;
   corpus)
     HUNCH_VARIATIONS=${HUNCH_VARIATIONS:-1000} tests 'Corpus' ;;
   large)

@@ -84,13 +84,6 @@ public struct EvidenceState: Sendable {
     history.append(row: row, in: context, precision: precision)
   }
 
-  /// Simulates that the activity of a row was just done, without learning anything from it: for questions that begin with "what if".
-  ///
-  /// - Parameter context: When and where.
-  public mutating func simulate(row: Int, doneIn context: Context) {
-    follow(row: Int32(row), at: QueryContext(context, placeKnown: true, after: history), in: context)
-  }
-
   private mutating func follow(row: Int32, at happened: borrowing QueryContext, in context: Context) {
     recency.follow(at: happened)
     window.append(row: row, at: happened, counts: false)
@@ -199,6 +192,14 @@ public struct EvidenceState: Sendable {
       if let parent, !isKnown { groups[number] = groups[parent] }
     }
     return groups
+  }
+
+  /// The rarest parameter that two activities have in common, as each was last donated, by hashes; `nil` if there is none, or only one that
+  /// more than half of all donations have.
+  ///
+  /// - Complexity: O(parameters).
+  func sharedEntry(ofRow row: Int, with other: Int) -> (key: UInt64, value: UInt64)? {
+    sharedParameters.rarestShared(row, other, donations: history.count)
   }
 
   /// One donation of the window.

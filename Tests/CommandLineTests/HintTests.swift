@@ -31,7 +31,7 @@ struct HintTests {
     let later = try await Program.run(["hint", "list", "--at", "2026-03-20T09:15:00+01:00"], in: scratch)
     #expect(later.lines.last?.hasPrefix("0.24\t") == true)
 
-    let suggested = try await Program.run(["suggest", "--why"] + Self.moment, in: scratch)
+    let suggested = try await Program.run(["suggest", "--details"] + Self.moment, in: scratch)
     let own = try #require(suggested.lines.first { $0.contains("Show ticket") })
     #expect(own.hasSuffix("\tShow ticket\torg.example.rail.show\thint of org.example.rail"))
     #expect(suggested.text.contains("\thint\t"))

@@ -14,7 +14,13 @@ struct SuggestTests {
     let first = try await Program.run(arguments, in: scratch)
     #expect(first.code == 0)
     #expect(first.lines.first?.hasPrefix("1\t0.") == true)
-    #expect(first.lines.contains { $0.hasPrefix("\tsum\t") })
+    #expect(first.lines.filter { $0.hasPrefix("\t") }.allSatisfy { $0.hasPrefix("\twhy\t") })
+    #expect(
+      first.lines.allSatisfy { (3...5).contains($0.split(separator: "\t").count) }, "at most three facts")
+    let details = try await Program.run(
+      ["suggest", "--log", "log.jsonl", "--details"] + Self.morning, in: scratch)
+    #expect(details.lines.contains { $0.hasPrefix("\tsum\t") })
+    #expect(details.lines.filter { first.lines.contains($0) } == first.lines)
     #expect(try await Program.run(arguments, in: scratch).output == first.output)
     #expect(
       try await Program.run(arguments + ["--json"], in: scratch).output

@@ -32,16 +32,26 @@ struct TerminalTests {
       .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
   }
 
-  @Test("suggestions are drawn with a bar, and reasons in words with their sum")
+  @Test(
+    "suggestions are drawn with a bar, and reasons as a sentence in lines that fit", arguments: [60, 120])
+  func sentences(columns: Int) async throws {
+    let lines = try await drawn(
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --why", columns: columns, noColours: true)
+    #expect(lines.count { $0.hasPrefix("   Because ") } == 2)
+    #expect(lines.count { $0.hasSuffix(".") } == 2)
+    #expect(lines.filter { $0.hasPrefix("   ") }.allSatisfy { $0.count <= columns })
+  }
+
+  @Test("suggestions are drawn with a bar, and with details contributions with their sum")
   func suggestions() async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --why", noColours: true)
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --details", noColours: true)
     #expect(lines[0].hasPrefix("1  ") && lines[0].contains(" %  ") && lines[0].contains("█"))
-    #expect(lines.count { $0.hasSuffix("above the average activity") } == 2)
+    #expect(lines.count { $0.hasSuffix("above the mean of your activities") } == 2)
     #expect(lines.count { $0.hasSuffix("──────") } == 2, "the sum stands below a rule")
     #expect(lines.count(where: \.isEmpty) == 2, "one between the suggestions, one after the last line feed")
     #expect(lines.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\t") })
-    let reasons = lines.filter { $0.hasPrefix("   ") && !$0.contains(" sum ") && !$0.contains("──") }
+    let reasons = lines.filter { $0.contains(" +") || $0.contains(" -") }
     #expect(
       reasons.allSatisfy { $0.split(separator: " ").count > 3 }, "each has a group, an amount and words")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Features
 
-/// Facts are shown to people: they have to be counts that anyone can check.
+/// Facts are shown to people: they have to be counts that anyone can check. (`FactRecountTests` checks them in whole answers.)
 @Suite struct FactTests {
   @Test(arguments: UInt64(500)..<512)
   func factsAreCountsOfTheLog(seed: UInt64) throws {
@@ -15,73 +15,94 @@ import Testing
     for _ in 0..<6 {
       let context = try log.nextContext()
       let slow = twin.query(context, after: donations.count)
-      let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }
+      let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }.suffix(100)
       let alike = donations.indices.filter { donations[$0].context.attributes == context.attributes }
+      let finder = state.factFinder(in: context)
       for row in state.identities.indices {
         let uses = slow.uses(of: row)
         let last = try #require(uses.last)
-        let since = try #require(slow.hoursSince(last))
-        func fact(_ group: FeatureGroup) -> Fact? { state.fact(for: group, row: row, in: context) }
-        #expect(fact(.habit) == .habit(times: uses.count, of: donations.count))
+        let since = try #require(slow.hoursSince(last)) * 3_600
+        func fact(_ group: FeatureGroup) -> Fact? { finder.finding(for: group, about: [row])?.fact }
+        if case .lately(let times, let all) = fact(.habit) {
+          #expect(twin.rows.suffix(all).count { $0 == row } == times)
+        } else {
+          #expect(fact(.habit) == .habit(times: uses.count, of: donations.count))
+        }
+        #expect(finder.count(of: [row]) == .done(times: uses.count))
         #expect(state.count(ofRow: row) == uses.count)
-        #expect(fact(.recency) == .recency(sinceHours: since, donationsSince: donations.count - 1 - last))
+        guard case .recency(let seconds?, let count?) = fact(.recency) else {
+          Issue.record("seed \(seed): when it was last done is known")
+          continue
+        }
+        #expect(abs(seconds - since) < 0.01 && count == donations.count - 1 - last)
 
         let times = after.count { twin.rows[$0] == row }
         #expect(
-          fact(.previous) == (after.isEmpty ? nil : .previous(row: previous, times: times, of: after.count)),
+          fact(.previous)
+            == (after.isEmpty
+              ? nil
+              : .previous(
+                activity: state.identities[previous], times: times, of: after.count, isAll: after.count < 100)),
           "seed \(seed)")
 
-        let there = alike.count { twin.rows[$0] == row }
-        let expected =
-          context.attributes.isEmpty || alike.isEmpty ? nil : Fact.context(times: there, of: alike.count)
+        let there = alike.suffix(100).count { twin.rows[$0] == row }
+        let expected: Fact? =
+          context.attributes.isEmpty || alike.isEmpty
+          ? nil
+          : .context(
+            keys: context.attributes.keys.sorted(), times: there, of: min(100, alike.count),
+            isAll: alike.count <= 100)
         #expect(fact(.context) == expected, "seed \(seed)")
         #expect(fact(.sharedParameters) == nil && fact(.agreement) == nil)
-        try checkBinned(state, row, uses.count, in: context, seed)
       }
     }
   }
 
-  /// Of binned facts only bounds hold in general.
-  private func checkBinned(
-    _ state: EvidenceState, _ row: Int, _ uses: Int, in context: Context, _ seed: UInt64
-  ) throws {
-    for group in [FeatureGroup.time, .place] {
-      switch state.fact(for: group, row: row, in: context) {
-      case .time(let hour, let isWeekend, let times, let of):
-        #expect(hour == Int(context.instant.localHour) && isWeekend == (context.instant.localWeekday >= 5))
-        #expect(0 <= times && times <= of && times <= uses && of <= state.donationCount, "seed \(seed)")
-      case .place(let times, let of):
-        #expect(0 <= times && times <= of && times <= uses && of <= state.donationCount, "seed \(seed)")
-      case nil: break
-      default: Issue.record("seed \(seed): a fact of another group")
-      }
-    }
-  }
-
-  /// Thirty donations in the middle of a bin, asked between two bins, are not forty.
-  @Test(arguments: 0..<60)
-  func aBinnedFactNeverCountsMoreThanThereWas(minute: Int) throws {
-    let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
-    let donations = try (0..<30).flatMap { day in
-      let time = Samples.monday + Samples.hour / 2 + Int64(day) * 24 * Samples.hour
-      return [
-        try Samples.donation("a", in: Samples.context(time, place: here)),
-        try Samples.donation("b", in: Samples.context(time + 5 * Samples.hour, place: there)),
+  /// What is done daily at eight is done every workday; one that was missed is counted.
+  @Test func aHabitOfDaysIsTold() throws {
+    let day = 24 * Samples.hour
+    var donations = try (0..<19).filter { $0 != 9 && $0 % 7 < 5 }.flatMap { number in
+      [
+        try Samples.donation("call", in: Samples.context(Samples.monday + Int64(number) * day)),
+        try Samples.donation(
+          "mail", in: Samples.context(Samples.monday + Int64(number) * day + 12 * Samples.hour)),
       ]
     }
-    let state = Samples.state(after: donations)
-    let context = try Samples.context(
-      Samples.monday + 35 * 24 * Samples.hour + Int64(minute) * 60_000,
-      place: Place(latitude: Double(minute) * 0.000_07, longitude: 0))
-    guard case .time(_, _, let times, let of)? = state.fact(for: .time, row: 0, in: context),
-      case .place(let timesHere, let ofHere)? = state.fact(for: .place, row: 0, in: context)
-    else {
-      Issue.record("no fact")
-      return
+    let context = try Samples.context(Samples.monday + 21 * day + 600_000)
+    func fact(_ group: FeatureGroup) -> Fact? {
+      Samples.state(after: donations).fact(for: group, row: 0, in: context)
     }
-    // Nothing but a is done around this hour, or here.
-    #expect(times == of && (1...30).contains(of))
-    #expect(timesHere == ofHere && (1...30).contains(ofHere))
+    let quarters = 30..<34
+    #expect(fact(.time) == .days(Fact.Days(.workdays, quarters: quarters), times: 14, of: 15))
+    #expect(fact(.rhythm) == .days(Fact.Days(.workdays), times: 14, of: 15))
+    let noon = try Samples.context(Samples.monday + 21 * day + 4 * Samples.hour)
+    let finding = Samples.state(after: donations).factFinder(in: noon).finding(for: .time, about: [0])
+    #expect(finding?.speaksFor == false)
+    // Once it was done at a time that nobody knows, nothing is said of days.
+    donations.append(
+      try Samples.donation("call", in: Samples.context(Samples.monday + 19 * day), precision: .order))
+    #expect(fact(.time) == nil && fact(.rhythm) == nil)
+  }
+
+  /// Near here needs a position of now, or of half an hour ago.
+  @Test func aPlaceHasToBeRecent() throws {
+    let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
+    let donations = try (0..<20).flatMap { number in
+      let time = Samples.monday + Int64(number) * 6 * Samples.hour
+      return [
+        try Samples.donation("b", in: Samples.context(time, place: there)),
+        try Samples.donation("a", in: Samples.context(time + 3 * Samples.hour, place: here)),
+      ]
+    }
+    let (state, end) = (Samples.state(after: donations), Samples.monday + 117 * Samples.hour)
+    let fact = Fact.place(metres: 500, times: 20, of: 20, isAll: true)
+    #expect(state.fact(for: .place, row: 1, in: try Samples.context(end + 60_000)) == fact)
+    #expect(state.fact(for: .place, row: 1, in: try Samples.context(end + Samples.hour)) == nil)
+    let nearby = try Place(latitude: 0.001, longitude: 0)
+    #expect(
+      state.fact(for: .place, row: 1, in: try Samples.context(end + Samples.hour, place: nearby)) == fact)
+    let finder = state.factFinder(in: try Samples.context(end, place: there))
+    #expect(finder.finding(for: .place, about: [1])?.speaksFor == false)
   }
 
   @Test func aRhythmIsTold() throws {
@@ -90,14 +111,8 @@ import Testing
     }
     let context = try Samples.context(Samples.monday + 50 * Samples.hour)
     #expect(Samples.state(after: donations.prefix(2)).fact(for: .rhythm, row: 0, in: context) == nil)
-    guard
-      case .rhythm(let usual, let since)? = Samples.state(after: donations).fact(
-        for: .rhythm, row: 0, in: context)
-    else {
-      Issue.record("no rhythm")
-      return
-    }
-    #expect(abs(usual - 6) < 1e-6)
-    #expect(since == 2)
+    #expect(
+      Samples.state(after: donations).fact(for: .rhythm, row: 0, in: context)
+        == .interval(medianSeconds: 6 * 3_600, of: 8, secondsSince: 2 * 3_600))
   }
 }

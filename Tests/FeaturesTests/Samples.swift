@@ -46,9 +46,7 @@ extension EvidenceState {
 
   /// The fact behind a group of evidence in a context.
   func fact(for group: FeatureGroup, row: Int, in context: Context) -> Fact? {
-    var (matrix, novelty, scratch) = (Matrix(), [Float](), FeatureScratch())
-    describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
-    return fact(for: group, row: row, from: scratch)
+    factFinder(in: context).finding(for: group, about: [row])?.fact
   }
 }
 

@@ -76,11 +76,12 @@ struct SuggestionDiagnosisTests {
     let diagnosis = try #require(try await Self.diagnosis(of: "mail", engine, at: noon))
     #expect(diagnosis.rank > 1)
     let best = try #require(diagnosis.alternatives.first { $0.rank == 1 })
-    guard case .previous(let identity, let title) = best.change else {
+    guard case .previous(let before) = best.change else {
       Issue.record("after the paper comes the mail: \(diagnosis.alternatives)")
       return
     }
-    #expect(try identity == World.activity("paper").identity && title == "Open paper")
+    #expect(try before.identity == World.activity("paper").identity && before.title == "Open paper")
+    #expect(before.seconds == 120)
     #expect(best.probability > diagnosis.probability)
     let film = try #require(try await Self.diagnosis(of: "film", engine, at: noon))
     for alternative in film.alternatives {

@@ -12,8 +12,8 @@ struct SuggestCommand: ProgramCommand {
     for suggestion in try await program.suggestions() {
       let percent = Int((suggestion.probability * 100).rounded())
       let title = suggestion.activity.title ?? suggestion.phrase
-      let reasons = suggestion.explanation?.contributions.filter { $0.amount > 0 }.compactMap(\.fact?.words)
-      program.screen.write("\(suggestion.rank)  \(percent) %  \(title): \(reasons?.first ?? "a guess")")
+      let reason = suggestion.explanation?.facts.first?.words
+      program.screen.write("\(suggestion.rank)  \(percent) %  \(title): \(reason ?? "a guess")")
     }
   }
 }

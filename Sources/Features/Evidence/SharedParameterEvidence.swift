@@ -193,6 +193,17 @@ struct SharedParameterEvidence: Sendable {
     }
   }
 
+  /// The rarest entry that two rows have in common, by hashes; `nil` if none is in at most half of all donations.
+  func rarestShared(_ row: Int, _ other: Int, donations: Int) -> (key: UInt64, value: UInt64)? {
+    let others = Set(entries[range(ofRow: other)].map(\.number))
+    let shared = entries[range(ofRow: row)].filter { entry in
+      others.contains(entry.number) && 2 * uses[Int(entry.number)].count <= Float(donations)
+    }
+    return shared.min { uses[Int($0.number)].count < uses[Int($1.number)].count }.map {
+      (persistence[Int($0.key)].hash, $0.value)
+    }
+  }
+
   // MARK: Columns
 
   /// Writes the columns for all rows; O(rows x entries).

@@ -5,7 +5,13 @@ struct ShownActivities: Sendable {
   /// The text of one donation that can be shown.
   struct Text: Sendable {
     let activity: UserActivity
+    /// The program that donated it, if not the activity's own.
+    let program: String?
     let instant: Instant
+
+    init(_ donation: Donation) {
+      (activity, program, instant) = (donation.activity, donation.details.program, donation.context.instant)
+    }
   }
 
   /// The number of activities that are kept.

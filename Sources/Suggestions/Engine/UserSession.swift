@@ -47,8 +47,8 @@ actor UserSession {
       try user.answer(request, applying: hints, scratch: &scratch)
     } places: {
       $0.places
-    } words: { draft, activities, book in
-      draft.worded(by: activities, phrases: book)
+    } words: { draft, _, texts, book in
+      draft.worded(by: texts.mapValues(\.activity), phrases: book)
     }
   }
 
@@ -56,20 +56,25 @@ actor UserSession {
   func diagnosis(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
     -> SuggestionDiagnosis?
   {
-    let hints = try await hintPool(in: request.context)
+    let hints = try await hintPools(at: request.context.instant)
     return try await worded(at: request.context.instant) { user, scratch in
-      try user.diagnosis(of: identity, request, applying: hints, scratch: &scratch)
+      try user.diagnosis(of: identity, request, applying: hints(request.context), scratch: &scratch)
     } places: {
       $0?.places ?? [:]
-    } words: { draft, activities, book in
-      draft?.worded(by: activities, phrases: book)
+    } words: { draft, user, texts, book in
+      guard let draft else { return nil }
+      let counterfactuals = try draft.counterfactuals(
+        in: user, request, texts: texts, hints: hints, scratch: &scratch)
+      return draft.worded(
+        by: texts.mapValues(\.activity), phrases: book, counterfactuals: counterfactuals)
     }
   }
 
   /// Asks the model of a moment and puts the draft into words; begins anew if what it names was forgotten meanwhile.
   private func worded<Draft, Words>(
     at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
-    places: (Draft) -> [Int: LogCursor], words: (Draft, [Int: UserActivity], PhraseBook) -> Words
+    places: (Draft) -> [Int: LogCursor],
+    words: (Draft, UserModel, [Int: ShownActivities.Text], PhraseBook) throws -> Words
   ) async throws -> Words {
     var attempts = Self.attempts
     while true {
@@ -79,9 +84,7 @@ actor UserSession {
       guard let book = try await book(of: user, at: instant, mayLack: attempts == 0) else { continue }
       let places = places(made)
       let texts = try await texts(at: places)
-      if texts.count == places.count || attempts == 0 {
-        return words(made, texts.mapValues(\.activity), book)
-      }
+      if texts.count == places.count || attempts == 0 { return try words(made, user, texts, book) }
     }
   }
 
@@ -189,22 +192,43 @@ actor UserSession {
   // MARK: Hints and routines
 
   /// Returns the pool of what hints say in a context, which is empty if the log keeps none.
-  ///
-  /// Routines are learned only if a hint asks for one that no attribute tells.
   private func hintPool(in context: Context) async throws -> HintPool {
-    let assessed = try await assessedHints(in: context)
-    return assessed.isEmpty ? .empty : HintPool(assessed)
+    try await hintPools(at: context.instant)(context)
+  }
+
+  /// Returns what tells the pool of hints in any context, by the routines that are known at a moment.
+  private func hintPools(at instant: Instant) async throws -> @Sendable (Context) -> HintPool {
+    let stated = try await log.hints(in: .hints, of: user)
+    guard !stated.isEmpty else { return { _ in .empty } }
+    let routines = try await routines(askedForBy: stated, at: instant)
+    return { context in
+      let assessed = Self.assess(stated, in: context, by: routines)
+      return assessed.isEmpty ? .empty : HintPool(assessed)
+    }
   }
 
   /// All hints that have not expired, in their order, each with how relevant it is.
   func assessedHints(in context: Context) async throws -> [AssessedHint] {
     let stated = try await log.hints(in: .hints, of: user)
-      .filter { !$0.hint.activity.isExpired(at: context.instant) }
+    return Self.assess(stated, in: context, by: try await routines(askedForBy: stated, at: context.instant))
+  }
+
+  private static func assess(
+    _ stated: [StatedHint], in context: Context, by routines: LearnedRoutines
+  ) -> [AssessedHint] {
+    stated.filter { !$0.hint.activity.isExpired(at: context.instant) }
+      .map { AssessedHint($0, in: context, by: routines) }
+  }
+
+  /// Routines, which are learned only if a hint that has not expired asks for one that no attribute tells.
+  private func routines(
+    askedForBy stated: [StatedHint], at instant: Instant
+  ) async throws -> LearnedRoutines {
     let asksForRoutine = stated.contains { stated in
-      stated.hint.relevance.contains { if case .routine = $0 { true } else { false } }
+      !stated.hint.activity.isExpired(at: instant)
+        && stated.hint.relevance.contains { if case .routine = $0 { true } else { false } }
     }
-    let routines = asksForRoutine ? try await routines(at: context.instant) : LearnedRoutines([])
-    return stated.map { AssessedHint($0, in: context, by: routines) }
+    return asksForRoutine ? try await routines(at: instant) : LearnedRoutines([])
   }
 
   /// The entries of the user's app catalogue: what was never done by then, has not expired and is not forbidden.
@@ -382,8 +406,7 @@ actor UserSession {
     if !missing.isEmpty {
       let generation = version?.generation
       for logged in try await log.donations(of: user, at: missing.sorted()) {
-        let text = ShownActivities.Text(
-          activity: logged.donation.activity, instant: logged.donation.context.instant)
+        let text = ShownActivities.Text(logged.donation)
         texts[logged.cursor] = text
         // Once something was forgotten, what was read before stays out of memory.
         if generation == version?.generation { shown.insert(text, at: logged.cursor) }

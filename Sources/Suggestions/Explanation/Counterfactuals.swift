@@ -1,15 +1,21 @@
 internal import Activities
 internal import Features
 
-/// Other circumstances in which an activity would fare otherwise, without titles: the model is asked, nothing is guessed.
+/// Other circumstances in which an activity would fare better, without titles: what the model answered there, rules and gates included.
 struct Counterfactual: Sendable {
   enum Kind { case time, place, previous, usual }
 
-  /// A moment, a place, and what was done just before.
+  /// An activity that is done so many seconds before.
+  struct Predecessor: Sendable, Hashable {
+    let row: Int
+    let seconds: Double
+  }
+
+  /// A moment, a place, and what is done before.
   struct Circumstances: Sendable {
     var instant: Instant
     var place: Place?
-    var previousRow: Int?
+    var previous: Predecessor?
   }
 
   let kind: Kind
@@ -18,62 +24,90 @@ struct Counterfactual: Sendable {
   let probability: Double
 }
 
-extension UserModel {
-  /// The number of places, and of activities before it, that are tried: those first under which it is done most often.
+/// What a search for counterfactuals is about.
+struct CounterfactualQuestion: Sendable {
+  let identity: ActivityIdentity
+  let row: Int
+  let request: SuggestionRequest
+  /// The place that it has now; `nil` if it is not offered.
+  let rank: Int?
+  /// The activities that it mostly follows, those most often first.
+  let predecessors: [Counterfactual.Predecessor]
+  /// What hints say in other circumstances.
+  let hints: @Sendable (Context) -> HintPool
+  /// The newest donations of the predecessors, by row.
+  let texts: [Int: ShownActivities.Text]
+}
+
+/// Searches by trial: each change is applied to a copy of the user model, which is then asked the same question.
+struct CounterfactualSearch {
+  /// The number of places, and of usual circumstances, that are tried: those first under which it is done most often.
   private static let triedOfEach = 5
-  /// The seconds before it at which the other activity is taken to be done: a minute.
-  private static let pause = 60.0
+  /// The number of predecessors that are tried for each of two reasons: it follows them most often, or they lead to it most often.
+  static let triedPredecessors = 6
   /// The moments ahead that are tried, and how far apart they are: a week, in half hours.
   private static let moments = (count: 336, seconds: 1_800.0)
 
-  /// The circumstances in which a row would come first, for each thing that can differ: the soonest moment, the usual place, the
-  /// usual activity before; where it does not come first in any, those in which it would be likeliest.
+  private typealias Trial = (kind: Counterfactual.Kind, circumstances: Counterfactual.Circumstances)
+
+  let user: UserModel
+  let question: CounterfactualQuestion
+
+  /// The circumstances in which the activity would come first, for each thing that can differ: a moment, a place, an activity before;
+  /// where it does not come first in any, those in which it would come closest to that, if closer than now.
   ///
-  /// - Complexity: O(activities) for each of some 350 circumstances, and a copy of the user model for each activity before.
-  func counterfactuals(
-    ofRow row: Int, _ request: SuggestionRequest, scratch: inout UserModelScratch
-  ) throws -> [Counterfactual] {
-    typealias Tried = (Counterfactual.Kind, Counterfactual.Circumstances)
-    let occurrences = evidence.occurrences(ofRow: row)
-    let now = Counterfactual.Circumstances(instant: request.context.instant, place: request.context.place)
-    let times = Self.momentsAhead(of: now.instant).map { instant -> Tried in
+  /// Moments at which it is usually done are tried before others, in both cases the soonest first. Only what would be suggested there is
+  /// returned: what a rule forbids is not promised.
+  ///
+  /// - Complexity: That of at most 336 answers at other moments, 5 at other places, 12 after another donation, and 5 of all three, each
+  ///   with a donation and a copy of the user model.
+  func counterfactuals(scratch: inout UserModelScratch) throws -> [Counterfactual] {
+    let occurrences = user.evidence.occurrences(ofRow: question.row)
+    let context = question.request.context
+    let now = Counterfactual.Circumstances(instant: context.instant, place: context.place)
+    let times = momentsAhead(usuallyAt: occurrences).map { instant -> Trial in
       var other = now
       other.instant = instant
       return (.time, other)
     }
-    let places = Self.mostFrequent(occurrences.compactMap(\.place)).map { place -> Tried in
+    let places = Self.mostFrequent(occurrences.compactMap(\.place)).map { place -> Trial in
       var other = now
       other.place = place
       return (.place, other)
     }
-    let previous = Self.mostFrequent(occurrences.compactMap(\.previousRow)).filter { $0 != row }
-      .map { before -> Tried in
-        var other = now
-        other.previousRow = before
-        return (.previous, other)
-      }
-    let single = try [times, places, previous].compactMap {
-      try best(of: $0, row: row, request, scratch: &scratch)
+    let previous = question.predecessors.map { before -> Trial in
+      var other = now
+      (other.previous, other.instant) = (before, context.instant.advanced(bySeconds: before.seconds))
+      return (.previous, other)
     }
+    let single = try [times, places, previous].compactMap { try best(of: $0, scratch: &scratch) }
     if single.contains(where: { $0.rank == 1 }) { return single.filter { $0.rank == 1 } }
-    let usual = Self.mostFrequent(occurrences.filter { $0.weekday != nil && $0.quarterHour != nil }).map {
-      occurrence -> Tried in
-      let other = Counterfactual.Circumstances(
-        instant: Self.next(occurrence, after: now.instant), place: occurrence.place,
-        previousRow: occurrence.previousRow)
-      return (.usual, other)
-    }
-    return single + (try best(of: usual, row: row, request, scratch: &scratch).map { [$0] } ?? [])
+    return single + (try best(of: usual(occurrences), scratch: &scratch).map { [$0] } ?? [])
   }
 
-  /// The first circumstances in which the row comes first, else those in which it comes closest to that.
-  private func best(
-    of tried: [(Counterfactual.Kind, Counterfactual.Circumstances)], row: Int, _ request: SuggestionRequest,
-    scratch: inout UserModelScratch
-  ) throws -> Counterfactual? {
+  /// Moment, place and predecessor as they mostly are.
+  private func usual(_ occurrences: [EvidenceState.Occurrence]) -> [Trial] {
+    let now = question.request.context.instant
+    return Self.mostFrequent(occurrences.filter { $0.weekday != nil && $0.quarterHour != nil }).map {
+      occurrence in
+      let before = question.predecessors.first { $0.row == occurrence.previousRow }
+      let instant = Self.next(occurrence, after: now.advanced(bySeconds: before?.seconds ?? 0))
+      return (
+        .usual, Counterfactual.Circumstances(instant: instant, place: occurrence.place, previous: before)
+      )
+    }
+  }
+
+  // MARK: Trials
+
+  /// The first circumstances in which the activity comes first, else those in which it comes closest to that; `nil` if it does not come
+  /// closer than now.
+  private func best(of trials: [Trial], scratch: inout UserModelScratch) throws -> Counterfactual? {
     var best: Counterfactual?
-    for (kind, circumstances) in tried {
-      let (rank, probability) = try outcome(ofRow: row, in: circumstances, request, scratch: &scratch)
+    for (kind, circumstances) in trials {
+      guard let (rank, probability) = try outcome(in: circumstances, scratch: &scratch),
+        rank < question.rank ?? .max
+      else { continue }
       if let best, (best.rank, -best.probability) <= (rank, -probability) { continue }
       best = Counterfactual(kind: kind, circumstances: circumstances, rank: rank, probability: probability)
       if rank == 1 { break }
@@ -81,31 +115,52 @@ extension UserModel {
     return best
   }
 
+  /// What is answered in other circumstances; `nil` if the activity is not suggested there.
   private func outcome(
-    ofRow row: Int, in circumstances: Counterfactual.Circumstances, _ request: SuggestionRequest,
-    scratch: inout UserModelScratch
-  ) throws -> (rank: Int, probability: Double) {
-    var request = request
-    request.context = try Context(
-      at: circumstances.instant, place: circumstances.place ?? request.context.place,
-      attributes: request.context.attributes)
-    var user = self
-    if let before = circumstances.previousRow {
-      let earlier = try Context(
-        at: circumstances.instant.advanced(bySeconds: -Self.pause), place: request.context.place)
-      user.simulate(row: before, doneIn: earlier)
+    in circumstances: Counterfactual.Circumstances, scratch: inout UserModelScratch
+  ) throws -> (rank: Int, probability: Double)? {
+    var request = question.request
+    let asked = request.context
+    let place = circumstances.place ?? asked.place
+    request.context = try Context(at: circumstances.instant, place: place, attributes: asked.attributes)
+    guard let before = circumstances.previous else {
+      return try user.standing(
+        of: question.identity, request, applying: question.hints(request.context), scratch: &scratch)
     }
-    let query = try user.rank(request, scratch: &scratch)
-    let offered = user.standIn(forRow: row, in: query.ruled)
-    let outcome = (user.rank(ofRow: offered, in: query), query.probability(ofRow: offered))
-    scratch.reuse(query)
-    return outcome
+    guard let text = question.texts[before.row] else { return nil }
+    let instant = circumstances.instant.advanced(bySeconds: -before.seconds)
+    var details = Donation.Details()
+    details.program = text.program
+    var after = user
+    try after.observe(
+      Donation(
+        of: text.activity, by: request.user,
+        in: Context(at: instant, place: place, attributes: asked.attributes), details: details),
+      scratch: &scratch)
+    return try after.standing(
+      of: question.identity, request, applying: question.hints(request.context), scratch: &scratch)
   }
 
-  private static func momentsAhead(of instant: Instant) -> [Instant] {
-    let sinceBoundary = Double(instant.localMilliseconds) / 1_000
-    let first = moments.seconds - sinceBoundary.truncatingRemainder(dividingBy: moments.seconds)
-    return (0..<moments.count).map { instant.advanced(bySeconds: first + Double($0) * moments.seconds) }
+  // MARK: What is tried
+
+  /// The moments of the coming week: those first whose time of day is within half an hour of one at which it was done on such a day,
+  /// workday or not.
+  private func momentsAhead(usuallyAt occurrences: [EvidenceState.Occurrence]) -> [Instant] {
+    let now = question.request.context.instant
+    let sinceBoundary = Double(now.localMilliseconds) / 1_000
+    let ahead = Self.moments.seconds - sinceBoundary.truncatingRemainder(dividingBy: Self.moments.seconds)
+    var usual: [Bool: Set<Int>] = [:]
+    for occurrence in occurrences {
+      guard let quarter = occurrence.quarterHour, let weekday = occurrence.weekday else { continue }
+      for near in quarter - 2...quarter + 2 { usual[weekday >= 5, default: []].insert((near + 96) % 96) }
+    }
+    let moments = (0..<Self.moments.count).map {
+      now.advanced(bySeconds: ahead + Double($0) * Self.moments.seconds)
+    }
+    func isUsual(_ moment: Instant) -> Bool {
+      usual[moment.localWeekday >= 5]?.contains(Int(moment.localHour * 4)) ?? false
+    }
+    return moments.filter(isUsual) + moments.filter { !isUsual($0) }
   }
 
   /// The next moment at the weekday and time of day of an occurrence.
@@ -125,5 +180,39 @@ extension UserModel {
         ? one.value.count > other.value.count : one.value.first < other.value.first
     }
     .prefix(triedOfEach).map(\.key)
+  }
+}
+
+extension UserModel {
+  /// The activities that a row mostly follows, each with the usual time between them: the median of those in the window.
+  ///
+  /// Those that it follows most often, and those that lead to it most often; at most twice
+  /// ``CounterfactualSearch/triedPredecessors``. One after which no time is known is left out.
+  ///
+  /// - Complexity: O(window).
+  func predecessors(ofRow row: Int) -> [Counterfactual.Predecessor] {
+    let found = evidence.predecessors(ofRow: row)
+    let most = CounterfactualSearch.triedPredecessors
+    let often = found.sorted { ($0.gaps.count, $1.row) > ($1.gaps.count, $0.row) }
+    let leading = found.sorted { one, other in
+      let (share, otherShare) = (one.gaps.count * other.count, other.gaps.count * one.count)
+      return (share, one.gaps.count, other.row) > (otherShare, other.gaps.count, one.row)
+    }
+    var rows: Set<Int> = []
+    return (often.prefix(most) + leading.prefix(most)).filter { rows.insert($0.row).inserted }
+      .map { Counterfactual.Predecessor(row: $0.row, seconds: $0.usualGap) }
+  }
+
+  /// The place and probability of an activity, if it is suggested; `nil` if it is not.
+  func standing(
+    of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
+    scratch: inout UserModelScratch
+  ) throws -> (rank: Int, probability: Double)? {
+    let query = try rank(request, applying: hints, scratch: &scratch)
+    defer { scratch.reuse(query) }
+    guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
+    let rank = try fullRank(ofRow: row, in: query)
+    let findings = query.gates.findings(candidate(row, of: query.ruled), rank: rank)
+    return findings.allSatisfy(\.isPassed) ? (rank, query.probability(ofRow: row)) : nil
   }
 }

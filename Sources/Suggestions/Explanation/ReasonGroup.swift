@@ -14,7 +14,7 @@ public enum ReasonGroup: Hashable, Sendable {
   /// A program's hint that it may matter now.
   case hint
 
-  /// Its name, as it is printed and written to JSON.
+  /// Its name for programs, as it is written to JSON; it never changes.
   public var name: String {
     switch self {
     case .evidence(let group): group.rawValue
@@ -22,6 +22,25 @@ public enum ReasonGroup: Hashable, Sendable {
     case .benefit: "benefit"
     case .combination: "combination"
     case .hint: "hint"
+    }
+  }
+
+  /// Its name for people.
+  public var title: String {
+    switch self {
+    case .evidence(.habit): "how often"
+    case .evidence(.time): "time of day"
+    case .evidence(.previous): "what came before"
+    case .evidence(.rhythm): "how regularly"
+    case .evidence(.place): "place"
+    case .evidence(.context): "circumstances"
+    case .evidence(.recency): "how lately"
+    case .evidence(.sharedParameters): "in common"
+    case .evidence(.agreement): "all this together"
+    case .feedback: "your feedback"
+    case .benefit: "what it saves"
+    case .combination: "several in one"
+    case .hint: "a program's hint"
     }
   }
 }

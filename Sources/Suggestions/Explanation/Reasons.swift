@@ -5,64 +5,167 @@ internal import Ranking
 
 /// The reasons for a row's score, before they are put into words.
 struct Reasons: Sendable {
+  /// What stands behind a reason, before the log has given the texts to it.
+  enum Ground: Sendable {
+    /// A fact, and the row of the activity that it names.
+    case fact(Fact, namedRow: Int?)
+    /// A parameter in common with another activity.
+    case shared(SharedParameter)
+    /// The words for what a rule goes by, and the same as a clause.
+    case words(String, clause: String)
+    /// What its program says that it saves.
+    case savings
+
+    /// What a rule goes by, in words that are a clause.
+    static func rule(_ words: String) -> Ground { .words(words, clause: words) }
+
+    /// The row of the activity that it names.
+    var namedRow: Int? {
+      switch self {
+      case .fact(_, let row): row
+      case .shared(let parameter): parameter.row
+      case .words, .savings: nil
+      }
+    }
+  }
+
   /// The contribution of one group, in nats.
   struct Part: Sendable {
     let group: ReasonGroup
     let amount: Double
-    var fact: Fact?
-    /// The words for what a rule goes by.
-    var words: String?
+    /// What the log confirms, and what speaks as the amount does; `nil` if there is nothing.
+    var ground: Ground?
   }
 
+  /// The row that they are about; `nil` for what was never done.
+  let row: Int?
   let score: Double
   /// The largest in absolute value first.
   let parts: [Part]
+  /// Facts that are true of anything that was done, to be told if there is no other.
+  let plain: [Fact]
+
+  /// The rows of the activities whose titles the words need.
+  var namedRows: [Int] { parts.compactMap { $0.ground?.namedRow } }
 
   /// Puts the reasons into words.
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> Explanation {
-    func title(of row: Int) -> String { phrases.title(ofRow: row, in: activities) }
-    return Explanation(
-      score: score,
-      contributions: parts.map { part in
-        Explanation.Contribution(
-          group: part.group, amount: part.amount,
-          fact: (part.fact?.words(titleOfRow: title) ?? part.words).map {
-            Explanation.StatedFact(fact: part.fact, words: $0)
-          })
-      })
+    let contributions = parts.map { part in
+      Explanation.Contribution(
+        group: part.group, amount: part.amount,
+        fact: part.ground.flatMap { stated($0, activities, phrases) })
+    }
+    return Explanation(score: score, contributions: contributions, facts: told(contributions))
+  }
+
+  private func stated(
+    _ ground: Ground, _ activities: [Int: UserActivity], _ phrases: PhraseBook
+  ) -> Explanation.StatedFact? {
+    let title = ground.namedRow.map { phrases.title(ofRow: $0, in: activities) } ?? ""
+    func stated(_ fact: Fact) -> Explanation.StatedFact {
+      Explanation.StatedFact(fact, title: title)
+    }
+    switch ground {
+    case .fact(let fact, _): return stated(fact)
+    case .words(let words, let clause): return Explanation.StatedFact(words: words, clause: clause)
+    case .savings:
+      return row.flatMap { activities[$0] }.flatMap(BenefitWording.words).map {
+        Explanation.StatedFact(words: $0, clause: $0)
+      }
+    case .shared(let parameter):
+      guard let own = row.flatMap({ activities[$0] }), let other = activities[parameter.row] else {
+        return nil
+      }
+      return parameter.fact(between: own, and: other).map(stated)
+    }
+  }
+
+  /// At most three facts: those behind what speaks for it, the strongest first; where there is none or one, also what is plain.
+  private func told(_ contributions: [Explanation.Contribution]) -> [Explanation.StatedFact] {
+    var told: [Explanation.StatedFact] = []
+    func tell(_ stated: Explanation.StatedFact) {
+      let isTold = told.contains { $0.words == stated.words || $0.fact?.isAbout(stated.fact) == true }
+      if told.count < Explanation.mostFacts, !isTold { told.append(stated) }
+    }
+    for part in contributions where part.amount >= Self.leastAmount { if let fact = part.fact { tell(fact) } }
+    // What rests on a program's word alone has no other fact than that word.
+    for fact in contributions.compactMap(\.fact) where plain.isEmpty { tell(fact) }
+    for fact in plain where told.count < 2 { tell(Explanation.StatedFact(fact, title: "")) }
+    return told
+  }
+
+  /// What adds less, in nats, is no reason: it hardly changes the odds.
+  private static let leastAmount = 0.15
+}
+
+extension Fact {
+  /// Returns whether another fact tells about the same, so that one of them is enough.
+  fileprivate func isAbout(_ other: Fact?) -> Bool {
+    switch (self, other) {
+    case (.days, .days), (.habit, .done), (.recency, .recency),
+      (.interval, .recency), (.recency, .interval):
+      true
+    default: false
+    }
   }
 }
 
 extension UserModel {
   /// Prepares to explain the scores of a query.
   func explainer(of query: RankedCandidates, scratch: inout UserModelScratch) throws
-    -> PersonalModel.Explainer
+    -> ReasonFinder
   {
     let features = query.features
-    return try ranking.explainer(
-      of: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
-      scratch: &scratch.scoring)
+    return ReasonFinder(
+      explainer: try ranking.explainer(
+        of: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
+        scratch: &scratch.scoring),
+      facts: evidence.factFinder(in: query.request.context))
   }
 
-  /// The contributions to a row's score, those of evidence and those of rules.
-  func reasons(
-    for row: Int, in query: RankedCandidates, by explainer: PersonalModel.Explainer
-  ) throws -> Reasons {
+  /// The contributions to a row's score, those of evidence and those of rules, with the facts that the log confirms.
+  func reasons(for row: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
     let context = query.request.context
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
-    let contributions = try explainer.contributions(
+    let contributions = try finder.explainer.contributions(
       to: row, groups: evidence.groups(in: context).map(number),
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
+    let rows = Set(query.ruled.merged[row]?.rows ?? [row])
     let shown = zip(groups, contributions.groups).map { group, amount in
       Reasons.Part(
-        group: .evidence(group), amount: Double(amount), fact: fact(for: group, row: row, in: query))
+        group: .evidence(group), amount: Double(amount),
+        ground: ground(of: group, row: row, among: rows, speakingFor: amount > 0, finder.facts))
     }
     let stated = ruleParts(for: row, in: query) + hintPart(for: row, in: query)
     return Reasons(
+      row: row,
       score: Double(contributions.score) - Double(contributions.averageScore)
         + stated.reduce(0) { $0 + $1.amount },
-      parts: (shown + stated).filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) })
+      parts: (shown + stated).filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) },
+      plain: plainFacts(about: rows, finder.facts))
+  }
+
+  /// The fact behind a group of evidence, if it speaks as the group does.
+  private func ground(
+    of group: FeatureGroup, row: Int, among rows: Set<Int>, speakingFor: Bool, _ facts: FactFinder
+  ) -> Reasons.Ground? {
+    if group == .sharedParameters {
+      return speakingFor ? facts.sharedParameter(ofRow: row).map(Reasons.Ground.shared) : nil
+    }
+    guard let finding = facts.finding(for: group, about: rows), finding.speaksFor == speakingFor else {
+      return nil
+    }
+    return .fact(finding.fact, namedRow: namedRow(of: finding.fact))
+  }
+
+  /// How often it was done, and when it was last: of the latter what the log is sure to confirm.
+  private func plainFacts(about rows: Set<Int>, _ facts: FactFinder) -> [Fact] {
+    [facts.count(of: rows)] + (facts.finding(for: .recency, about: rows).map { [$0.fact] } ?? [])
+  }
+
+  private func namedRow(of fact: Fact) -> Int? {
+    if case .previous(let activity, _, _, _) = fact { evidence.row(of: activity) } else { nil }
   }
 
   /// The contributions of rules to a row's score.
@@ -77,26 +180,27 @@ extension UserModel {
     return [
       Reasons.Part(
         group: .feedback, amount: Double(Float(feedback.amount(subject, at: query.gates.instant))),
-        words: said),
+        ground: .words(said, clause: "it was \(said)")),
       Reasons.Part(
         group: .benefit, amount: Double(subject.entry.benefit) + (isOfSeveral ? 0 : amount),
-        words: "its program says what it saves"),
+        ground: .savings),
       Reasons.Part(
         group: .combination, amount: isOfSeveral ? amount : 0,
-        words: "\(merged?.rows.count ?? 1) ways of doing it are one"),
+        ground: .rule("\(merged?.rows.count ?? 1) ways of doing it are one")),
     ]
   }
 
   /// The contribution of hints to a row's score.
   private func hintPart(for row: Int, in query: RankedCandidates) -> [Reasons.Part] {
     guard let gain = query.ruled.hintGains[row], let member = query.ruled.hints[row] else { return [] }
-    return [Reasons.Part(group: .hint, amount: gain, words: HintWording.words(for: member.strongest))]
+    return [
+      Reasons.Part(group: .hint, amount: gain, ground: .rule(HintWording.words(for: member.strongest)))
+    ]
   }
+}
 
-  /// The fact behind a group of evidence; how often a combination was done counts all that have it.
-  private func fact(for group: FeatureGroup, row: Int, in query: RankedCandidates) -> Fact? {
-    let fact = evidence.fact(for: group, row: row, from: query.features.evidence)
-    guard case .habit(_, let all)? = fact else { return fact }
-    return .habit(times: count(ofRow: row, merged: query.ruled.merged[row]), of: all)
-  }
+/// Finds the contributions to the scores of a query, and the facts behind them.
+struct ReasonFinder {
+  let explainer: PersonalModel.Explainer
+  let facts: FactFinder
 }

@@ -21,27 +21,38 @@ public struct SuggestionDiagnosis: Hashable, Sendable {
   public let explanation: Explanation
   /// The gates that it had to pass, in order.
   public let gates: [GateReport]
-  /// Other circumstances, in which it would come first, or would come closest to that.
+  /// Other circumstances, in which it would come first, or, if it does in none, would come closer to that than now.
   ///
-  /// Empty if it comes first already.
+  /// Each was tried, and only what would be suggested there is named. Empty if it is suggested as the first already, or if
+  /// a gate stops it that no circumstances open: what the user forbade, for one.
   public let alternatives: [Alternative]
 
   /// The gate that stopped it; `nil` if none did, so that it is suggested.
   public var firstClosedGate: GateReport? { gates.first { !$0.isPassed } }
 }
 
-/// Circumstances that differ from those asked about, with what the model answers in them.
+/// Circumstances that differ from those asked about, with what the engine answers in them.
 public struct Alternative: Hashable, Sendable {
+  /// An activity that is done before.
+  public struct Predecessor: Hashable, Sendable {
+    /// The activity.
+    public let identity: ActivityIdentity
+    /// How the user calls it.
+    public let title: String
+    /// The seconds from it to the question: those that usually pass between the two.
+    public let seconds: Double
+  }
+
   /// A difference in circumstances.
   public enum Change: Hashable, Sendable {
     /// The moment, if nothing else is done before.
     case time(Instant)
     /// The place.
     case place(Place)
-    /// The activity just before.
-    case previous(ActivityIdentity, title: String)
-    /// Moment, place and what was done just before, as they usually are when it is done.
-    case usual(Instant, Place?, previousTitle: String?)
+    /// An activity that is done now, and the question asked so long after it.
+    case previous(Predecessor)
+    /// Moment, place and what is done before, as they usually are when it is done.
+    case usual(Instant, Place?, Predecessor?)
   }
 
   /// The difference.
@@ -63,21 +74,29 @@ extension UserModel {
     let query = try rank(request, applying: hints, scratch: &scratch)
     guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
     let reasons = try reasons(for: row, in: query, by: explainer(of: query, scratch: &scratch))
-    let rank = try rank(ofRow: row, in: query) + newcomersAhead(ofRow: row, in: query)
+    let rank = try fullRank(ofRow: row, in: query)
     let findings = query.gates.findings(candidate(row, of: query.ruled), rank: rank)
     let (offered, probability) = (
       offeredIdentity(ofRow: row, in: query), query.probability(ofRow: row)
     )
     scratch.reuse(query)
-    let counterfactuals = rank == 1 ? [] : try counterfactuals(ofRow: row, request, scratch: &scratch)
-    let named =
-      reasons.parts.compactMap { $0.fact?.namedRow }
-      + counterfactuals.compactMap(\.circumstances.previousRow)
+    let isSuggested = findings.allSatisfy(\.isPassed)
+    // What stands against the activity itself, and will not pass, stands in all circumstances.
+    let isForbidden = findings.contains { !$0.isPassed && Self.lasting.contains($0.gate) }
+    let search = (isSuggested && rank == 1) || isForbidden ? nil : predecessors(ofRow: row)
     return DiagnosisDraft(
       row: row, identity: offered, rank: rank, probability: probability, horizon: request.horizon,
-      reasons: reasons,
-      gates: findings.map(\.report), counterfactuals: counterfactuals, identities: evidence.identities,
-      places: places(of: [row] + named))
+      reasons: reasons, gates: findings.map(\.report), isSuggested: isSuggested, predecessors: search,
+      identities: evidence.identities,
+      places: places(of: [row] + reasons.namedRows + (search ?? []).map(\.row)))
+  }
+
+  /// The gates that no other circumstances open.
+  private static let lasting: Set<SuggestionGate> = [.eligible, .current, .permitted, .readable]
+
+  /// The place of a row among all that may be offered, what was never done included, counted from 1.
+  func fullRank(ofRow row: Int, in query: RankedCandidates) throws -> Int {
+    try rank(ofRow: row, in: query) + newcomersAhead(ofRow: row, in: query)
   }
 
   /// The number of newcomers that come before a row.
@@ -104,13 +123,29 @@ struct DiagnosisDraft: Sendable {
   let horizon: Double?
   let reasons: Reasons
   let gates: [GateReport]
-  let counterfactuals: [Counterfactual]
+  let isSuggested: Bool
+  /// The activities after which it is to be tried; `nil` if nothing is to be tried.
+  let predecessors: [Counterfactual.Predecessor]?
   let identities: [ActivityIdentity]
   /// The place of the newest donation of each row that is named.
   let places: [Int: LogCursor]
 
+  /// Finds the circumstances in which the activity would fare better.
+  func counterfactuals(
+    in user: UserModel, _ request: SuggestionRequest, texts: [Int: ShownActivities.Text],
+    hints: @escaping @Sendable (Context) -> HintPool, scratch: inout UserModelScratch
+  ) throws -> [Counterfactual] {
+    guard let predecessors else { return [] }
+    let question = CounterfactualQuestion(
+      identity: identity, row: row, request: request, rank: isSuggested ? rank : nil,
+      predecessors: predecessors, hints: hints, texts: texts)
+    return try CounterfactualSearch(user: user, question: question).counterfactuals(scratch: &scratch)
+  }
+
   /// Puts the diagnosis into words; `nil` if the activity has been forgotten in the meantime.
-  func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionDiagnosis? {
+  func worded(
+    by activities: [Int: UserActivity], phrases: PhraseBook, counterfactuals: [Counterfactual]
+  ) -> SuggestionDiagnosis? {
     guard let activity = activities[row]?.offered(as: identity) else { return nil }
     return SuggestionDiagnosis(
       activity: activity, identity: identity, rank: rank, probability: probability, horizon: horizon,
@@ -127,11 +162,15 @@ struct DiagnosisDraft: Sendable {
     _ counterfactual: Counterfactual, _ activities: [Int: UserActivity], _ phrases: PhraseBook
   ) -> Alternative.Change {
     let circumstances = counterfactual.circumstances
-    let title = circumstances.previousRow.map { phrases.title(ofRow: $0, in: activities) }
-    switch (counterfactual.kind, circumstances.place, circumstances.previousRow) {
+    let previous = circumstances.previous.map {
+      Alternative.Predecessor(
+        identity: identities[$0.row], title: phrases.title(ofRow: $0.row, in: activities), seconds: $0.seconds
+      )
+    }
+    switch (counterfactual.kind, circumstances.place, previous) {
     case (.place, let place?, _): return .place(place)
-    case (.previous, _, let row?): return .previous(identities[row], title: title ?? "")
-    case (.usual, let place, _): return .usual(circumstances.instant, place, previousTitle: title)
+    case (.previous, _, let previous?): return .previous(previous)
+    case (.usual, let place, _): return .usual(circumstances.instant, place, previous)
     default: return .time(circumstances.instant)
     }
   }

@@ -100,11 +100,6 @@ package struct UserModel: Sendable {
     feedback = FeedbackState(records)
   }
 
-  /// Simulates that the activity of a row was just done, without learning anything from it.
-  mutating func simulate(row: Int, doneIn context: Context) {
-    evidence.simulate(row: row, doneIn: context)
-  }
-
   // MARK: What is known
 
   /// The time at which the newest donation happened.

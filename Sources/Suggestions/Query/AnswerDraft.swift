@@ -69,7 +69,7 @@ extension UserModel {
         reasons: try explainer.map { try reasons(for: row, in: query, by: $0) })
     }
     let offers = try merge(newcomers(of: query, by: explainer), into: known, limit: request.limit)
-    let named = offers.flatMap { $0.reasons?.parts ?? [] }.compactMap { $0.fact?.namedRow }
+    let named = offers.flatMap { $0.reasons?.namedRows ?? [] }
     let scored = query.ruled.scored
     let draft = AnswerDraft(
       offers: offers,
@@ -97,12 +97,12 @@ extension UserModel {
   ///
   /// - Complexity: O(hints).
   func newcomers(
-    of query: RankedCandidates, by explainer: PersonalModel.Explainer?
+    of query: RankedCandidates, by finder: ReasonFinder?
   ) throws -> [AnswerDraft.Offer] {
     let hints = query.candidates.hints
     guard !hints.isEmpty, query.request.surface != .interrupt else { return [] }
     let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total.whole)
-    let average = try explainer.flatMap { try averageScore(in: query, by: $0) }
+    let average = try finder.flatMap { try averageScore(in: query, by: $0.explainer) }
     let offers = hints.members.compactMap { member -> AnswerDraft.Offer? in
       guard rows(of: member.identity).isEmpty else { return nil }
       let isPinned = subject(of: member.strongest.stated).map(feedback.pins) ?? false
@@ -112,11 +112,12 @@ extension UserModel {
           hints.probability(learned: 0, within: $0, weight: member.weight)
         } ?? conditional
       guard query.gates.isLikely(probability, isPinned: isPinned) else { return nil }
-      let score = explainer == nil ? 0 : log(conditional) - (average ?? log(hints.novelty(novelty)))
-      let part = Reasons.Part(group: .hint, amount: score, words: HintWording.words(for: member.strongest))
+      let score = finder == nil ? 0 : log(conditional) - (average ?? log(hints.novelty(novelty)))
+      let words = HintWording.words(for: member.strongest)
+      let part = Reasons.Part(group: .hint, amount: score, ground: .rule(words))
       return AnswerDraft.Offer(
         identity: member.identity, probability: probability, isPinned: isPinned,
-        reasons: explainer == nil ? nil : Reasons(score: score, parts: [part]),
+        reasons: finder == nil ? nil : Reasons(row: nil, score: score, parts: [part], plain: []),
         hint: member.strongest.stated)
     }
     return offers.enumerated().sorted { one, other in

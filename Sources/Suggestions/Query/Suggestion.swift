@@ -47,7 +47,7 @@ public struct SuggestionList: Hashable, Sendable {
   public let abstentionReason: GateReport?
 }
 
-/// The explanation of a candidate's score: parts that add up, each with the facts behind it.
+/// The explanation of a suggestion: facts that the log confirms, and the parts that its score adds up from.
 ///
 /// The score is conditional, given that the user does something now, whatever the horizon of the question.
 public struct Explanation: Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct Explanation: Hashable, Sendable {
     public let group: ReasonGroup
     /// The amount by which it moved the score away from that of the average candidate, in nats.
     public let amount: Double
-    /// The plain fact behind it, if there is one that can be counted.
+    /// The plain fact behind it, if the log confirms one that speaks as the amount does.
     public let fact: StatedFact?
   }
 
@@ -65,13 +65,37 @@ public struct Explanation: Hashable, Sendable {
   public struct StatedFact: Hashable, Sendable {
     /// The counts; `nil` for a rule's.
     public let fact: Fact?
-    /// The counts in words, naming activities by their titles.
+    /// The counts in words, naming activities by their titles: "after Open Calendar, 14 of the last 20 times".
     public let words: String
+    /// The same as a clause: "it followed Open Calendar 14 of the last 20 times".
+    public let clause: String
+
+    init(_ fact: Fact, title: String) {
+      self.fact = fact
+      (words, clause) = (fact.words(title: title), fact.clause(title: title))
+    }
+
+    init(words: String, clause: String) { (fact, self.words, self.clause) = (nil, words, clause) }
   }
+
+  /// The number of facts that are told, at most: so many are read.
+  public static let mostFacts = 3
 
   /// The candidate's score minus the score of the average candidate, in nats, and what rules add to it; the sum of all amounts
   /// within 1e-3.
   public let score: Double
   /// The contributions, the largest in absolute value first.
   public let contributions: [Contribution]
+  /// The facts that speak for it, the strongest first; at least one, at most ``mostFacts``.
+  ///
+  /// If no contribution has a fact: how often it was done, and when it was last.
+  public let facts: [StatedFact]
+
+  /// The facts in a sentence.
+  public var sentence: String {
+    let clauses = facts.map(\.clause)
+    guard let last = clauses.last else { return "" }
+    let rest = clauses.dropLast().joined(separator: ", ")
+    return "Because \(rest)\(clauses.count > 2 ? "," : "")\(rest.isEmpty ? "" : " and ")\(last)."
+  }
 }

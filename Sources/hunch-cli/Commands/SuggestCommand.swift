@@ -22,8 +22,9 @@ struct SuggestCommand: AsyncParsableCommand {
       interrupt, that you do it within so long, in which you may do several things or none.
 
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
-      rank, probability, phrase, title and type with tabs between them, and below each with --why lines of an empty \
-      field, group, amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
+      rank, probability, phrase, title and type with tabs between them, and below each with --why an empty field, \
+      "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
+      amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
       there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
       word it is, in a further field, if you never did it. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
       say one can do: without rank or probability, a hyphen in place of each.
@@ -45,8 +46,11 @@ struct SuggestCommand: AsyncParsableCommand {
   @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
   var catalogue = false
 
-  @Flag(help: "Say why: what each kind of evidence adds to the score, in nats, and the facts behind it.")
+  @Flag(help: "Say why, in one sentence of at most three facts.")
   var why = false
+
+  @Flag(help: "Say why, and what each kind of evidence adds to the score, in nats.")
+  var details = false
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var model: ModelOptions
@@ -64,7 +68,7 @@ struct SuggestCommand: AsyncParsableCommand {
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     var request = SuggestionRequest(
-      for: user, in: context, limit: number, minimumProbability: minProbability, explains: why,
+      for: user, in: context, limit: number, minimumProbability: minProbability, explains: why || details,
       surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
@@ -74,7 +78,9 @@ struct SuggestCommand: AsyncParsableCommand {
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
-      let parts = [SuggestionText(list).text, AppCatalogText(entries).text].filter { !$0.isEmpty }
+      let parts = [SuggestionText(list, details: details).text, AppCatalogText(entries).text].filter {
+        !$0.isEmpty
+      }
       if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {

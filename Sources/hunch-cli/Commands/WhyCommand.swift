@@ -10,9 +10,10 @@ struct WhyCommand: AsyncParsableCommand {
     commandName: "why",
     abstract: "Explain why an activity is suggested, or why not.",
     discussion: """
-      For one of your activities: what each kind of evidence adds to its score, what it has to pass to be suggested \
-      and the first thing that stopped it, and at which time, place or after what it would come first. The activity is \
-      named by its phrase or title, or by the identity that `hunch suggest --json` prints.
+      For one of your activities: what speaks for it, in one sentence of at most three facts; what it has to pass to be \
+      suggested and the first thing that stopped it; and at which time, place or after what it would come first. That was \
+      tried, not guessed: what a rule forbids is not promised. With --details also what each kind of evidence adds to its score. The \
+      activity is named by its phrase or title, or by the identity that `hunch suggest --json` prints.
 
         hunch why "Open budget-2026.ods"
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
@@ -28,6 +29,9 @@ struct WhyCommand: AsyncParsableCommand {
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
   var number = 8
+
+  @Flag(help: "Say what each kind of evidence adds to the score, in nats.")
+  var details = false
 
   @OptionGroup var context: ContextOptions
   @OptionGroup var surface: SurfaceOptions
@@ -55,6 +59,8 @@ struct WhyCommand: AsyncParsableCommand {
         .nothingFound)
     }
     try Console.print(
-      output.json ? JSONText.line(DiagnosisReport(diagnosis, to: request)) : DiagnosisText(diagnosis).text)
+      output.json
+        ? JSONText.line(DiagnosisReport(diagnosis, to: request))
+        : DiagnosisText(diagnosis, details: details).text)
   }
 }

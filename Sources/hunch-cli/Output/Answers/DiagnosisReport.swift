@@ -57,6 +57,8 @@ struct DiagnosisReport: Encodable {
     var latitude: Double?
     var longitude: Double?
     var previous: String?
+    /// The seconds that pass after `previous`.
+    var secondsAfter: Double?
 
     init(_ alternative: Alternative, within horizon: Double?) {
       rank = alternative.rank
@@ -65,11 +67,11 @@ struct DiagnosisReport: Encodable {
       switch alternative.change {
       case .time(let instant): time = instant.rfc3339
       case .place(let place): (latitude, longitude) = (place.latitude, place.longitude)
-      case .previous(let identity, _): previous = identity.description
-      case .usual(let instant, let place, let title):
+      case .previous(let before): (previous, secondsAfter) = (before.identity.description, before.seconds)
+      case .usual(let instant, let place, let before):
         time = instant.rfc3339
         (latitude, longitude) = (place?.latitude, place?.longitude)
-        previous = title
+        (previous, secondsAfter) = (before?.title, before?.seconds)
       }
     }
   }

@@ -4,9 +4,11 @@ internal import Suggestions
 /// A diagnosis of an activity, as people and scripts read it.
 struct DiagnosisText {
   private let diagnosis: SuggestionDiagnosis
+  private let hasDetails: Bool
 
-  init(_ diagnosis: SuggestionDiagnosis) {
-    self.diagnosis = diagnosis
+  /// - Parameter details: Whether the contributions are told that the score adds up from.
+  init(_ diagnosis: SuggestionDiagnosis, details: Bool) {
+    (self.diagnosis, hasDetails) = (diagnosis, details)
   }
 
   /// The text for standard output.
@@ -15,7 +17,7 @@ struct DiagnosisText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: a sentence, the contributions, the gates, and what would have to be different.
+  /// For people: how it fares, the facts that speak for it, the gates, and what would have to be different.
   func drawn(on terminal: Terminal) -> String {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
     let said = Formatting.within("\(percent) %", diagnosis.horizon)
@@ -29,12 +31,14 @@ struct DiagnosisText {
     let changes = diagnosis.alternatives.map { "  " + Self.words(of: $0, within: diagnosis.horizon) }
     var blocks = [
       [head, verdict].joined(separator: "\n"),
-      ExplanationText(diagnosis.explanation).drawn(on: terminal).map { "  " + $0 }.joined(separator: "\n"),
+      explanation.drawn(on: terminal, indentation: 2).map { "  " + $0 }.joined(separator: "\n"),
       gates.joined(separator: "\n"),
     ]
     if !changes.isEmpty { blocks.append((["what would change that"] + changes).joined(separator: "\n")) }
     return blocks.joined(separator: "\n\n")
   }
+
+  private var explanation: ExplanationText { ExplanationText(diagnosis.explanation, details: hasDetails) }
 
   /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with the horizon, if there is one.
   var plain: String {
@@ -53,23 +57,31 @@ struct DiagnosisText {
       ]
     }
     func line(_ fields: [String]) -> String { fields.map(Formatting.plain).joined(separator: "\t") }
-    return ([line(head)] + ExplanationText(diagnosis.explanation).plain + (gates + changes).map(line))
+    return ([line(head)] + explanation.plain + (gates + changes).map(line))
       .joined(separator: "\n")
   }
 
-  /// Like "on Mon 08:30: number 1, 42.0 %".
+  /// Like "at Mon 08:30 it would come first, with 42.0 %"; in it nothing can move a cursor.
   static func words(of alternative: Alternative, within horizon: Double?) -> String {
     let circumstances =
       switch alternative.change {
       case .time(let instant): "at \(moment(instant))"
       case .place(let place): "at \(position(place))"
-      case .previous(_, let title): "right after \(Formatting.shortened(title, to: 40))"
-      case .usual(let instant, let place, let title):
+      case .previous(let before): after(before)
+      case .usual(let instant, let place, let before):
         (["at \(moment(instant))"] + (place.map { ["at \(position($0))"] } ?? [])
-          + (title.map { ["after \(Formatting.shortened($0, to: 40))"] } ?? [])).joined(separator: ", ")
+          + (before.map { [after($0)] } ?? [])).joined(separator: ", ")
       }
     let said = Formatting.within("\(Formatting.fixed(alternative.probability * 100, 1)) %", horizon)
-    return "\(circumstances): number \(alternative.rank), \(said)"
+    let place = alternative.rank == 1 ? "come first" : "be number \(alternative.rank)"
+    return "\(circumstances) it would \(place), with \(said)"
+  }
+
+  /// Like "4 min after Open Calendar".
+  private static func after(_ before: Alternative.Predecessor) -> String {
+    let title = Formatting.shortened(Formatting.plain(before.title), to: 40)
+    return before.seconds < 1
+      ? "right after \(title)" : "\(Formatting.duration(before.seconds)) after \(title)"
   }
 
   private static func moment(_ instant: Instant) -> String {
@@ -80,6 +92,7 @@ struct DiagnosisText {
   }
 
   private static func position(_ place: Place) -> String {
-    place.name ?? "\(Formatting.fixed(place.latitude, 4)),\(Formatting.fixed(place.longitude, 4))"
+    place.name.map(Formatting.plain)
+      ?? "\(Formatting.fixed(place.latitude, 4)),\(Formatting.fixed(place.longitude, 4))"
   }
 }

@@ -1,67 +1,57 @@
-internal import Features
 internal import Suggestions
 
-/// The contributions to a score, as people and scripts read them.
+/// The reasons for a suggestion, as people and scripts read them.
 struct ExplanationText {
   private let explanation: Explanation
+  private let hasDetails: Bool
 
-  init(_ explanation: Explanation) {
-    self.explanation = explanation
+  /// - Parameter details: Whether the contributions are told that the score adds up from.
+  init(_ explanation: Explanation, details: Bool) {
+    (self.explanation, hasDetails) = (explanation, details)
   }
 
-  /// For people: amounts below each other, with their sum under a rule; the facts are what is read, so they are not faint.
-  func drawn(on terminal: Terminal) -> [String] {
+  /// For people: a sentence, and with details amounts below each other, with their sum under a rule.
+  ///
+  /// Facts are what is read, so they are not faint.
+  ///
+  /// - Parameter indentation: The columns that are taken at the left of each line.
+  func drawn(on terminal: Terminal, indentation: Int = 0) -> [String] {
+    let width = max(40, min(terminal.columns ?? Self.readable, Self.readable) - indentation)
+    let sentence = Formatting.wrapped(Formatting.plain(explanation.sentence), to: width)
+    return hasDetails ? sentence + contributions(on: terminal) : sentence
+  }
+
+  /// The most columns of a line of prose.
+  private static let readable = 96
+
+  private func contributions(on terminal: Terminal) -> [String] {
+    let width = explanation.contributions.map(\.group.title.count).max() ?? 0
     func line(_ name: String, _ amount: String, _ words: String) -> String {
-      terminal.faint(Formatting.padded(name, to: 10)) + " " + Formatting.aligned(amount, to: 6) + "  " + words
+      terminal.faint(Formatting.padded(name, to: width)) + " " + Formatting.aligned(amount, to: 6) + "  "
+        + words
     }
     let parts = explanation.contributions.map { part in
       line(
-        part.group.name, Formatting.signed(part.amount, 2),
-        part.fact.map { Formatting.plain($0.words) } ?? terminal.faint(part.group.words))
+        part.group.title, Formatting.signed(part.amount, 2),
+        part.fact.map { Formatting.plain($0.words) } ?? terminal.faint("no single count"))
     }
-    let rule = terminal.faint(String(repeating: " ", count: 10) + " " + String(repeating: "─", count: 6))
+    let rule = terminal.faint(String(repeating: " ", count: width) + " " + String(repeating: "─", count: 6))
     return parts + [rule, line("sum", Formatting.signed(sum, 2), terminal.faint(Self.meaning))]
   }
 
-  /// For scripts: an empty field, group, amount and fact, with tabs between them.
+  /// For scripts: an empty field, `why`, and a field for each fact; and with details lines of an empty field, group, amount and fact.
   var plain: [String] {
-    explanation.contributions.map { part in
+    let facts = ["", "why"] + explanation.facts.map { Formatting.plain($0.words) }
+    guard hasDetails else { return [facts.joined(separator: "\t")] }
+    let parts = explanation.contributions.map { part in
       let words = Formatting.plain(part.fact?.words ?? "")
       return "\t\(part.group.name)\t\(Formatting.signed(part.amount, 4))\t\(words)"
-    } + ["\tsum\t\(Formatting.signed(sum, 4))\t\(Self.meaning)"]
+    }
+    return [facts.joined(separator: "\t")] + parts + ["\tsum\t\(Formatting.signed(sum, 4))\t\(Self.meaning)"]
   }
 
-  private static let meaning = "above the average activity"
+  private static let meaning = "nats above the mean of your activities"
 
   /// The sum of the parts: the score, within 1e-3.
   private var sum: Double { explanation.contributions.reduce(0) { $0 + $1.amount } }
-}
-
-extension ReasonGroup {
-  /// The words for what the group asks, said where no single count stands behind its answer.
-  fileprivate var words: String {
-    switch self {
-    case .evidence(let group): group.words
-    case .feedback: "what you made of it when it was shown"
-    case .benefit: "what its program says that it saves"
-    case .combination: "how many ways of doing it are offered as one"
-    case .hint: "what a program says may matter now"
-    }
-  }
-}
-
-extension FeatureGroup {
-  fileprivate var words: String {
-    switch self {
-    case .habit: "how often it is done"
-    case .time: "how often at such a time"
-    case .previous: "how often after what was just done"
-    case .rhythm: "whether it is due again"
-    case .place: "how often here"
-    case .context: "how often in such circumstances"
-    case .recency: "how long ago it was last done"
-    case .sharedParameters: "how much it has in common with what was just done"
-    case .agreement: "how far the kinds of evidence agree"
-    }
-  }
 }

@@ -5,9 +5,11 @@ internal import Suggestions
 /// Suggestions as people and scripts read them.
 struct SuggestionText {
   private let list: SuggestionList
+  private let hasDetails: Bool
 
-  init(_ list: SuggestionList) {
-    self.list = list
+  /// - Parameter details: Whether explanations tell the contributions that scores add up from.
+  init(_ list: SuggestionList, details: Bool = false) {
+    (self.list, hasDetails) = (list, details)
   }
 
   /// The text for standard output.
@@ -28,7 +30,10 @@ struct SuggestionText {
       let head =
         "\(rank)  \(said)  \(bar)  \(terminal.bold(Formatting.shortened(Formatting.plain(suggestion.phrase), to: 56)))"
       let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
-      let reasons = suggestion.explanation.map { ExplanationText($0).drawn(on: terminal) } ?? []
+      let reasons =
+        suggestion.explanation.map {
+          ExplanationText($0, details: hasDetails).drawn(on: terminal, indentation: indentation.count)
+        } ?? []
       return ([head] + (hint + reasons).map { indentation + $0 }).joined(separator: "\n")
     }
     let isExplained = list.suggestions.contains { $0.explanation != nil }
@@ -45,7 +50,9 @@ struct SuggestionText {
         ] + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
         + Formatting.horizonField(list.horizon)
       var lines = [fields.map(Formatting.plain).joined(separator: "\t")]
-      if let explanation = suggestion.explanation { lines += ExplanationText(explanation).plain }
+      if let explanation = suggestion.explanation {
+        lines += ExplanationText(explanation, details: hasDetails).plain
+      }
       return lines
     }
     return lines.joined(separator: "\n")

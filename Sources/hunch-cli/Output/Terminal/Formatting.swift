@@ -1,3 +1,4 @@
+internal import Features
 internal import Suggestions
 internal import Training
 
@@ -14,6 +15,11 @@ enum Formatting {
   /// A field like `within 1 h`; no field if there is no horizon.
   static func horizonField(_ horizon: Double?) -> [String] {
     horizon.map { [HorizonWording.words($0)] } ?? []
+  }
+
+  /// A length of time like `4 s` or `38 min`, rounded.
+  static func duration(_ seconds: Double) -> String {
+    seconds < 60 ? "\(Int(seconds.rounded(.up))) s" : Fact.duration(seconds: seconds)
   }
 
   /// A number with a sign, whichever it has.
@@ -36,6 +42,19 @@ enum Formatting {
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
     let text = String(repeating: "█", count: eighths / 8) + partial
     return padded(text, to: width)
+  }
+
+  /// Text in lines of at most `width` characters, broken at spaces; a word that is longer has a line of its own.
+  static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   /// Text with spaces after it.

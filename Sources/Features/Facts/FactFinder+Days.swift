@@ -1,0 +1,103 @@
+internal import Activities
+
+/// Facts of days and of intervals: only of what was always done at a known time.
+extension FactFinder {
+  /// So many days are looked back at, at most; of one day of the week fewer.
+  private static let workdays = 20
+  private static let weekendDays = 8
+  private static let sameWeekdays = 8
+  /// The fewest days that a fact is about.
+  private static let fewestDays = 3
+  /// The number of intervals that a fact is about, at most and at least.
+  private static let intervals = (most: 20, least: 4)
+
+  /// On how many of the last days it was done at about this time: from half an hour before the quarter of now to half an hour after its
+  /// beginning.
+  func timeOfDay(of rows: Set<Int>) -> Finding? {
+    guard moment.hasTime else { return nil }
+    let quarter = Int(moment.localHour * 4)
+    let quarters = max(0, quarter - 2)..<min(96, quarter + 2)
+    guard let (days, times, of) = bestDays(of: rows, quarters: quarters) else { return nil }
+    let around = window.filter { $0.milliseconds != nil && quarters.contains($0.quarter) }
+    let own = around.count { rows.contains(Int($0.row)) }
+    let all = window.count { rows.contains(Int($0.row)) }
+    let isUsual = own * window.count > all * around.count
+    return Finding(
+      fact: .days(days, times: times, of: of), speaksFor: isUsual && times >= 2 && 5 * times >= of)
+  }
+
+  /// On how many of the last days it was done, if it is a habit of days; else after how long it comes back, if that is regular.
+  func rhythm(of rows: Set<Int>) -> Finding? {
+    guard moment.hasTime else { return nil }
+    let isDoneToday = window.contains { $0.day == moment.localDay && rows.contains(Int($0.row)) }
+    if !isDoneToday, let (days, times, of) = bestDays(of: rows, quarters: nil), 5 * times >= 4 * of {
+      return Finding(fact: .days(days, times: times, of: of), speaksFor: true)
+    }
+    return interval(of: rows)
+  }
+
+  private func interval(of rows: Set<Int>) -> Finding? {
+    guard let times = instants(of: rows)?.suffix(Self.intervals.most + 1), let last = times.last,
+      times.count > Self.intervals.least
+    else { return nil }
+    let seconds = zip(times, times.dropFirst()).map { Double($1 - $0) / 1_000 }.sorted()
+    let median = seconds.median
+    let since = Double(max(0, moment.milliseconds - last)) / 1_000
+    guard seconds[seconds.count * 3 / 4] <= 2.5 * seconds[seconds.count / 4], median > 0 else { return nil }
+    return Finding(
+      fact: .interval(medianSeconds: median, of: seconds.count, secondsSince: since),
+      speaksFor: since >= median / 2 && since <= 2 * median)
+  }
+
+  /// The times of all that the window holds of it; `nil` if one is not known.
+  private func instants(of rows: Set<Int>) -> [Int64]? {
+    var times: [Int64] = []
+    for line in window where rows.contains(Int(line.row)) {
+      guard let time = line.milliseconds else { return nil }
+      times.append(time)
+    }
+    return times
+  }
+
+  /// The days before today that tell most: those of its day of the week, or all workdays or weekend days.
+  private func bestDays(of rows: Set<Int>, quarters: Range<Int>?) -> (Fact.Days, times: Int, of: Int)? {
+    guard instants(of: rows) != nil, let known = firstWholeDay else { return nil }
+    var done: Set<Int> = []
+    for line in window where rows.contains(Int(line.row)) && quarters?.contains(line.quarter) ?? true {
+      done.insert(line.day)
+    }
+    let general: (Fact.Days.Kind, Int) =
+      moment.isWeekend ? (.weekendDays, Self.weekendDays) : (.workdays, Self.workdays)
+    var best: (Fact.Days, times: Int, of: Int)?
+    for (kind, most) in [general, (.weekday(moment.weekday), Self.sameWeekdays)] {
+      let days = stride(from: moment.localDay - 1, through: known, by: -1).lazy.filter(kind.contains)
+        .prefix(most)
+      let all = Array(days)
+      for length in Set([5, 10, all.count]) where length <= all.count && length >= Self.fewestDays {
+        let times = all.prefix(length).count { done.contains($0) }
+        let found = (Fact.Days(kind, quarters: quarters), times: times, of: length)
+        if let best, Self.weight(best.times, best.of) >= Self.weight(times, length) { continue }
+        best = found
+      }
+    }
+    return best
+  }
+
+  /// A share, less sure the fewer days it is of; of equal shares that of more days weighs more.
+  private static func weight(_ times: Int, _ all: Int) -> Double {
+    (Double(times) + Double(all) / 1_000) / (Double(all) + 2)
+  }
+
+  /// The first day of which the window holds everything, as days since 1970-01-01; `nil` if none is known.
+  private var firstWholeDay: Int? {
+    guard let oldest = window.first(where: { $0.milliseconds != nil }) else { return nil }
+    return isWhole ? oldest.day : oldest.day + 1
+  }
+}
+
+extension [Double] {
+  /// The middle of sorted numbers; of two the mean.
+  var median: Double {
+    isEmpty ? 0 : (self[(count - 1) / 2] + self[count / 2]) / 2
+  }
+}

@@ -1,0 +1,228 @@
+package import Activities
+
+/// Finds facts about activities at one moment, by going through the last donations.
+///
+/// A fact comes with whether it speaks for the activity: a share that is well above the usual one does.
+package struct FactFinder: Sendable {
+  /// A fact, and whether it speaks for the activity.
+  package struct Finding: Sendable {
+    /// The fact.
+    package let fact: Fact
+    /// A Boolean value that indicates whether it makes the activity so much likelier than usual that people are convinced.
+    package let speaksFor: Bool
+  }
+
+  /// A donation of the window.
+  struct Line: Sendable {
+    let row: Int32
+    /// Since 1970; `nil` if its time is not known.
+    let milliseconds: Int64?
+    /// The quarter of an hour of the local day.
+    let quarter: Int
+    /// Days of local wall time since 1970-01-01.
+    let day: Int
+    /// The code of the last known place by then.
+    let place: UInt16
+    let attributes: UInt16
+  }
+
+  /// A fact says at most so many "of the last" times.
+  static let reach = 100
+  /// What is at most so many metres away is near here.
+  static let nearby = 500.0
+  /// A last known position is that of now for so many seconds: half an hour.
+  static let freshness = 1_800.0
+  /// What was done at most so many seconds ago was done lately: two days.
+  static let lately = 172_800.0
+
+  let evidence: EvidenceState
+  let moment: QueryContext
+  let attributeKeys: [String]
+  /// The donations of the window, after some that only precede them.
+  let lines: [Line]
+  /// The index of the window's first donation.
+  let first: Int
+  let placeIsRecent: Bool
+
+  /// A Boolean value that indicates whether the window holds every donation there ever was.
+  var isWhole: Bool { first == 0 }
+  /// The donations of the window.
+  var window: ArraySlice<Line> { lines[first...] }
+
+  /// Finds nothing yet, but knows the last donations.
+  ///
+  /// - Complexity: O(window).
+  init(_ evidence: EvidenceState, in context: Context) {
+    self.evidence = evidence
+    moment = QueryContext(context, placeKnown: true, after: evidence.history)
+    attributeKeys = context.attributes.keys.sorted()
+    first = evidence.window.preceding
+    let offset = moment.localMilliseconds - context.instant.milliseconds
+    lines = evidence.window.slice.map { Line($0, in: evidence.window, offset: offset) }
+    placeIsRecent = context.place != nil || Self.hasRecentPlace(lines, at: moment.milliseconds)
+  }
+
+  /// Returns whether a donation told a position lately: the place that is carried from donation to donation changed with it.
+  private static func hasRecentPlace(_ lines: [Line], at now: Int64) -> Bool {
+    for (index, line) in lines.enumerated().reversed() {
+      guard let time = line.milliseconds, Double(now - time) <= freshness * 1_000, index > 0 else {
+        return false
+      }
+      if line.place != 0, lines[index - 1].place != line.place { return true }
+    }
+    return false
+  }
+
+  /// The fact that a group of evidence rests on; `nil` if there is nothing to count.
+  ///
+  /// - Parameter rows: The activity's rows; several if they are offered as one.
+  /// - Complexity: O(window).
+  package func finding(for group: FeatureGroup, about rows: Set<Int>) -> Finding? {
+    switch group {
+    case .habit: share(of: rows)
+    case .time: timeOfDay(of: rows)
+    case .previous: following(rows)
+    case .rhythm: rhythm(of: rows)
+    case .place: nearHere(rows)
+    case .context: alike(rows)
+    case .recency: recency(of: rows)
+    case .sharedParameters, .agreement: nil
+    }
+  }
+
+  // MARK: Shares
+
+  /// How often it was done.
+  package func count(of rows: Set<Int>) -> Fact { .done(times: times(of: rows)) }
+
+  private func times(of rows: Set<Int>) -> Int { rows.reduce(0) { $0 + evidence.count(ofRow: $1) } }
+
+  /// Of all, or, if that tells more, of the last ones.
+  private func share(of rows: Set<Int>) -> Finding? {
+    let (times, all) = (times(of: rows), evidence.donationCount)
+    guard all > 0 else { return nil }
+    let usual = Double(times) / Double(all)
+    for length in [20, 50, Self.reach] where window.count > length {
+      let done = window.suffix(length).count { rows.contains(Int($0.row)) }
+      guard done >= 3, Double(done) / Double(length) >= 2 * usual else { continue }
+      return Finding(fact: .lately(times: done, of: length), speaksFor: true)
+    }
+    let average = Double(rows.count) / Double(max(1, evidence.identities.count))
+    return Finding(fact: .habit(times: times, of: all), speaksFor: times > 1 && usual >= 2 * average)
+  }
+
+  /// Whether a share is above the usual one of the window, and at least a tenth.
+  private func isMore(_ times: Int, of all: Int, than rows: Set<Int>) -> Bool {
+    let usual = Double(window.count { rows.contains(Int($0.row)) }) / Double(max(1, window.count))
+    return times >= 2 && 10 * times >= all && Double(times) > 1.2 * usual * Double(all)
+  }
+
+  private func following(_ rows: Set<Int>) -> Finding? {
+    guard let previous = lines.last?.row else { return nil }
+    let after = lines.indices.filter { $0 > 0 && $0 >= first && lines[$0 - 1].row == previous }
+    let counted = after.suffix(Self.reach)
+    guard !counted.isEmpty else { return nil }
+    let times = counted.count { rows.contains(Int(lines[$0].row)) }
+    return Finding(
+      fact: .previous(
+        activity: evidence.identities[Int(previous)], times: times, of: counted.count,
+        isAll: isWhole && counted.count == after.count),
+      speaksFor: isMore(times, of: counted.count, than: rows))
+  }
+
+  /// Only with a recent position.
+  private func nearHere(_ rows: Set<Int>) -> Finding? {
+    guard placeIsRecent, let here = moment.place.flatMap(Self.place) else { return nil }
+    var near: [UInt16: Bool] = [0: false]
+    let there = window.filter { line in
+      if let known = near[line.place] { return known }
+      let place = evidence.window.places.key(of: Int(line.place)).map(PlaceKey.init(key:)).flatMap(Self.place)
+      let isNear = place.map { $0.distance(to: here) <= Self.nearby } ?? false
+      near[line.place] = isNear
+      return isNear
+    }
+    let counted = there.suffix(Self.reach)
+    guard !counted.isEmpty else { return nil }
+    let times = counted.count { rows.contains(Int($0.row)) }
+    return Finding(
+      fact: .place(
+        metres: Self.nearby, times: times, of: counted.count, isAll: isWhole && counted.count == there.count),
+      speaksFor: isMore(times, of: counted.count, than: rows))
+  }
+
+  private func alike(_ rows: Set<Int>) -> Finding? {
+    let code = evidence.window.attributes.code(of: moment.attributes)
+    guard code != 0 else { return nil }
+    let there = window.filter { $0.attributes == code }
+    let counted = there.suffix(Self.reach)
+    guard !counted.isEmpty else { return nil }
+    let times = counted.count { rows.contains(Int($0.row)) }
+    return Finding(
+      fact: .context(
+        keys: attributeKeys, times: times, of: counted.count,
+        isAll: isWhole && counted.count == there.count),
+      speaksFor: isMore(times, of: counted.count, than: rows))
+  }
+
+  private static func place(_ key: PlaceKey) -> Place? {
+    try? Place(latitude: key.latitude, longitude: key.longitude)
+  }
+
+  // MARK: The last time
+
+  /// When it was last done, if the window tells it.
+  func recency(of rows: Set<Int>) -> Finding? {
+    guard let index = lines.lastIndex(where: { rows.contains(Int($0.row)) }), index >= first else {
+      return nil
+    }
+    let seconds = lines[index].milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 }
+    let since = lines.count - 1 - index
+    return Finding(
+      fact: .recency(secondsSince: seconds, donationsSince: since),
+      speaksFor: seconds.map { $0 <= Self.lately } ?? (since < 20))
+  }
+
+  /// A parameter that the activity has in common with one of the last ten donations of another activity, the newest first.
+  ///
+  /// - Complexity: O(parameters).
+  package func sharedParameter(ofRow row: Int) -> SharedParameter? {
+    var seen: Set<Int> = [row]
+    for line in lines.suffix(10).reversed() where seen.insert(Int(line.row)).inserted {
+      guard let shared = evidence.sharedEntry(ofRow: row, with: Int(line.row)) else { continue }
+      return SharedParameter(
+        row: Int(line.row), key: shared.key, value: shared.value,
+        secondsSince: line.milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 })
+    }
+    return nil
+  }
+}
+
+extension FactFinder.Line {
+  /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted suggestion, whose day of the week is
+  ///   not kept, is taken to be of the day that this makes likeliest.
+  init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
+    (row, place, attributes) = (record.row, record.place, record.attributes)
+    guard record.hasTime else {
+      (milliseconds, quarter, day) = (nil, 0, 0)
+      return
+    }
+    let time = window.milliseconds(of: record)
+    let quarterLength: Int64 = 900_000
+    let utcDay = Int((Double(time) / 86_400_000).rounded(.down))
+    var best: (day: Int, distance: Int64)?
+    for candidate in utcDay - 1...utcDay + 1 {
+      if let weekday = record.weekday, ((candidate + 3) % 7 + 7) % 7 != weekday { continue }
+      let local = Int64(candidate) * 86_400_000 + Int64(record.hour) * quarterLength
+      let distance = abs(local - time - offset)
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    (milliseconds, quarter, day) = (time, Int(record.hour), best?.day ?? utcDay)
+  }
+}
+
+extension EvidenceState {
+  /// Prepares to find facts for a query.
+  ///
+  /// - Complexity: O(window).
+  package func factFinder(in context: Context) -> FactFinder { FactFinder(self, in: context) }
+}

@@ -1,0 +1,32 @@
+/// An activity that another one came right after, within the window.
+package struct Predecessor: Sendable {
+  /// The row of the activity before.
+  package let row: Int
+  /// The number of donations right after it, of any activity.
+  package let count: Int
+  /// The seconds from it to the other activity, each time that both have a time, sorted; not empty.
+  package let gaps: [Double]
+
+  /// The median of the gaps, in seconds.
+  package var usualGap: Double { gaps.median }
+}
+
+extension EvidenceState {
+  /// The other activities that a row came right after in the window, at known times.
+  ///
+  /// - Complexity: O(window log window).
+  package func predecessors(ofRow row: Int) -> [Predecessor] {
+    var counts: [Int32: Int] = [:]
+    var gaps: [Int32: [Double]] = [:]
+    var previous: WindowRecord?
+    for record in window.slice {
+      defer { previous = record }
+      guard let before = previous else { continue }
+      counts[before.row, default: 0] += 1
+      guard record.row == row, before.row != row, before.hasTime, record.hasTime else { continue }
+      let passed = window.milliseconds(of: record) - window.milliseconds(of: before)
+      gaps[before.row, default: []].append(Double(max(0, passed)) / 1_000)
+    }
+    return gaps.map { Predecessor(row: Int($0.key), count: counts[$0.key] ?? 0, gaps: $0.value.sorted()) }
+  }
+}

@@ -1,0 +1,37 @@
+package import Activities
+
+/// A parameter that an activity has in common with another one, by hashes: the log has the text.
+package struct SharedParameter: Hashable, Sendable {
+  /// The row of the other activity.
+  package let row: Int
+  private let key: UInt64
+  private let value: UInt64
+  /// The seconds since the other activity was done, if the time of that is known.
+  package let secondsSince: Double?
+
+  init(row: Int, key: UInt64, value: UInt64, secondsSince: Double?) {
+    (self.row, self.key, self.value, self.secondsSince) = (row, key, value, secondsSince)
+  }
+
+  /// The fact, in the log's words; `nil` if not both activities have the parameter.
+  ///
+  /// - Complexity: O(parameters).
+  package func fact(between activity: UserActivity, and other: UserActivity) -> Fact? {
+    for (name, own) in activity.userInfo where StableHash.text(name) == key {
+      guard StableHash.entry("", own) == value, other.userInfo[name] == own else { continue }
+      return .shared(
+        key: name, value: Self.text(of: own), activity: other.identity, secondsSince: secondsSince)
+    }
+    return nil
+  }
+
+  /// A value in few words; empty for what has none.
+  private static func text(of value: ActivityValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .double(let number): "\(number)"
+    case .boolean, .null, .url, .date, .data, .array, .object: ""
+    }
+  }
+}

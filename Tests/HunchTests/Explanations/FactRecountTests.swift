@@ -1,0 +1,65 @@
+import Features
+import Foundation
+import Hunch
+import TestSupport
+import Testing
+
+/// How many answers are recounted; `make nightly PART=reasons` recounts 1,000.
+private let answers = Campaign.count("HUNCH_RECOUNTED_ANSWERS", usually: 120)
+
+@Suite("Reasons are facts")
+struct FactRecountTests {
+  /// Answers to a user of one history while it goes on.
+  private static let answersOfEach = 12
+
+  @Test("whoever counts the log finds every fact of an answer, and no suggestion is without one")
+  func recounted() async throws {
+    let model = try ModelFile.open().suggestionModel()
+    var (asked, facts) = (0, 0)
+    var kinds: Set<String> = []
+    for seed in Campaign.seeds(answers / Self.answersOfEach) {
+      var numbers = SeededNumbers(seed: seed)
+      let history = try ExplainedHistory(seed: seed, count: 60)
+      guard let user = history.donations.first?.user else { continue }
+      let log = InMemoryDonationStore()
+      let engine = SuggestionEngine(log: log, model: model)
+      var arrived = 0
+      for number in 0..<Self.answersOfEach {
+        let end = max(1, history.donations.count * (number + 1) / Self.answersOfEach)
+        _ = await log.appendVerbatim(Array(history.donations[arrived..<max(arrived, end)]))
+        arrived = max(arrived, end)
+        let context = try ExplainedHistory.moment(after: history.donations.prefix(arrived), &numbers)
+        let list = try await engine.suggestions(
+          SuggestionRequest(for: user, in: context, limit: 6, explains: true))
+        let recount = LogRecount(
+          donations: try await log.allDonations(of: user).map(\.donation), context: context)
+        asked += 1
+        for suggestion in list.suggestions {
+          let explanation = try #require(suggestion.explanation)
+          #expect((1...Explanation.mostFacts).contains(explanation.facts.count))
+          for stated in explanation.facts + explanation.contributions.compactMap(\.fact) {
+            // What has no counts is a rule's, which is not read from donations.
+            guard let fact = stated.fact else {
+              #expect(explanation.isOfRule(stated), "\(stated.words)")
+              continue
+            }
+            facts += 1
+            kinds.insert(String(String(describing: fact).prefix { $0 != "(" }))
+            #expect(
+              recount.confirms(fact, about: suggestion.identity),
+              "\(stated.words): \(history.name), \(Campaign.again("make nightly PART=reasons"))")
+          }
+        }
+      }
+    }
+    #expect(asked >= answers / 2 && facts > 5 * asked)
+    #expect(kinds.isSuperset(of: ["habit", "done", "days", "previous", "recency", "shared"]), "\(kinds)")
+  }
+}
+
+extension Explanation {
+  /// Returns whether words are those of a rule that these histories can bring about.
+  fileprivate func isOfRule(_ stated: StatedFact) -> Bool {
+    contributions.contains { [.combination, .benefit].contains($0.group) && $0.fact == stated }
+  }
+}
