@@ -61,12 +61,11 @@ import Testing
   /// What is done daily at eight is done every workday; one that was missed is counted.
   @Test func aHabitOfDaysIsTold() throws {
     let day = 24 * Samples.hour
-    var donations = try (0..<19).filter { $0 != 9 && $0 % 7 < 5 }.flatMap { number in
-      [
-        try Samples.donation("call", in: Samples.context(Samples.monday + Int64(number) * day)),
-        try Samples.donation(
-          "mail", in: Samples.context(Samples.monday + Int64(number) * day + 12 * Samples.hour)),
-      ]
+    var donations: [Donation] = []
+    for number in 0..<19 as Range<Int64> where number != 9 && number % 7 < 5 {
+      let time = Samples.monday + number * day
+      donations.append(try Samples.donation("call", in: Samples.context(time)))
+      donations.append(try Samples.donation("mail", in: Samples.context(time + 12 * Samples.hour)))
     }
     let context = try Samples.context(Samples.monday + 21 * day + 600_000)
     func fact(_ group: FeatureGroup) -> Fact? {
@@ -87,12 +86,11 @@ import Testing
   /// Near here needs a position of now, or of half an hour ago.
   @Test func aPlaceHasToBeRecent() throws {
     let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
-    let donations = try (0..<20).flatMap { number in
-      let time = Samples.monday + Int64(number) * 6 * Samples.hour
-      return [
-        try Samples.donation("b", in: Samples.context(time, place: there)),
-        try Samples.donation("a", in: Samples.context(time + 3 * Samples.hour, place: here)),
-      ]
+    var donations: [Donation] = []
+    for number in 0..<20 as Range<Int64> {
+      let time = Samples.monday + number * 6 * Samples.hour
+      donations.append(try Samples.donation("b", in: Samples.context(time, place: there)))
+      donations.append(try Samples.donation("a", in: Samples.context(time + 3 * Samples.hour, place: here)))
     }
     let (state, end) = (Samples.state(after: donations), Samples.monday + 117 * Samples.hour)
     let fact = Fact.place(metres: 500, times: 20, of: 20, isAll: true)

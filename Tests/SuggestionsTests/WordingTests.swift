@@ -67,8 +67,7 @@ struct WordingTests {
     var shown = ShownActivities()
     func place(_ number: Int) -> LogCursor { LogCursor(milliseconds: 0, sequence: Int64(number)) }
     for number in 0..<ShownActivities.limit + 3 {
-      let text = ShownActivities.Text(
-        activity: try World.activity("\(number)"), instant: try World.instant(0))
+      let text = ShownActivities.Text(try World.donation("\(number)", at: 0))
       shown.insert(text, at: place(number))
       #expect(shown.text(at: place(0))?.activity.title == "Open 0")
     }

@@ -74,9 +74,6 @@ struct RhythmEvidence: Sendable {
       }
     }
   }
-
-  /// The inverse of the scale on which intervals are kept: they are compared by the logarithm of one minute more than they are.
-  static func hours(scaled: Double) -> Double { (Elementary.exponential(scaled) - 1) / 60 }
 }
 
 extension RhythmEvidence {

@@ -111,16 +111,6 @@ extension Circumstance {
     case .allAttributes, .anyAttribute: !moment.attributes.isEmpty
     }
   }
-
-  /// Returns the similarity of a moment to itself.
-  func likenessToItself(of moment: borrowing QueryContext) -> Double {
-    switch self {
-    case .timeOfDay, .gap: Self.spline(0)
-    case .place, .lastPlace: Self.spline(0) * Self.spline(0)
-    case .anyAttribute: 1 / Double(max(1, moment.attributes.count))
-    case .weekday, .kindOfDay, .previous, .earlier, .amongLast, .amongLastByAge, .allAttributes: 1
-    }
-  }
 }
 
 extension Circumstance {

@@ -61,7 +61,7 @@ struct Reasons: Sendable {
   private func stated(
     _ ground: Ground, _ activities: [Int: UserActivity], _ phrases: PhraseBook
   ) -> Explanation.StatedFact? {
-    let title = ground.namedRow.map { phrases.title(ofRow: $0, in: activities) } ?? ""
+    let title = ground.namedRow.map { $0 == row ? "itself" : phrases.title(ofRow: $0, in: activities) } ?? ""
     func stated(_ fact: Fact) -> Explanation.StatedFact {
       Explanation.StatedFact(fact, title: title)
     }

@@ -91,11 +91,15 @@ public struct Explanation: Hashable, Sendable {
   /// If no contribution has a fact: how often it was done, and when it was last.
   public let facts: [StatedFact]
 
-  /// The facts in a sentence.
-  public var sentence: String {
+  /// The facts in a sentence that says why: "Because it followed Open Calendar 14 of 20 times and you did it 63 times."
+  public var sentence: String { "Because \(clauses)." }
+
+  /// The facts in a sentence that says no more than them, for what is not suggested: "You did it 63 times."
+  public var statement: String { "\(clauses.prefix(1).uppercased())\(clauses.dropFirst())." }
+
+  private var clauses: String {
     let clauses = facts.map(\.clause)
-    guard let last = clauses.last else { return "" }
     let rest = clauses.dropLast().joined(separator: ", ")
-    return "Because \(rest)\(clauses.count > 2 ? "," : "")\(rest.isEmpty ? "" : " and ")\(last)."
+    return "\(rest)\(clauses.count > 2 ? "," : "")\(rest.isEmpty ? "" : " and ")\(clauses.last ?? "")"
   }
 }

@@ -38,7 +38,10 @@ struct DiagnosisText {
     return blocks.joined(separator: "\n\n")
   }
 
-  private var explanation: ExplanationText { ExplanationText(diagnosis.explanation, details: hasDetails) }
+  private var explanation: ExplanationText {
+    ExplanationText(
+      diagnosis.explanation, details: hasDetails, isSuggested: diagnosis.firstClosedGate == nil)
+  }
 
   /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with the horizon, if there is one.
   var plain: String {

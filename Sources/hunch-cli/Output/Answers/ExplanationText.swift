@@ -4,10 +4,13 @@ internal import Suggestions
 struct ExplanationText {
   private let explanation: Explanation
   private let hasDetails: Bool
+  private let isSuggested: Bool
 
-  /// - Parameter details: Whether the contributions are told that the score adds up from.
-  init(_ explanation: Explanation, details: Bool) {
-    (self.explanation, hasDetails) = (explanation, details)
+  /// - Parameters:
+  ///   - details: Whether the contributions are told that the score adds up from.
+  ///   - isSuggested: Whether facts are reasons; what is not suggested has facts, too.
+  init(_ explanation: Explanation, details: Bool, isSuggested: Bool = true) {
+    (self.explanation, hasDetails, self.isSuggested) = (explanation, details, isSuggested)
   }
 
   /// For people: a sentence, and with details amounts below each other, with their sum under a rule.
@@ -17,7 +20,8 @@ struct ExplanationText {
   /// - Parameter indentation: The columns that are taken at the left of each line.
   func drawn(on terminal: Terminal, indentation: Int = 0) -> [String] {
     let width = max(40, min(terminal.columns ?? Self.readable, Self.readable) - indentation)
-    let sentence = Formatting.wrapped(Formatting.plain(explanation.sentence), to: width)
+    let said = isSuggested ? explanation.sentence : explanation.statement
+    let sentence = Formatting.wrapped(Formatting.plain(said), to: width)
     return hasDetails ? sentence + contributions(on: terminal) : sentence
   }
 
