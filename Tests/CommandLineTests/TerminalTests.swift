@@ -56,6 +56,26 @@ struct TerminalTests {
       reasons.allSatisfy { $0.split(separator: " ").count > 3 }, "each has a group, an amount and words")
   }
 
+  @Test("why: a title cannot move the cursor, wherever it is named")
+  func escapes() async throws {
+    let lines = (0..<8).flatMap { day in
+      [("08:00", "tea", #"Tea \u001b[31mred\u0007"#), ("08:05", "news", "Read"), ("20:00", "film", "Film")]
+        .map {
+          time, type, title in
+          #"{"time":"2026-03-0\#(day + 1)T\#(time):00Z","activityType":"org.example.\#(type)","title":"\#(title)"}"#
+        }
+    }
+    let program = "'\(Program.path.path)'"
+    let drawn = try await drawn(
+      """
+      --version > /dev/null && printf '%s\\n' '\(lines.joined(separator: "\n"))' > titles.jsonl && \
+      \(program) why Read --log titles.jsonl --at 2026-03-09T20:30:00Z && \
+      \(program) suggest --why --log titles.jsonl --at 2026-03-09T08:02:00Z
+      """, noColours: true)
+    #expect(drawn.contains { $0.contains("after Tea  [31mred") })
+    #expect(drawn.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\u{7}") })
+  }
+
   @Test("colours are used, unless NO_COLOR is set")
   func colours() async throws {
     let command = "evaluate log.jsonl"

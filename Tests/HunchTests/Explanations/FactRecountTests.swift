@@ -58,6 +58,22 @@ struct FactRecountTests {
     #expect(asked >= answers / 2 && facts > 5 * asked)
     #expect(kinds.isSuperset(of: ["habit", "done", "days", "previous", "recency", "shared"]), "\(kinds)")
   }
+
+  @Test("what rests on a program's word alone has that word as its fact")
+  func hinted() async throws {
+    let engine = SuggestionEngine(log: InMemoryDonationStore(), model: try ModelFile.open().suggestionModel())
+    let now = try Instant(milliseconds: 1_772_000_000_000)
+    let activity = try UserActivity(activityType: "org.example.air.board", title: "Board the plane")
+    try await engine.setHints(
+      [Hint(of: activity, relevance: [.date(DateRelevance(from: now))])], of: "org.example.air")
+    let hints = try await engine.assessedHints(in: Context(at: now))
+    let list = try await engine.suggestions(SuggestionRequest(in: Context(at: now), explains: true))
+    #expect(hints.count == 1 && list.suggestions.count == 1)
+    for suggestion in list.suggestions {
+      let facts = try #require(suggestion.explanation?.facts)
+      #expect(facts.count == 1 && facts[0].words.hasPrefix("org.example.air says so"))
+    }
+  }
 }
 
 extension Explanation {
