@@ -86,7 +86,7 @@ check_page() {
 
 scenarios=(P{1..25} Q{1..16})
 check_page Documentation/Scenarios.md "${scenarios[@]}"
-promises=(K{1..10} F{1..6} H{1..14} S{1..14} D{1..3})
+promises=(K{1..10} F{1..6} H{1..14} S{1..14} D{1..3} E{1..4})
 check_page Documentation/Promises.md "${promises[@]}"
 
 while IFS='|' read -r _ theirs ours _; do

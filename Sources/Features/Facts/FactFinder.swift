@@ -198,6 +198,9 @@ package struct FactFinder: Sendable {
 }
 
 extension FactFinder.Line {
+  /// Milliseconds by which the beginning of a quarter of an hour of local time can be ahead of UTC: zones are 12 hours behind to 14 ahead.
+  private static let offsets: ClosedRange<Int64> = -12 * 3_600_000 - 900_000...14 * 3_600_000
+
   /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted suggestion, whose day of the week is
   ///   not kept, is taken to be of the day that this makes likeliest.
   init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
@@ -213,6 +216,7 @@ extension FactFinder.Line {
     for candidate in utcDay - 1...utcDay + 1 {
       if let weekday = record.weekday, ((candidate + 3) % 7 + 7) % 7 != weekday { continue }
       let local = Int64(candidate) * 86_400_000 + Int64(record.hour) * quarterLength
+      if record.weekday == nil, !Self.offsets.contains(local - time) { continue }
       let distance = abs(local - time - offset)
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
