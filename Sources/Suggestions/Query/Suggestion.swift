@@ -91,7 +91,7 @@ public struct Explanation: Hashable, Sendable {
   /// If no contribution has a fact: how often it was done, and when it was last.
   public let facts: [StatedFact]
 
-  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times and you did it 63 times.".
+  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.".
   public var sentence: String { "Because \(clauses)." }
 
   /// The facts in a sentence that says no more than them, for what is not suggested, like "You did it 63 times.".
@@ -100,6 +100,6 @@ public struct Explanation: Hashable, Sendable {
   private var clauses: String {
     let clauses = facts.map(\.clause)
     let rest = clauses.dropLast().joined(separator: ", ")
-    return "\(rest)\(clauses.count > 2 ? "," : "")\(rest.isEmpty ? "" : " and ")\(clauses.last ?? "")"
+    return "\(rest)\(rest.isEmpty ? "" : ", and ")\(clauses.last ?? "")"
   }
 }
