@@ -16,6 +16,9 @@ actor CountingLog: ForwardingDonationStore {
   private(set) var donationsRead = 0
   private(set) var versionsAsked = 0
   private var fails = false
+  /// How many pages are read before one fails; `nil` if none does.
+  private var pagesBeforeFailure: Int?
+  private var betweenPages: Interruption?
   private var failsAtCheckpoints = false
   private var interruption: (saving: Interruption?, loading: Interruption?)
   private var hidden: (sequence: Int64, claimed: Int64)?
@@ -23,6 +26,8 @@ actor CountingLog: ForwardingDonationStore {
   private var deletion: Deletion?
 
   func failOnce() { fails = true }
+  func fail(afterPages pages: Int) { pagesBeforeFailure = pages }
+  func beforeEachPage(_ interruption: Interruption?) { betweenPages = interruption }
 
   /// What another process does in between.
   typealias Interruption = @Sendable (InMemoryDonationStore) async -> Void
@@ -57,6 +62,14 @@ actor CountingLog: ForwardingDonationStore {
     if fails {
       fails = false
       throw Failure()
+    }
+    if limit > 1 {
+      if pagesBeforeFailure == 0 {
+        pagesBeforeFailure = nil
+        throw Failure()
+      }
+      pagesBeforeFailure = pagesBeforeFailure.map { $0 - 1 }
+      await betweenPages?(inner)
     }
     if cursor == nil, limit > 1 { (scans, readUntil) = (scans + 1, times.upperBound) }
     let page = await inner.donations(of: user, in: times, after: cursor, limit: limit)

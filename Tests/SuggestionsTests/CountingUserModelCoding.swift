@@ -22,12 +22,14 @@ final class CountingUserModelCoding: Sendable {
 
   /// An engine that takes a checkpoint every few donations.
   func engine(
-    _ log: any DonationStore, model: SuggestionModel? = nil, capacity: Int = 10, spacing: Int = 10
+    _ log: any DonationStore, model: SuggestionModel? = nil, capacity: Int = 10, spacing: Int = 10,
+    pageSize: Int = 4_096, progress: LearningProgress.Handler? = nil
   ) throws -> SuggestionEngine {
     let model = try model ?? World.model()
     return SuggestionEngine(
       log: log, model: model, capacity: capacity,
       checkpoints: CheckpointCache(
-        log: log, coding: coding, model: model, spacing: spacing, leastWorthKeeping: 3))
+        log: log, coding: coding, model: model, spacing: spacing, leastWorthKeeping: 3),
+      progress: progress, pageSize: pageSize)
   }
 }

@@ -36,6 +36,11 @@ extension Checkpoint {
   /// before it. Each takes as much room as the state itself.
   public static let limit = 8
 
+  /// The bytes that the checkpoints of a user and key take together at most, but for the two that are kept in any case.
+  ///
+  /// 64 MiB: those of who has 20,000 activities are all kept.
+  package static let byteLimit = 67_108_864
+
   /// The number of donations that counts as near: within this distance it does not matter which checkpoint is
   /// nearest.
   ///
@@ -47,10 +52,12 @@ extension Checkpoint {
   /// Seen from the newest, the distances of those that stay grow by about the same factor from one to the next. The newest stays;
   /// before the oldest there is always the empty state.
   ///
-  /// - Parameter donations: How many donations each covers, ascending.
-  /// - Returns: Positions, ascending; as many as are beyond ``limit``.
+  /// - Parameters:
+  ///   - donations: How many donations each covers, ascending.
+  ///   - sizes: The bytes of each.
+  /// - Returns: Positions, ascending; as many as are beyond ``limit`` or ``byteLimit``.
   /// - Complexity: O(n · surplus) for n checkpoints.
-  package static func surplus(ofThoseCovering donations: [Int]) -> [Int] {
+  package static func surplus(ofThoseCovering donations: [Int], sizes: [Int] = []) -> [Int] {
     guard let newest = donations.last else { return [] }
     var kept = Array(donations.indices)
     func distance(_ position: Int) -> Double { Double(newest - donations[position] + grain) }
@@ -58,7 +65,11 @@ extension Checkpoint {
       let older = place > 0 ? distance(kept[place - 1]) : Double(newest + grain)
       return older / distance(kept[place + 1])
     }
-    while kept.count > limit {
+    func isTooMuch() -> Bool {
+      kept.count > limit
+        || kept.count > 2 && !sizes.isEmpty && kept.reduce(0) { $0 + sizes[$1] } > byteLimit
+    }
+    while isTooMuch() {
       let leastMissed = kept.indices.dropLast().min { factor(without: $0) < factor(without: $1) }
       guard let leastMissed else { break }
       kept.remove(at: leastMissed)

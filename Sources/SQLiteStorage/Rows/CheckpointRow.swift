@@ -88,9 +88,11 @@ struct CheckpointRow: Sendable {
   static func thin(key: String, of user: Int64, in db: Database) throws {
     let rows = try Row.fetchAll(
       db,
-      sql: "SELECT number, donations FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
+      sql:
+        "SELECT number, donations, length(state) FROM checkpoint WHERE user = ? AND key = ? ORDER BY time, sequence",
       arguments: [user, key])
-    for surplus in Checkpoint.surplus(ofThoseCovering: try rows.map { try $0.count(1) }) {
+    let (donations, sizes) = (try rows.map { try $0.count(1) }, try rows.map { try $0.count(2) })
+    for surplus in Checkpoint.surplus(ofThoseCovering: donations, sizes: sizes) {
       try db.execute(
         sql: "DELETE FROM checkpoint WHERE number = ?", arguments: [try rows[surplus][0] as Int64])
     }

@@ -274,7 +274,9 @@ struct InMemoryUser {
   /// Drops what is too much of a key, and all other keys but the one saved last.
   private mutating func thinCheckpoints(key: String) {
     let own = checkpoints.filter { $0.key == key }.sorted { $0.cursor < $1.cursor }
-    let surplus = Checkpoint.surplus(ofThoseCovering: own.map(\.donations)).map { own[$0] }
+    let surplus = Checkpoint.surplus(
+      ofThoseCovering: own.map(\.donations), sizes: own.map(\.state.count)
+    ).map { own[$0] }
     let neighbour = checkpoints.last { $0.key != key }?.key
     checkpoints.removeAll { ![key, neighbour].contains($0.key) || surplus.contains($0) }
   }

@@ -48,7 +48,7 @@ struct CheckpointCache: Sendable {
     case onTheWay
     /// A replay that took others has come to its end: the next one shall find nothing left to do.
     case arrived
-    /// The user is evicted.
+    /// The user is evicted, or a replay is cut off.
     case eviction
   }
 
@@ -56,7 +56,8 @@ struct CheckpointCache: Sendable {
   func take(from learned: inout LearnedHistory, at version: LogVersion, for reason: Reason) {
     let isWorthIt =
       switch reason {
-      case .onTheWay: learned.uncovered >= spacing
+      // Writing a state takes longer the more activities there are: some ten nanoseconds each, a ten-thousandth of a donation's time.
+      case .onTheWay: learned.uncovered >= max(spacing, learned.user.candidateCount / 2)
       case .arrived: learned.hasCheckpoints
       case .eviction: learned.uncovered >= leastWorthKeeping
       }

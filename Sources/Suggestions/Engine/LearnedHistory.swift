@@ -51,7 +51,8 @@ struct LearnedHistory: Sendable {
       Checkpoint(
         key: key, cursor: cursor, lastSequence: last, donations: donations, state: coding.encode(user)))
     covered = donations
-    for surplus in Checkpoint.surplus(ofThoseCovering: taken.map(\.donations)).reversed() {
+    let (donations, sizes) = (taken.map(\.donations), taken.map(\.state.count))
+    for surplus in Checkpoint.surplus(ofThoseCovering: donations, sizes: sizes).reversed() {
       taken.remove(at: surplus)
     }
   }

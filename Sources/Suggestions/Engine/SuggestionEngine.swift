@@ -18,6 +18,8 @@ public actor SuggestionEngine: DonationRecorder {
   private let checkpoints: CheckpointCache?
   private let capacity: Int
   private let language: PhraseLanguage
+  private let progress: LearningProgress.Handler?
+  private let pageSize: Int
   private var sessions: [UserIdentifier: (session: UserSession, lastUse: Int)] = [:]
   private var uses = 0
 
@@ -34,19 +36,23 @@ public actor SuggestionEngine: DonationRecorder {
   ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not asked about for the longest time
   ///     goes, and is loaded again from the log when needed.
   ///   - language: In which phrases are composed for what has neither a phrase nor a title that could be one.
+  ///   - progress: What is told how far learning is, after some thousand donations each.
   public init(
     log: any DonationStore, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity,
-    language: PhraseLanguage = .english
+    language: PhraseLanguage = .english, progress: LearningProgress.Handler? = nil
   ) {
     self.init(
       log: log, model: model, capacity: capacity,
-      checkpoints: CheckpointCache(log: log, coding: .current, model: model), language: language)
+      checkpoints: CheckpointCache(log: log, coding: .current, model: model), language: language,
+      progress: progress)
   }
 
   init(
     log: any DonationStore, model: SuggestionModel, capacity: Int, checkpoints: CheckpointCache?,
-    language: PhraseLanguage = .english
+    language: PhraseLanguage = .english, progress: LearningProgress.Handler? = nil,
+    pageSize: Int = UserSession.defaultPageSize
   ) {
+    (self.progress, self.pageSize) = (progress, pageSize)
     self.language = language
     self.log = log
     self.model = model
@@ -292,7 +298,8 @@ public actor SuggestionEngine: DonationRecorder {
       Task { await idlest.value.session.evict() }
     }
     let session = UserSession(
-      user: user, log: log, model: model, checkpoints: checkpoints, language: language)
+      user: user, log: log, model: model, checkpoints: checkpoints, language: language,
+      progress: progress, pageSize: pageSize)
     sessions[user] = (session, uses)
     return session
   }

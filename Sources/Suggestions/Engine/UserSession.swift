@@ -3,11 +3,8 @@ internal import Phrases
 
 /// The actor that keeps one user's model current with the log, and answers from it.
 actor UserSession {
-  private static let pageSize = 4_096
-  /// The number of pages of a replay after which the checkpoints taken so far are kept.
-  ///
-  /// 16: that many take some ten seconds. Who does not wait for the end need not begin from the start the next time.
-  private static let pagesBetweenSaves = 16
+  /// The number of donations that are read at once, unless told otherwise.
+  static let defaultPageSize = 4_096
   /// The number of times that an answer is begun because what it was about to show was forgotten by then.
   private static let attempts = 3
 
@@ -15,6 +12,8 @@ actor UserSession {
   private let log: any DonationStore
   private let model: SuggestionModel
   private let checkpoints: CheckpointCache?
+  private let progress: LearningProgress.Handler?
+  private let pageSize: Int
   /// The history that was learned up to ``version``.
   private var learned: LearnedHistory
   /// The version of the log at which the model was last brought up to date; `nil` before the first time.
@@ -28,8 +27,10 @@ actor UserSession {
 
   init(
     user: UserIdentifier, log: any DonationStore, model: SuggestionModel, checkpoints: CheckpointCache?,
-    language: PhraseLanguage
+    language: PhraseLanguage, progress: LearningProgress.Handler? = nil,
+    pageSize: Int = UserSession.defaultPageSize
   ) {
+    (self.progress, self.pageSize) = (progress, pageSize)
     phraseCache = PhraseCache(language: language)
     self.user = user
     self.log = log
@@ -291,30 +292,38 @@ actor UserSession {
     return try await replay(before: end, at: log.version(of: user)).user
   }
 
-  /// Brings the user model up to date with the log.
+  /// Brings the user model up to date with the log as it stands when this is called, or later.
+  ///
+  /// What arrives while it reads is left to the next call, so it comes to an end however often something arrives, late or not. But if
+  /// something is forgotten it reads again: no answer is from what was forgotten before.
   ///
   /// While one call reads the log, others wait for it and then look again, instead of reading the same themselves; if it
   /// fails, they try for themselves.
   private func catchUp() async throws {
-    while true {
-      let current = try await log.version(of: user)
-      guard current != version else { return }
+    var wanted = try await log.version(of: user)
+    while version?.covers(wanted) != true {
       if let reading {
         _ = await reading.result
         try Task.checkCancellation()
-        continue
+      } else {
+        try await read(to: wanted)
       }
-      let reading = Task {
-        defer { self.reading = nil }
-        if current.generation != version?.generation {
-          shown.removeAll()
-          phraseCache.removeAll()
-        }
-        try await advance(to: current)
-      }
-      self.reading = reading
-      try await reading.value
+      let current = try await log.version(of: user)
+      if current.generation != wanted.generation { wanted = current }
     }
+  }
+
+  private func read(to wanted: LogVersion) async throws {
+    let reading = Task {
+      defer { self.reading = nil }
+      if wanted.generation != version?.generation {
+        shown.removeAll()
+        phraseCache.removeAll()
+      }
+      try await advance(to: wanted)
+    }
+    self.reading = reading
+    try await reading.value
   }
 
   // MARK: Learning
@@ -343,20 +352,39 @@ actor UserSession {
       await checkpoints?.learned(by: user, before: end, at: current) ?? LearnedHistory(UserModel(model))
     learned.apply(
       try await log.feedback(of: user).filter { end == .max || $0.instant.milliseconds < end })
-    var (cursor, pages) = (learned.cursor, 0)
-    while true {
-      let page = try await log.donations(
-        of: user, in: Int64.min..<end, after: cursor, limit: Self.pageSize)
-      try learn(page.filter { $0.sequence <= current.lastSequence }, into: &learned, at: current)
-      guard page.count == Self.pageSize else { break }
-      (cursor, pages) = (page.last?.cursor, pages + 1)
-      if pages % Self.pagesBetweenSaves == 0 {
-        await checkpoints?.save(learned.handOver(), of: user, at: current)
-      }
+    do {
+      try await learnPages(before: end, at: current, into: &learned)
+    } catch {
+      // The next one goes on from here.
+      checkpoints?.take(from: &learned, at: current, for: .eviction)
+      await checkpoints?.save(learned.handOver(), of: user, at: current)
+      throw error
     }
     checkpoints?.take(from: &learned, at: current, for: .arrived)
     await checkpoints?.save(learned.handOver(), of: user, at: current)
     return learned
+  }
+
+  /// Learns what the log has after what was learned, page by page, and keeps what it has come to every two pages, or after a quarter of
+  /// those before: who does not wait for the end need not begin from the start the next time.
+  private func learnPages(
+    before end: Int64, at current: LogVersion, into learned: inout LearnedHistory
+  ) async throws {
+    var (cursor, kept, total) = (learned.cursor, learned.donations, 0)
+    while true {
+      let page = try await log.donations(
+        of: user, in: Int64.min..<end, after: cursor, limit: pageSize)
+      try learn(page.filter { $0.sequence <= current.lastSequence }, into: &learned, at: current)
+      guard page.count == pageSize else { return }
+      cursor = page.last?.cursor
+      if learned.donations - kept >= max(2 * pageSize, kept / 4) {
+        kept = learned.donations
+        await checkpoints?.save(learned.handOver(), of: user, at: current)
+      }
+      guard let progress else { continue }
+      if total == 0 { total = try await log.users().first { $0.user == user }?.donations ?? 0 }
+      progress(LearningProgress(user: user, donations: learned.donations, total: total))
+    }
   }
 
   /// Keeps what was learned since the last checkpoint, before the session is evicted.
@@ -384,7 +412,7 @@ actor UserSession {
     var arrivals: [LoggedDonation] = []
     var last = before.lastSequence
     while last < current.lastSequence {
-      let page = try await log.arrivals(of: user, after: last, limit: Self.pageSize)
+      let page = try await log.arrivals(of: user, after: last, limit: pageSize)
       guard let newest = page.last?.sequence else { break }
       arrivals += page.filter { $0.sequence <= current.lastSequence }
       last = newest
@@ -413,6 +441,14 @@ actor UserSession {
       }
     }
     return places.compactMapValues { texts[$0] }
+  }
+}
+
+extension LogVersion {
+  /// Returns whether it has all of another one, and nothing of what was forgotten before that.
+  fileprivate func covers(_ other: LogVersion) -> Bool {
+    generation == other.generation && lastSequence >= other.lastSequence
+      && feedbackCount >= other.feedbackCount
   }
 }
 

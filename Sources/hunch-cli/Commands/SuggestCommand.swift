@@ -71,8 +71,12 @@ struct SuggestCommand: AsyncParsableCommand {
       for: user, in: context, limit: number, minimumProbability: minProbability, explains: why || details,
       surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
-    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
+    let bar = ProgressBar("learning", quiet: output.quiet)
+    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
+      bar.show($0.donations, of: $0.total)
+    }
     let list = try await engine.suggestions(request)
+    bar.finish()
     let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
     let entries = offersCatalogue ? try await engine.appCatalog(for: user, at: context.instant) : []
     if output.json {

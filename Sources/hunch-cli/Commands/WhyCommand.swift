@@ -51,9 +51,14 @@ struct WhyCommand: AsyncParsableCommand {
     var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
-    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language)
+    let bar = ProgressBar("learning", quiet: output.quiet)
+    let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
+      bar.show($0.donations, of: $0.total)
+    }
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user)
-    guard let diagnosis = try await engine.diagnosis(of: identity, request) else {
+    let found = try await engine.diagnosis(of: identity, request)
+    bar.finish()
+    guard let diagnosis = found else {
       throw Failure(
         "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
         .nothingFound)
