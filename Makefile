@@ -18,8 +18,9 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 
 # Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
-# tests start as well. Suites of arithmetic and unsafe code are built optimised too, in .build/optimised: tests make a library's
-# internals visible, which would make the programs other ones and have each build undo the other.
+# tests start as well. Modules with the loops are optimised in the former, too, with their assertions (`hot` in Package.swift). Suites of
+# arithmetic and unsafe code are built optimised a second time, in .build/optimised: tests make a library's internals visible, which would
+# make the programs other ones and have each build undo the other.
 # The packages of faults and soak share what they build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
@@ -55,11 +56,11 @@ programs: setup ## Build the programs that tests and measurements start, optimis
 	@scripts/programs.sh
 
 test-build: setup ## Build all modules and tests, and check that no module imports what it does not declare
-	$(SWIFT) build --build-tests -j $(JOBS) --explicit-target-dependency-import-check error
+	HUNCH_TESTS=landing $(SWIFT) build --build-tests -j $(JOBS) --explicit-target-dependency-import-check error
 
 run-tests: ## Run the tests that are built
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
-	@scripts/tests.sh tests --skip-build
+	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 
 test-optimised: setup ## Run the suites of arithmetic and unsafe code on optimised code (`optimised` in Package.swift)
 	HUNCH_TESTS=optimised $(SWIFT) build -c release -j $(JOBS) --scratch-path .build/optimised --product hunchPackageTests -Xswiftc -enable-testing
@@ -129,7 +130,7 @@ expectations: build ## Measure what evidence gives to people who were made for i
 	scripts/expectations.sh $(HUNCH)
 
 scenarios: test-build ## Measure in what share of 200 variants each scenario holds (Documentation/Scenarios.md)
-	@HUNCH_SCENARIO_VARIANTS=1 scripts/tests.sh scenarios --skip-build --filter 'HabitScenarioTests|RuleScenarioTests'
+	@HUNCH_TESTS=landing HUNCH_SCENARIO_VARIANTS=1 scripts/tests.sh scenarios --skip-build --filter 'HabitScenarioTests|RuleScenarioTests'
 	@grep -E '^\| [0-9]+ of [0-9]+ \|' .build/scenarios.log | sort -t '|' -k 5 -V
 
 phrases: setup ## Measure how often phrases are found through typing and hearing errors (Benchmarks/results/phrases.md)

@@ -21,8 +21,15 @@ let nio = [
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
+/// The modules whose loops are most of the tests' time: `make test` builds them optimised, with their assertions.
+let hot = ["Features", "Kernels", "Ranking", "Suggestions"]
+let hotRules: [SwiftSetting] =
+  Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
+
 func module(_ name: String, in folder: String = "Sources", imports: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: imports, path: "\(folder)/\(name)", swiftSettings: rules)
+  .target(
+    name: name, dependencies: imports, path: "\(folder)/\(name)",
+    swiftSettings: rules + (hot.contains(name) ? hotRules : []))
 }
 
 func tests(of name: String, as suite: String? = nil, imports: [Target.Dependency] = []) -> Target {

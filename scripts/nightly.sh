@@ -30,7 +30,7 @@ PARTS
 # Builds the tests, and runs those whose names match.
 tests() {
   make programs test-build
-  scripts/tests.sh "nightly-$part" --skip-build --filter "$1"
+  HUNCH_TESTS=landing scripts/tests.sh "nightly-$part" --skip-build --filter "$1"
 }
 
 part=${1:-}

@@ -61,6 +61,19 @@ struct SIMDTable: Sendable {
     return body(&numbers)
   }
 
+  /// Sets the numbers of a lane in so many lines from some line on.
+  mutating func fill(_ lane: Int, fromLine first: Int, with values: [Float]) {
+    let start = self.lane(lane, fromLine: first).start
+    changeNumbers { numbers in
+      let values = values.span
+      var line = 0  // No range: iterators are most of the time of a program that is not optimised.
+      while line < values.count {
+        numbers[start + line * Self.blockLanes] = values[line]
+        line += 1
+      }
+    }
+  }
+
   /// The number of a lane in a line; O(1), but for loops see ``numbers(_:)``.
   subscript(line line: Int, lane lane: Int) -> Float {
     precondition(line >= 0 && line < lines, "no such line")

@@ -152,9 +152,6 @@ struct WindowQuery: Sendable {
   /// - Parameter values: one a code; there have to be as many as codes.
   mutating func fill(_ code: Code, lane: Int, with values: [Float]) {
     precondition(values.count == lines[code.rawValue] && lane >= 0 && lane < Self.scannedLanes)
-    let lane = tables.lane(lane, fromLine: starts[code.rawValue])
-    tables.changeNumbers { numbers in
-      for (line, value) in values.enumerated() { numbers[lane.place(ofLine: line)] = value }
-    }
+    tables.fill(lane, fromLine: starts[code.rawValue], with: values)
   }
 }
