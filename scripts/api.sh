@@ -13,7 +13,11 @@ trap 'rm -rf "$folder"' EXIT
 
 if [ -n "${1:-}" ] && [ "$1" != --accept ]; then
   git show "$1:$page" >"$folder/before" 2>/dev/null || { echo "api: there is no $page in $1" >&2; exit 64; }
-  diff --unified=0 --label "$1" --label now "$folder/before" "$page" | grep '^[-+]' || echo "api: nothing has changed since $1"
+  if diff --unified=0 --label "$1" --label now "$folder/before" "$page" >"$folder/difference"; then
+    echo "api: nothing has changed since $1"
+  else
+    grep '^[-+]' "$folder/difference"
+  fi
   exit 0
 fi
 
@@ -26,8 +30,8 @@ if [ "${1:-}" = --accept ]; then
 elif [ ! -e "$page" ]; then
   echo "api: there is no $page; write it with: make api ACCEPT=1" >&2
   exit 1
-elif diff --unified=0 --label "$page" --label now "$page" "$folder/api.txt" | grep '^[-+]' >"$folder/difference"; then
-  cat "$folder/difference" >&2
+elif ! diff --unified=0 --label "$page" --label now "$page" "$folder/api.txt" >"$folder/difference"; then
+  grep '^[-+]' "$folder/difference" >&2
   echo "api: what programs can use has changed. If it has to, say so in CHANGELOG.md and run: make api ACCEPT=1" >&2
   exit 1
 else
