@@ -75,15 +75,30 @@ struct TrainRankingTests {
     arguments: [
       ["--out", "m", "--card", "c.md"], ["--out", "m", "--checkpoint", "k"],
       ["--out", "m", "--provenance", "p.md"], ["--out", "m", "--without", "time"],
-      ["--out", "m", "--epochs", "3"], ["--export", "folder"], ["--show-plan"],
+      ["--out", "m", "--epochs", "3"], ["--export", "folder", "--card", "c.md"], ["--show-plan"],
     ])
   func usage(options: [String]) async throws {
     let scratch = try Self.scratch()
     let outcome = try await Self.train(["--ranking", "old.safetensors"] + options, in: scratch)
     #expect(
-      outcome.code == 64 && outcome.errors.contains("--ranking fits horizons only"), "\(outcome.errors)")
+      outcome.code == 64 && outcome.errors.contains("--ranking is for horizons only"), "\(outcome.errors)")
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
     #expect(Set(left).isSubset(of: ["log.jsonl", "old.safetensors"]))
+  }
+
+  @Test("with --export the evidence at moments is written, a file a log")
+  func exported() async throws {
+    let scratch = try Self.scratch()
+    let outcome = try await Self.train(
+      ["--ranking", "old.safetensors", "--export", "moments"], in: scratch)
+    try #require(outcome.code == 0, "\(outcome.errors)")
+    let (tensors, metadata) = try Self.parts(scratch.read("moments/log.safetensors"))
+    #expect(metadata["format"] == "hunch-moments-1" && metadata["columns"]?.contains("day/like") == true)
+    let rows = try #require(tensors["moments.done"]?.count)
+    #expect(rows > 0 && tensors["moments.moment"]?.count == rows && tensors["moments.part"]?.count == rows)
+    #expect((tensors["moments.features"]?.count ?? 0) % rows == 0 && tensors["moments.novel"] != nil)
+    let refused = try await Self.train(["--ranking", "log.jsonl", "--export", "other"], in: scratch)
+    #expect(refused.code == 65 && !FileManager.default.fileExists(atPath: scratch.path("other")))
   }
 
   @Test("a ranking that cannot be used, and a log in the model's place, are refused by name")

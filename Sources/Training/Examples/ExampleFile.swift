@@ -42,6 +42,25 @@ public enum ExampleFile {
     return file
   }
 
+  /// The content of a file of evidence at moments.
+  ///
+  /// - Throws: What the encoders throw; nothing is expected.
+  public static func tensors(
+    _ moments: MomentExport, of log: FittingLog, plan: FittingPlan
+  ) throws -> TensorFile {
+    var file = TensorFile(metadata: [
+      "format": "hunch-moments-1",
+      "columns": try json(HorizonSchema.columns), "fingerprint": HorizonSchema.fingerprint,
+      "until": "\(plan.until)", "validationShare": "\(plan.validationShare)", "log": log.digest,
+    ])
+    try file.add("moments.features", .float([moments.evidence]), columns: HorizonSchema.columns.count)
+    try file.add("moments.done", .int32([moments.done]))
+    try file.add("moments.moment", .int32([moments.moments]))
+    try file.add("moments.part", .int32([moments.parts]))
+    try file.add("moments.novel", .int32([moments.novel]))
+    return file
+  }
+
   /// Query q of all users has the rows `starts[q] ..< starts[q + 1]`.
   private static func starts(of users: [TrainingSet]) -> [Int64] {
     var starts: [Int64] = [0]

@@ -34,8 +34,8 @@ struct EvaluateCommand: AsyncParsableCommand {
       everybody; the share of such queries is told.
 
       --moments asks at evenly spaced moments instead of just before donations: at every whole step of UTC from a user's \
-      first scored donation to the last, for at most \(MomentEvaluator.mostDays) days. Only users with at least \
-      \(MomentEvaluator.fewestDonations) donations are asked. A query knows what was done before the moment, and the last \
+      first scored donation to the last, for at most \(MomentSchedule.mostDays) days. Only users with at least \
+      \(MomentSchedule.fewestDonations) donations are asked. A query knows what was done before the moment, and the last \
       known place. What counts is every activity that is done from the moment on, within the time given by --within.
 
         hunch evaluate --moments 15m --within 1h history.jsonl
@@ -156,9 +156,9 @@ struct EvaluateCommand: AsyncParsableCommand {
     let file = try model.open()
     var evaluator = MomentEvaluator(model: try file.servedModel())
     evaluator.scoreFrom = scoreFrom
-    evaluator.step = step
-    evaluator.horizon = within ?? evaluator.horizon
-    evaluator.mostUsers = users ?? evaluator.mostUsers
+    evaluator.schedule.step = step
+    evaluator.schedule.horizon = within ?? evaluator.schedule.horizon
+    evaluator.schedule.mostUsers = users ?? evaluator.schedule.mostUsers
     var distinct = DistinctLogs()
     var measured: [MomentPage.Log] = []
     for path in files {
@@ -170,7 +170,7 @@ struct EvaluateCommand: AsyncParsableCommand {
       bar.finish()
       guard evaluation.asked > 0 else {
         throw Failure(
-          "\(path): there is no moment to ask at: no user has \(MomentEvaluator.fewestDonations) donations, or too little "
+          "\(path): there is no moment to ask at: no user has \(MomentSchedule.fewestDonations) donations, or too little "
             + "time lies after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of them; give a longer log, or a lower "
             + "--score-from",
           .nothingFound)

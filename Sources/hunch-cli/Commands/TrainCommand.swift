@@ -33,6 +33,8 @@ struct TrainCommand: AsyncParsableCommand {
       names of people and activities are not.
 
         hunch train history.jsonl --until 0.6 --export examples
+
+      With --ranking as well, the evidence at moments is written that weights for horizons would be fitted to.
       """)
 
   @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"))
@@ -99,11 +101,11 @@ struct TrainCommand: AsyncParsableCommand {
     }
     guard
       ranking == nil
-        || out != nil && [card, checkpoint, provenance].allSatisfy({ $0 == nil })
+        || showPlan == false && [card, checkpoint, provenance].allSatisfy({ $0 == nil })
           && without.isEmpty && epochs == nil
     else {
       throw ValidationError(
-        "--ranking fits horizons only: it takes --out, and no --card, --checkpoint, --provenance, --without and --epochs."
+        "--ranking is for horizons only: it takes --out or --export, and no --card, --checkpoint, --provenance, --without and --epochs."
       )
     }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
@@ -118,7 +120,9 @@ struct TrainCommand: AsyncParsableCommand {
   func run() async throws {
     let files = logs.map(LogFile.init)
     if let export {
-      try await ExamplesExport(logs: files, plan: plan, quiet: quiet).write(into: export)
+      try await ExamplesExport(
+        logs: files, plan: plan, ranking: ranking.map(RankingFile.open), quiet: quiet
+      ).write(into: export)
     } else if let out, let ranking {
       let job = HorizonJob(plan: plan, ranking: ranking, out: OutputFile(path: out), quiet: quiet)
       try await job.run(files)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hunch
 internal import ModelFile
 internal import Training
 
@@ -6,6 +7,8 @@ internal import Training
 struct ExamplesExport {
   let logs: [LogFile]
   let plan: FittingPlan
+  /// The model of the conditional probabilities, to write the evidence at moments; `nil` to write examples of rankings.
+  let ranking: ModelFile?
   let quiet: Bool
 
   /// Writes the examples of all logs, a file each, into a new folder.
@@ -25,21 +28,32 @@ struct ExamplesExport {
     for (number, file) in logs.enumerated() {
       let log = try await file.load(quiet: quiet).fittingLog(named: file.name)
       try distinct.add(file.path, digest: log.digest)
-      let bar = ProgressBar("replaying \(file.name)", quiet: quiet)
-      let total = log.donationCount
-      let examples = try await ExampleExport(plan).examples(of: log, number: number) {
-        bar.advance(by: $0, of: total)
+      let tensors = try await tensors(of: log, number: number, words: "replaying \(file.name)")
+      let path = "\(folder)/\(ExampleFile.name(ofLog: log.name))"
+      try Self.write(tensors, to: path)
+      if !quiet { Console.note(path) }
+    }
+  }
+
+  private func tensors(of log: FittingLog, number: Int, words: String) async throws -> TensorFile {
+    let bar = ProgressBar(words, quiet: quiet)
+    defer { bar.finish() }
+    let export = ExampleExport(plan)
+    if let ranking {
+      let moments = try await export.moments(of: log, ranking: ranking.suggestionModel()) {
+        bar.advance(by: $0, of: $1)
       }
-      bar.finish()
-      let name = ExampleFile.name(ofLog: log.name)
-      do {
-        try ExampleFile.tensors(examples, of: log, plan: plan).write(
-          to: URL(fileURLWithPath: folder).appending(path: name))
-      } catch let error as ModelFileError where error == .cannotWrite {
-        throw Failure(
-          "\(folder)/\(name): the file cannot be written; check whether the disk is full", .cannotCreate)
-      }
-      if !quiet { Console.note("\(folder)/\(name)") }
+      return try ExampleFile.tensors(moments, of: log, plan: plan)
+    }
+    let total = log.donationCount
+    let examples = try await export.examples(of: log, number: number) { bar.advance(by: $0, of: total) }
+    return try ExampleFile.tensors(examples, of: log, plan: plan)
+  }
+
+  private static func write(_ tensors: TensorFile, to path: String) throws {
+    do { try tensors.write(to: URL(fileURLWithPath: path)) } catch {
+      guard error == .cannotWrite else { throw error }
+      throw Failure("\(path): the file cannot be written; check whether the disk is full", .cannotCreate)
     }
   }
 

@@ -17,7 +17,7 @@ struct HorizonJob {
     for path in files.map(\.path) where out.isFile(at: path) {
       throw Failure("\(out.path): it is named twice; name another file to write to", .usage)
     }
-    let kept = try openRanking()
+    let kept = try RankingFile.open(ranking)
     var logs: [FittingLog] = []
     var distinct = DistinctLogs()
     for file in files {
@@ -35,13 +35,17 @@ struct HorizonJob {
     try out.write(try file.encoded())
     if !quiet { Console.note(TrainingText.line(result)) }
   }
+}
 
-  private func openRanking() throws -> ModelFile {
-    guard FileManager.default.fileExists(atPath: ranking) else {
-      throw FileFailure(file: ranking, reason: .notFound)
+/// The model file of `--ranking`.
+enum RankingFile {
+  /// - Throws: A `FileFailure` if it is not there, or a ``Failure`` with what is wrong with it.
+  static func open(_ path: String) throws -> ModelFile {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw FileFailure(file: path, reason: .notFound)
     }
-    do { return try ModelFile.open(ranking) } catch {
-      throw Failure("\(ranking): \(error)", Failure(error)?.code ?? .badData)
+    do { return try ModelFile.open(path) } catch {
+      throw Failure("\(path): \(error)", Failure(error)?.code ?? .badData)
     }
   }
 }

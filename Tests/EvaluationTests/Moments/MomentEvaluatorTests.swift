@@ -21,7 +21,7 @@ struct MomentEvaluatorTests {
   {
     var evaluator = MomentEvaluator(model: try World.model())
     evaluator.rules = rules
-    evaluator.step = step
+    evaluator.schedule.step = step
     return evaluator
   }
 
@@ -59,7 +59,7 @@ struct MomentEvaluatorTests {
     let many = try (0..<14).map { _ in try Self.user(80) }
     let twelve = try await evaluator.measure(many)
     #expect(twelve.users == 12 && twelve.asked == 12 * 24)
-    evaluator.mostUsers = 1
+    evaluator.schedule.mostUsers = 1
     let (hourly, slow) = (try Self.user(81), try Self.user(81, every: 2))
     #expect(try await evaluator.measure([hourly, slow]).rankers[0].brier == 1)
     #expect(try await evaluator.measure([slow, hourly]).rankers[0].brier < 0.6)
@@ -167,7 +167,7 @@ struct MomentEvaluatorTests {
     }
     for (step, horizon) in [(0, 3_600), (.nan, 3_600), (900, 0), (900, .infinity)] {
       var evaluator = evaluator
-      (evaluator.step, evaluator.horizon) = (step, horizon)
+      (evaluator.schedule.step, evaluator.schedule.horizon) = (step, horizon)
       await #expect(throws: step == 900 ? ReplayError.horizonTooSmall : .stepTooSmall) {
         try await evaluator.measure(users)
       }
