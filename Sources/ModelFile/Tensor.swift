@@ -58,9 +58,13 @@ extension HorizonModel {
     guard tensors.keys.contains(where: { $0.hasPrefix(name + ".") }) else { return (nil, tensors) }
     var rest = TensorTable(tensors: tensors)
     let (network, standardizer) = try rest.takeNetwork(name)
+    let model: HorizonModel
     do {
-      return (try HorizonModel(network: network, standardizer: standardizer), rest.tensors)
+      model = try HorizonModel(network: network, standardizer: standardizer)
     } catch { throw .inconsistent(error) }
+    // NaN compares false, hence the negation.
+    if !(model.greatestLogit <= RankingLimits.score) { throw .tooLargeWeights }
+    return (model, rest.tensors)
   }
 }
 

@@ -10,7 +10,9 @@ struct ModelBoundTests {
   private static let names = [
     "candidate.bias", "candidate.factor", "candidate.hidden.0.bias", "candidate.hidden.0.weights",
     "candidate.hidden.1.bias", "candidate.hidden.1.weights", "candidate.mean", "candidate.output",
-    "candidate.skip", "none_bias", "novelty.bias", "novelty.factor", "novelty.hidden.0.bias",
+    "candidate.skip", "horizon.bias", "horizon.factor", "horizon.hidden.0.bias", "horizon.hidden.0.weights",
+    "horizon.hidden.1.bias", "horizon.hidden.1.weights", "horizon.mean", "horizon.output", "horizon.skip",
+    "none_bias", "novelty.bias", "novelty.factor", "novelty.hidden.0.bias",
     "novelty.hidden.0.weights", "novelty.mean", "novelty.output", "novelty.skip", "temperature",
   ]
 
@@ -60,6 +62,9 @@ struct ModelBoundTests {
         SuggestionRequest(in: Context(at: RandomHistory.instant(minutes)), limit: 100, explains: true))
       let all = list.suggestions.map(\.probability) + [list.noveltyProbability ?? .nan]
       #expect(all.allSatisfy { $0 >= 0 && $0 <= 1 }, "\(words)")
+      let within = try await engine.suggestions(
+        SuggestionRequest(in: Context(at: RandomHistory.instant(minutes)), limit: 100, horizon: 3_600))
+      #expect(within.suggestions.allSatisfy { $0.probability >= 0 && $0.probability <= 1 }, "\(words)")
       for explanation in list.suggestions.compactMap(\.explanation) {
         let amounts = explanation.contributions.map(\.amount)
         #expect(explanation.score.isFinite && amounts.allSatisfy(\.isFinite), "\(words)")
@@ -93,8 +98,6 @@ struct ModelBoundTests {
 
   @Test("every tensor of the shipped model is tried")
   func complete() throws {
-    // Weights for horizons have tests of their own: their logits are checked with each query.
-    let names = try ShippedBytes().places.keys.sorted().filter { !$0.hasPrefix("horizon.") }
-    #expect(names == Self.names)
+    #expect(try ShippedBytes().places.keys.sorted() == Self.names)
   }
 }

@@ -40,6 +40,12 @@ public struct HorizonModel: Equatable, Sendable {
   /// The number of columns of the evidence.
   public var featureCount: Int { network.inputs }
 
+  /// The largest that a logit, or a number on the way to it, can become, as long as the evidence is within
+  /// ``RankingLimits/magnitude``; infinite if even this bound overflows.
+  ///
+  /// - Complexity: O(weights).
+  public var greatestLogit: Double { network.folding(standardizer, scale: 1).bounds.logit }
+
   /// The same model for evidence some of whose columns are the same for all lines of a moment.
   ///
   /// - Parameters:

@@ -23,6 +23,9 @@ public struct HorizonPool: Sendable {
   /// σ.
   static let switching = 0.003
 
+  /// All that decides how weights follow outcomes: weights of another description do not go on with these.
+  public static let definition = "\(shifts);\(modelWeight);\(rate);\(switching)"
+
   /// The columns of the evidence that are opinions.
   public let columns: [Int]
   private let first: [Double]

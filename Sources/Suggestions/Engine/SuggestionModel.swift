@@ -55,8 +55,9 @@ public struct SuggestionModel: Sendable {
         FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
       } : []
     let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
-    let digest = [StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0].reduce(
-      ranking.digest, StableHash.mix)
+    let digest = [
+      StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0, HorizonState.stateDigest,
+    ].reduce(ranking.digest, StableHash.mix)
     // The key of the fused path is that of versions which had no other one.
     let path = scoring == .fused ? "" : "-\(scoring.rawValue)"
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)\(path)"

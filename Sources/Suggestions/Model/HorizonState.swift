@@ -1,4 +1,5 @@
 internal import Activities
+internal import Features
 internal import Kernels
 internal import Ranking
 
@@ -15,6 +16,11 @@ struct HorizonState: Sendable {
   private static let reach: Int64 = 86_400_000
   /// Of what no opinion gives so much probability nothing is kept: it hardly tells opinions apart.
   private static let least: Float = 0.01
+
+  /// A digest of what decides how donations become a state: the pool's constants, the evidence, and the hours learned from.
+  static let stateDigest = StableHash.text(
+    "\(HorizonPool.definition);\(HorizonSchema.fingerprint);\(HorizonSchema.opinions);\(hour);\(reach);\(least)"
+  )
 
   private(set) var pool: HorizonPool
   /// The hour that is waited for, in milliseconds since 1970; `nil` if none is.

@@ -11,6 +11,9 @@ public struct SuggestionPolicy: Hashable, Sendable {
   /// The least probability of what a list offers, 0 to 1.
   public var leastInList = 0.05
   /// The least probability of what interrupts, 0 to 1.
+  ///
+  /// By expected benefit: if one that comes true saves b, and one in vain costs c, it is c / (b + c). ½ takes them to be equal; for who
+  /// finds a useless interruption three times as bad as a useful one is good, it is ¾.
   public var leastToInterrupt = 0.5
   /// The horizon of what lists offer and what interrupts, in seconds; `nil` for conditional probabilities.
   ///
