@@ -64,12 +64,12 @@ public struct BenchmarkPlan: Hashable, Sendable {
     activities: [20, 200, 2_000], routes: [10, 1_000], stored: [500, 2_000], people: [100],
     imported: 10_000, coldCalls: 30)
 
-  /// The long form: with 500,000 donations and 20,000 activities.
+  /// The long form: with 500,000 donations, and 20,000 and 100,000 activities.
   public static let full: BenchmarkPlan = {
     var plan = short
     plan.budget = 3_000_000_000
     plan.donations.append(500_000)
-    plan.activities.append(20_000)
+    plan.activities += [20_000, 100_000]
     plan.stored.append(10_000)
     plan.people.append(10_000)
     plan.imported = 50_000

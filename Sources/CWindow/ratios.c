@@ -76,6 +76,25 @@ TARGETS(
    size_t columns),
   (weights, shares, rows, j, kinds, out, columns))
 
+INLINE void hunch_sum_rows_body(
+  const float *weights, size_t rows, const float *factors, float *sums, float *kinds) {
+  lanes16 counted[LANES / 16], one = (lanes16){0} + 1.0f;
+  for (size_t k = 0; k < LANES / 16; k++) counted[k] = (lanes16){0};
+  for (size_t r = 0; r < rows; r++) {
+    lanes16 sum = {0};
+    for (size_t k = 0; k < LANES / 16; k++) {
+      lanes16 own = LOAD(weights + 16 * (k * rows + r));
+      sum += own * LOAD(factors + 16 * k);
+      counted[k] += __builtin_elementwise_min(own, one);
+    }
+    sums[r] = sum16((float *)&sum);
+  }
+  for (size_t k = 0; k < LANES / 16; k++) *(lanes16 *)(kinds + 16 * k) = counted[k];
+}
+TARGETS(
+  void, hunch_sum_rows, (const float *weights, size_t rows, const float *factors, float *sums, float *kinds),
+  (weights, rows, factors, sums, kinds))
+
 INLINE void hunch_expert_ratios_body(
   const float *weights, size_t rows, float per_share, const hunch_judgement *j, float *ratios) {
   ratios_of(weights, rows, per_share, j, ratios);

@@ -46,6 +46,11 @@ public struct EvidenceState: Sendable {
   /// The number of donations of a row.
   public func count(ofRow row: Int) -> Int { Int(recency.uses[row].count) }
 
+  /// The rows that were donated last, at most so many, in order of their numbers; O(limit · log limit).
+  public func newestRows(limit: Int) -> [Int] {
+    limit >= identities.count ? Array(identities.indices) : recency.order.newest(limit).map(Int.init).sorted()
+  }
+
   /// Learns a donation; donations have to come in the order of time.
   ///
   /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would feed themselves.
@@ -92,30 +97,35 @@ public struct EvidenceState: Sendable {
   }
 
   private mutating func judge(_ row: Int32, by scratch: FeatureScratch) {
-    let share = scratch.shares[Int(row)]
-    let ratios = WindowScan.ratios(ofRow: Int(row), scratch.weights, share: share, by: scratch.rule)
+    guard let line = scratch.lines.line(ofRow: Int(row)) else { return }
+    let share = scratch.shares[line]
+    let ratios = WindowScan.ratios(ofRow: line, scratch.weights, share: share, by: scratch.rule)
     panel.learn(ratios[scratch.rule.experts])
   }
 
-  /// Describes every candidate in a context.
+  /// Describes the candidates in a context: every row, or of more than a limit those that can matter, and a sample of the rest.
   ///
   /// - Parameters:
   ///   - context: The circumstances of the query. Its place is the last known one if it names none.
   ///   - precision: What is known of the context's time: of a donation that is to be learned it may be less than the instant.
   ///     What needs to know more says nothing then.
-  ///   - matrix: Becomes rows x ``FeatureSchema/width``, row-major, a row for each of ``identities``.
+  ///   - limit: How many lines there may be; at least 64.
+  ///   - required: Rows that get a line in any case; of more than half the limit the first.
+  ///   - matrix: Becomes lines x ``FeatureSchema/width``, row-major; which rows they are of is in ``FeatureScratch/lines``. Without a
+  ///     limit that is one for each of ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
-  /// - Complexity: O(rows x columns + window).
+  /// - Complexity: O(lines x columns + window).
   public func describe(
-    _ context: Context, precision: TimePrecision = .exact, into matrix: inout Matrix,
-    novelty numbers: inout [Float], scratch: inout FeatureScratch
+    _ context: Context, precision: TimePrecision = .exact, limit: Int = .max, requiring required: [Int] = [],
+    into matrix: inout Matrix, novelty numbers: inout [Float], scratch: inout FeatureScratch
   ) {
-    matrix.resize(rows: identities.count, columns: FeatureSchema.current.width)
     scratch.moment.set(context, precision: precision, placeKnown: true, after: history)
-    weigh(&scratch)
+    weigh(limit: max(limit, 64), requiring: required, &scratch)
+    matrix.resize(rows: scratch.lines.count, columns: FeatureSchema.current.width)
     scratch.donations = history.count
     if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
+    if !scratch.lines.isWhole { swap(&scratch.kinds, &scratch.windowKinds) }
     novelty.write(
       scratch.moment, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
       rows: identities.count, into: &numbers)
@@ -137,27 +147,67 @@ public struct EvidenceState: Sendable {
       into: &matrix, from: column)
   }
 
-  /// Counts for each row and expert what speaks for it at the scratch's moment, and notes the shares.
-  private func weigh(_ scratch: inout FeatureScratch) {
-    let count = identities.count
-    scratch.weights.reset(lines: count)
+  /// Chooses the lines, counts for each of them and each expert what speaks for its row at the scratch's moment, and notes the shares.
+  private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     scratch.totals.fill(with: 0)
     scratch.kinds.fill(with: 0)
-    scratch.shares.resize(to: count)
-    var shares = scratch.shares.mutableSpan
-    for (row, use) in recency.uses.enumerated() {
-      shares[row] = Float(Double(use.count) / Double(history.count))
+    if identities.count > limit {
+      scratch.windowRows.number(window.slice, types: sharedParameters.types)
+      scan(
+        scratch.windowRows.records[...], types: scratch.windowRows.types,
+        recent: scratch.moment.recent.map(scratch.windowRows.number), &scratch)
+      swap(&scratch.weights, &scratch.windowWeights)
+      choose(limit: limit, requiring: required, &scratch)
+      WindowScan.gather(scratch.windowNumbers, of: scratch.windowWeights, into: &scratch.weights)
+    } else {
+      scratch.lines.setWhole(rows: identities.count)
+      guard !identities.isEmpty else { return scratch.weights.reset(lines: 0) }
+      scan(window.slice, types: sharedParameters.types, recent: scratch.moment.recent, &scratch)
     }
-    guard count > 0 else { return }
+    noteShares(&scratch)
+  }
+
+  /// Counts for each row of some records, and each expert that looks at the window, what speaks for it; O(rows + window).
+  ///
+  /// - Parameters:
+  ///   - types: The number of each row's type.
+  ///   - recent: The rows of the last activities.
+  ///   - scratch: Gets weights and totals.
+  private func scan(
+    _ records: ArraySlice<WindowRecord>, types: [Int32], recent: [Int32], _ scratch: inout FeatureScratch
+  ) {
+    scratch.weights.reset(lines: types.count)
     scratch.evidenceQuery.ask(
-      window, at: scratch.moment, types: sharedParameters.types,
+      window, at: scratch.moment, types: types, recent: recent,
       previousType: sharedParameters.previousRow.map { sharedParameters.types[Int($0)] })
     WindowScan.weigh(
-      window.slice, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
+      records, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
       totals: &scratch.totals, buffer: &scratch.records)
+    if !scratch.moment.hasTime { silence(&scratch) }
+  }
+
+  /// Chooses which rows of many have lines; O(rows of the window x experts).
+  private func choose(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
+    panel.sumUp(&scratch)
+    scratch.choice.choose(
+      of: identities.count, required: Array(required.prefix(limit / 2)), recent: scratch.moment.recent,
+      frequent: recency.frequent, window: scratch.windowRows, evidence: scratch.windowEvidence, limit: limit,
+      into: &scratch.lines)
+    scratch.windowNumbers.removeAll(keepingCapacity: true)
+    for row in scratch.lines.rows { scratch.windowNumbers.append(scratch.windowRows.number(ofRow: row)) }
+  }
+
+  /// Notes the share of each line's row, and what the experts that look at all donations count for it; O(lines).
+  private func noteShares(_ scratch: inout FeatureScratch) {
+    scratch.shares.resize(to: scratch.lines.count)
+    let rows = scratch.lines.rows
+    var shares = scratch.shares.mutableSpan
+    for (line, row) in rows.enumerated() {
+      shares[line] = Float(Double(recency.uses[Int(row)].count) / Double(history.count))
+    }
     self.shares.write(
-      at: scratch.moment.hours, donations: history.count, uses: recency.uses, into: &scratch.weights,
-      exponents: &scratch.exponents)
+      at: scratch.moment.hours, donations: history.count, uses: recency.uses, of: rows,
+      into: &scratch.weights, exponents: &scratch.exponents)
     for (index, number) in ExpertLayout.shares.enumerated() {
       scratch.totals[ExpertLayout.first + number] = Float(
         self.shares.total(index, at: scratch.moment.hours))
@@ -165,13 +215,14 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(rows x experts).
+  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(lines x experts).
   private func silence(_ scratch: inout FeatureScratch) {
+    let lines = scratch.weights.lines
     for number in ExpertLayout.silentLanes(at: scratch.moment.precision) {
       scratch.totals[number] = 0
       let lane = scratch.weights.lane(number)
       scratch.weights.changeNumbers { weights in
-        for row in identities.indices { weights[lane.place(ofLine: row)] = 0 }
+        for line in 0..<lines { weights[lane.place(ofLine: line)] = 0 }
       }
     }
   }

@@ -6,20 +6,34 @@ internal import Kernels
 public struct FeatureScratch: Sendable {
   var moment = QueryContext()
   var evidenceQuery = EvidenceQuery()
-  /// For each row a line: how much each expert counted for it.
+  /// The lines of the description.
+  public internal(set) var lines = CandidateLines()
+  var choice = CandidateChoice()
+  /// The rows of the window, how much each expert counted for each of them, and what all of it says together: of a person with too many
+  /// rows to describe them all.
+  var windowRows = WindowRows()
+  var windowWeights = SIMDTable(lanes: WindowQuery.lanes)
+  var windowEvidence: [Float] = []
+  var windowKinds: [Float] = []
+  /// The number of each line's row in the window; -1 if it has none.
+  var windowNumbers: [Int32] = []
+  /// For each line how much each expert counted for it.
   var weights = SIMDTable(lanes: WindowQuery.lanes)
   /// The sums of the lanes.
   var totals = [Float](repeating: 0, count: WindowQuery.lanes)
   /// For each lane the sum of what each row's weight is, but at most 1: about how many rows have any.
   var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
-  /// The overall share of each row.
+  /// The overall share of each line.
   var shares: [Float] = []
-  /// For each row the logarithm of one minute more than passed since it was last done.
+  /// For each line the logarithm of one minute more than passed since it was last done.
   var logarithmicAges: [Float] = []
   /// The factors that decay leaves of the counts.
   var exponents: [Float] = []
-  /// The ratios of the entries that activities have in common.
+  /// The rank of each line by recency.
+  var ranks: [Int32] = []
+  /// The entries of all lines, and the ratios of what activities have in common.
+  var entryIndices: [Int32] = []
   var entryRatios: [Float] = []
   /// The numbers of which logarithms are taken.
   var numbers: [Float] = []
@@ -28,6 +42,8 @@ public struct FeatureScratch: Sendable {
   var records: [Float] = []
   /// Hashes of the values of a context's attributes.
   var values: [UInt64] = []
+  /// All 0 between two uses.
+  var typeSums: [Float] = []
   /// All false between two uses.
   var flags: [Bool] = []
   /// The number of donations when the last description was made; `nil` before the first one.

@@ -120,6 +120,22 @@ void hunch_judge_rows(
   const float *weights, const float *shares, size_t rows, const hunch_judgement *judgement, float *kinds,
   float *out, size_t columns);
 
+/// Numbers the rows of some records in the order in which they first stand there, and copies the records with numbers in place of rows.
+///
+/// `numbers` has for each row one more than its number, 0 before; `rows` becomes the row of each number, and has room for as many as there
+/// are records. Returns how many rows there are.
+size_t hunch_number_rows(
+  const hunch_record *records, size_t count, int32_t *numbers, int32_t *rows, hunch_record *numbered);
+
+/// Copies the lines with some numbers out of the weights of so many rows; of a number below 0 a line of zeros.
+void hunch_gather_lines(
+  const float *weights, size_t rows, const int32_t *numbers, size_t count, float *lines);
+
+/// Writes for each row the sum of its weights, each multiplied by the factor of its lane.
+///
+/// `kinds` becomes the sums over all rows of weights of at most 1, one a lane.
+void hunch_sum_rows(const float *weights, size_t rows, const float *factors, float *sums, float *kinds);
+
 /// The ratios of one of so many rows, by lane; `weights` points at its line in the first block.
 void hunch_expert_ratios(
   const float *weights, size_t rows, float per_share, const hunch_judgement *judgement, float *ratios);

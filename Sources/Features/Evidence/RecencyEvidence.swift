@@ -55,27 +55,41 @@ struct RecencyEvidence: Sendable {
   }
 
   private(set) var uses: [Use] = []
-  /// The rows by recency, the newest first.
-  private(set) var newestFirst: [Int32] = []
+  /// The rows by recency.
+  private(set) var order = RecencyOrder()
+  /// The rows that were done most often, in no particular order; at most ``frequentLimit``.
+  private(set) var frequent: [Int32] = []
   /// The counts of how often the next activity had which rank by recency.
   private(set) var rankHabit = RankHabit()
   private(set) var session: Int32 = 0
 
+  /// The number of rows that are kept as those done most often.
+  private static let frequentLimit = 32
+
   init() {}
 
-  /// Counts a use; O(rank of the row by recency).
+  /// Counts a use; O(log rows).
   mutating func observe(row: Int32, at moment: QueryContext, donation: Int) {
     follow(at: moment)
-    if let rank = newestFirst.firstIndex(of: row) {
-      rankHabit.observe(rank: rank)
-      // Rotated in place: whoever is newer moves one back.
-      for position in stride(from: rank, to: 0, by: -1) { newestFirst[position] = newestFirst[position - 1] }
-      newestFirst[0] = row
+    if Int(row) < uses.count {
+      rankHabit.observe(rank: order.rank(of: row))
     } else {
       uses.append(Use())
-      newestFirst.insert(row, at: 0)
     }
+    order.moveToFront(row)
     uses[Int(row)].observe(at: moment, session: session, donation: donation)
+    rankByCount(row)
+  }
+
+  /// Puts a row among those done most often if it belongs there; of equals who was there first stays; O(1).
+  private mutating func rankByCount(_ row: Int32) {
+    guard !frequent.contains(row) else { return }
+    guard frequent.count == Self.frequentLimit else { return frequent.append(row) }
+    var (least, place) = (uses[Int(row)].count, -1)
+    for (index, other) in frequent.enumerated() where uses[Int(other)].count < least {
+      (least, place) = (uses[Int(other)].count, index)
+    }
+    if place >= 0 { frequent[place] = row }
   }
 
   /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
@@ -94,22 +108,24 @@ struct RecencyEvidence: Sendable {
     isKnown(logarithmicAge) ? Float(Elementary.exponential(Double(logarithmicAge))) : 1_441
   }
 
-  /// Finds how long ago each row was last done, on the scale on which times are compared; O(rows).
+  /// Finds how long ago the row of each line was last done, on the scale on which times are compared; O(lines).
   ///
   /// See ``isKnown(_:)`` for rows of which that is not known.
   func findAges(scratch: inout FeatureScratch) {
     let (hours, isKnown) = (scratch.moment.hours, scratch.moment.hasTime)
-    scratch.logarithmicAges.resize(to: uses.count)
+    scratch.logarithmicAges.resize(to: scratch.lines.count)
+    let rows = scratch.lines.rows
     var ages = scratch.logarithmicAges.mutableSpan
-    for (row, use) in uses.enumerated() {
-      ages[row] = isKnown && use.hasTime ? Float(1 + max(0, hours - use.lastHours) * 60) : Self.noAge
+    for (line, row) in rows.enumerated() {
+      let use = uses[Int(row)]
+      ages[line] = isKnown && use.hasTime ? Float(1 + max(0, hours - use.lastHours) * 60) : Self.noAge
     }
     VectorLoops.logarithm(inPlace: &ages)
   }
 
-  /// Writes the columns for all rows; O(rows).
+  /// Writes the columns of all lines; O(lines · log rows).
   ///
-  /// - Parameter scratch: Holds shares and ages.
+  /// - Parameter scratch: Holds lines, shares and ages.
   func write(
     donations: Int, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
@@ -117,26 +133,27 @@ struct RecencyEvidence: Sendable {
     let currentSession = gap > Self.sessionGap ? session + 1 : session
     let today = Int32(clamping: scratch.moment.localDay)
     let hasTime = scratch.moment.hasTime
-    rankHabit.write(ranks: newestFirst.count, into: &scratch.numbers)
-    let logged = 5
-    // For each rank: what the columns from the second to the fourth and the two counts of uses are logarithms of.
-    scratch.buffer.resize(to: newestFirst.count * logged)
-    for (rank, row) in newestFirst.enumerated() {
-      let (use, first) = (uses[Int(row)], rank * logged)
+    let habit = rankHabit.probabilities(ranks: uses.count)
+    let (logged, rows) = (5, scratch.lines.rows)
+    order.rank(rows, areAll: scratch.lines.isWhole, into: &scratch.ranks)
+    // For each line: what the columns from the second to the fourth and the two counts of uses are logarithms of.
+    scratch.buffer.resize(to: rows.count * logged)
+    for (line, row) in rows.enumerated() {
+      let (use, first, rank) = (uses[Int(row)], line * logged, Int(scratch.ranks[line]))
       scratch.buffer[first] = Float(donations - Int(use.lastDonation))
       scratch.buffer[first + 1] = Float(1 + rank)
-      scratch.buffer[first + 2] = scratch.numbers[rank] / scratch.shares[Int(row)]
+      scratch.buffer[first + 2] = habit.probability(ofRank: rank) / scratch.shares[line]
       scratch.buffer[first + 3] = Float(hasTime && use.day == today ? 1 + use.usesOnDay : 1)
       let isInSession = hasTime && use.session == currentSession
       scratch.buffer[first + 4] = Float(isInSession ? 1 + use.usesInSession : 1)
     }
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let width = matrix.columns
-    let (logarithms, ages) = (scratch.buffer.span, scratch.logarithmicAges.span)
+    let (logarithms, ages, ranks) = (scratch.buffer.span, scratch.logarithmicAges.span, scratch.ranks.span)
     matrix.withElements { elements in
-      for (rank, row) in newestFirst.enumerated() {
-        let (first, from) = (Int(row) * width + column, rank * logged)
-        elements[first] = Self.isKnown(ages[Int(row)]) ? ages[Int(row)] : Self.unknownAge
+      for (line, row) in rows.enumerated() {
+        let (first, from, rank) = (line * width + column, line * logged, ranks[line])
+        elements[first] = Self.isKnown(ages[line]) ? ages[line] : Self.unknownAge
         for index in 0..<3 { elements[first + 1 + index] = logarithms[from + index] }
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0
@@ -152,27 +169,31 @@ struct RecencyEvidence: Sendable {
 extension RecencyEvidence {
   func write(into writer: inout StateWriter) {
     writer.write(uses)
-    writer.write(newestFirst)
+    writer.write(order.newestFirst)
+    writer.write(frequent)
     writer.write(session)
     rankHabit.write(into: &writer)
   }
 
   init(from reader: inout StateReader, rows: Int, donations: Int) throws(StateError) {
     uses = try reader.readTable(count: rows)
-    newestFirst = try reader.readTable(count: rows)
+    let newestFirst = try reader.readTable(of: Int32.self, count: rows)
+    frequent = try reader.readTable(count: min(rows, Self.frequentLimit))
     session = try reader.read()
     rankHabit = try RankHabit(from: &reader)
-    guard newestFirst.sorted() == Array(0..<Int32(rows)), StateLimits.counts.contains(session),
+    guard newestFirst.sorted() == Array(0..<Int32(rows)), Set(frequent).count == frequent.count,
+      frequent.allSatisfy({ $0 >= 0 && $0 < rows }), StateLimits.counts.contains(session),
       uses.allSatisfy({ use in
         use.count > 0 && QueryContext.possibleHours.contains(use.lastHours)
           && (0..<donations).contains(Int(use.lastDonation))
           && [use.count, use.usesOnDay, use.usesInSession].allSatisfy(StateLimits.counts.contains)
       })
     else { throw StateError() }
+    order = RecencyOrder(newestFirst: newestFirst)
   }
 
   /// The bytes of its tables.
-  var memoryFootprint: Int { MemoryLayout<Use>.stride * uses.capacity + 4 * newestFirst.capacity }
+  var memoryFootprint: Int { MemoryLayout<Use>.stride * uses.capacity + order.memoryFootprint }
 }
 
 /// The counts of how often what a user does next is the last, the second last, … of what they did: some
@@ -195,22 +216,55 @@ struct RankHabit: Sendable {
     hits[Self.bin(of: rank)] += 1
   }
 
-  /// Writes the probability of each rank: a bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2).
-  func write(ranks: Int, into result: inout [Float]) {
-    result.removeAll(keepingCapacity: true)
-    var priorSum: Float = 0
-    for rank in 0..<ranks { priorSum += 1 / Float(rank + 2) }
-    let total = hits.reduce(0, +) + Self.smoothing
-    for bin in Self.bins.indices where Self.bins[bin] < ranks {
-      let end = min(ranks, bin + 1 < Self.bins.count ? Self.bins[bin + 1] : ranks)
-      let share = Float(hits[bin] / Double(end - Self.bins[bin]) / total)
-      let prior = Float(Self.smoothing / total) / priorSum
-      for rank in Self.bins[bin]..<end { result.append(share + prior / Float(rank + 2)) }
+  /// The probability of each of some ranks.
+  struct Probabilities {
+    /// For each bin the share of a rank in it.
+    fileprivate var shares = InlineArray<16, Float>(repeating: 0)
+    fileprivate var prior: Float = 0
+
+    /// A bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2); O(1).
+    func probability(ofRank rank: Int) -> Float {
+      shares[RankHabit.bin(of: rank)] + prior / Float(rank + 2)
     }
   }
 
+  /// The probabilities of so many ranks; O(bins).
+  func probabilities(ranks: Int) -> Probabilities {
+    let total = hits.reduce(0, +) + Self.smoothing
+    var found = Probabilities()
+    for (bin, first) in Self.bins.enumerated() where first < ranks {
+      let end = min(ranks, bin + 1 < Self.bins.count ? Self.bins[bin + 1] : ranks)
+      found.shares[bin] = Float(hits[bin] / Double(end - first) / total)
+    }
+    found.prior = Float(Self.smoothing / total) / Self.priorSum(ranks: ranks)
+    return found
+  }
+
+  /// The sum of 1 / (rank + 2); of many ranks by the expansion of the harmonic numbers, whose error is below 1 / n⁴.
+  private static func priorSum(ranks: Int) -> Float {
+    guard ranks > sums.count else { return ranks == 0 ? 0 : sums[ranks - 1] }
+    let last = Double(ranks + 1)
+    return Float(
+      Elementary.logarithm(last) + 0.577_215_664_901_532_9 - 1 + 1 / (2 * last) - 1 / (12 * last * last))
+  }
+
+  /// The sums for up to so many ranks, added one after the other.
+  private static let sums: [Float] = {
+    var (sums, sum): ([Float], Float) = ([], 0)
+    for rank in 0..<1_024 {
+      sum += 1 / Float(rank + 2)
+      sums.append(sum)
+    }
+    return sums
+  }()
+
   private static func bin(of rank: Int) -> Int {
-    (bins.lastIndex { $0 <= rank }) ?? 0
+    rank < binsOfRanks.count ? Int(binsOfRanks[rank]) : bins.count - 1
+  }
+
+  /// The bin of each rank below the last bin's first.
+  private static let binsOfRanks: [UInt8] = (0..<bins[bins.count - 1]).map { rank in
+    UInt8(bins.lastIndex { $0 <= rank } ?? 0)
   }
 
   func write(into writer: inout StateWriter) { writer.write(hits) }

@@ -30,9 +30,13 @@ struct ReturnEvidence: Sendable {
   /// One for each bin, and two in which there is never anything.
   private static let stride = bins + 2
 
-  /// Life tables one after the other, first that of all activities: for each bin how many returns took at least so long; the
-  /// returns in it are the difference to the next one.
-  private var atRisk = [Float](repeating: 0, count: stride)
+  /// Life tables one after the other, first that of all activities, then that of those that never returned, which is blank: for each bin
+  /// how many returns took at least so long; the returns in it are the difference to the next one.
+  private var atRisk = [Float](repeating: 0, count: 2 * stride)
+  /// For each row the number of its table.
+  private var tables: [Int32] = []
+  /// The table of who never returned.
+  private static let blank: Int32 = 1
 
   init() {}
 
@@ -53,14 +57,20 @@ struct ReturnEvidence: Sendable {
 
   /// Makes room for an activity that is new.
   mutating func appendRow() {
-    atRisk.reserveGrowth(of: Self.stride)
-    atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
+    tables.append(Self.blank)
   }
+
+  private func table(ofRow row: Int) -> Int { Int(tables[row]) }
 
   /// Learns the time that an activity took to return; O(bins).
   mutating func observe(row: Int32, hoursSince: Double) {
     let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
-    for table in [0, 1 + Int(row)] {
+    if tables[Int(row)] == Self.blank {
+      tables[Int(row)] = Int32(atRisk.count / Self.stride)
+      atRisk.reserveGrowth(of: Self.stride)
+      atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
+    }
+    for table in [0, table(ofRow: Int(row))] {
       let first = table * Self.stride
       for bin in 0...position.bin { atRisk[first + bin] += 1 }
       atRisk[first + position.bin + 1] += position.fraction
@@ -94,55 +104,65 @@ struct ReturnEvidence: Sendable {
       let first = table * Self.stride + position.bin
       return position.mix(atRisk[first], atRisk[first + 1])
     }
-    let (all, own) = (lasting(0, here), lasting(1 + row, here))
+    let table = table(ofRow: row)
+    let (all, own) = (lasting(0, here), lasting(table, here))
     let any = (all - lasting(0, there) + Self.smoothing.any * Self.prior) / (all + Self.smoothing.any)
-    return ((own - lasting(1 + row, there) + Self.smoothing.own * any) / (own + Self.smoothing.own), any)
+    return ((own - lasting(table, there) + Self.smoothing.own * any) / (own + Self.smoothing.own), any)
   }
 
-  /// Writes the columns for all rows: the logarithms of how far an activity's hazard is above the common one, and of that one;
-  /// O(rows).
+  /// Writes the columns of all lines: the logarithms of how far an activity's hazard is above the common one, and of that one;
+  /// O(lines).
   ///
-  /// - Parameter scratch: Holds ages.
+  /// - Parameter scratch: Holds lines and ages.
   func write(into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch) {
-    let (width, rows) = (matrix.columns, scratch.logarithmicAges.count)
-    scratch.buffer.resize(to: 2 * rows)
-    writeRatios(ages: scratch.logarithmicAges, into: &scratch.buffer)
+    let (width, lines) = (matrix.columns, scratch.lines.count)
+    scratch.buffer.resize(to: 2 * lines)
+    writeRatios(ages: scratch.logarithmicAges, rows: scratch.lines.rows, into: &scratch.buffer)
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let logarithms = scratch.buffer.span
     matrix.withElements { elements in
-      for row in 0..<rows {
-        elements[row * width + column] = logarithms[2 * row]
-        elements[row * width + column + 1] = logarithms[2 * row + 1]
+      for line in 0..<lines {
+        elements[line * width + column] = logarithms[2 * line]
+        elements[line * width + column + 1] = logarithms[2 * line + 1]
       }
     }
   }
 
   /// Writes what the columns are logarithms of.
-  private func writeRatios(ages: [Float], into ratios: inout [Float]) {
+  private func writeRatios(ages: [Float], rows: [Int32], into ratios: inout [Float]) {
     var ratios = ratios.mutableSpan
-    for (row, age) in ages.enumerated() {
+    for (line, age) in ages.enumerated() {
       guard RecencyEvidence.isKnown(age) else {
-        (ratios[2 * row], ratios[2 * row + 1]) = (1, Self.prior)
+        (ratios[2 * line], ratios[2 * line + 1]) = (1, Self.prior)
         continue
       }
       // From the natural logarithm to twice that of base 2.
       let position = Position(scaled: max(0, age) * 2.885_390_1)
       let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
-      let own = hazard(table: 1 + row, at: position, prior: common, smoothing: Self.smoothing.own)
-      ratios[2 * row] = own / common
-      ratios[2 * row + 1] = common
+      let own = hazard(
+        table: table(ofRow: Int(rows[line])), at: position, prior: common, smoothing: Self.smoothing.own)
+      ratios[2 * line] = own / common
+      ratios[2 * line + 1] = common
     }
   }
 }
 
 extension ReturnEvidence {
-  func write(into writer: inout StateWriter) { writer.write(atRisk) }
-
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
-    atRisk = try reader.readTable(count: (rows + 1) * Self.stride)
-    guard atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw StateError() }
+  func write(into writer: inout StateWriter) {
+    writer.write(tables)
+    writer.write(atRisk)
   }
 
-  /// The bytes of its table.
-  var memoryFootprint: Int { MemoryLayout<Float>.stride * atRisk.capacity }
+  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+    tables = try reader.readTable(count: rows)
+    atRisk = try reader.readTable()
+    let count = atRisk.count / Self.stride
+    guard atRisk.count == count * Self.stride, count >= 2, atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }),
+      tables.allSatisfy({ $0 >= Self.blank && $0 < count }),
+      atRisk[Self.stride..<2 * Self.stride].allSatisfy({ $0 == 0 })
+    else { throw StateError() }
+  }
+
+  /// The bytes of its tables.
+  var memoryFootprint: Int { 4 * (atRisk.capacity + tables.capacity) }
 }

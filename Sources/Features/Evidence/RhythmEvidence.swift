@@ -52,23 +52,25 @@ struct RhythmEvidence: Sendable {
     }
   }
 
-  /// Writes the columns for all rows; O(rows).
+  /// Writes the columns of all lines; O(lines).
   ///
-  /// - Parameter scratch: Holds ages.
+  /// - Parameter scratch: Holds lines and ages.
   func write(
     uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix, from column: Int,
     scratch: inout FeatureScratch
   ) {
-    let width = matrix.columns
-    scratch.numbers.resize(to: uses.count)
-    for (row, use) in uses.enumerated() { scratch.numbers[row] = Float(count - Int(use.lastDonation)) }
+    let (width, rows) = (matrix.columns, scratch.lines.rows)
+    scratch.numbers.resize(to: rows.count)
+    for (line, row) in rows.enumerated() {
+      scratch.numbers[line] = Float(count - Int(uses[Int(row)].lastDonation))
+    }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
     let (ages, passed) = (scratch.logarithmicAges.span, scratch.numbers.span)
     matrix.withElements { elements in
-      for row in uses.indices {
-        let (first, known) = (row * width + column, time[row])
-        elements[first] = RecencyEvidence.isKnown(ages[row]) ? known.deviation(of: ages[row]) : 0
-        elements[first + 1] = donations[row].deviation(of: passed[row])
+      for (line, row) in rows.enumerated() {
+        let (first, known) = (line * width + column, time[Int(row)])
+        elements[first] = RecencyEvidence.isKnown(ages[line]) ? known.deviation(of: ages[line]) : 0
+        elements[first + 1] = donations[Int(row)].deviation(of: passed[line])
         elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
         elements[first + 3] = known.count / (known.count + 3)
       }

@@ -47,16 +47,16 @@ struct ShareEvidence: Sendable {
     totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
   }
 
-  /// Writes the counts of all rows into the lanes of their experts; O(rows · memories).
+  /// Writes the counts of all lines' rows into the lanes of their experts; O(lines · memories).
   ///
   /// - Parameter exponents: Any numbers; grows as needed.
   func write(
-    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], into weights: inout SIMDTable,
-    exponents: inout [Float]
+    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], of rows: [Int32],
+    into weights: inout SIMDTable, exponents: inout [Float]
   ) {
     let memories = Self.memories.count
-    exponents.resize(to: counts.count)
-    fillExponents(&exponents, at: hours, donations: donations, uses: uses)
+    exponents.resize(to: rows.count * memories)
+    fillExponents(&exponents, at: hours, donations: donations, uses: uses, of: rows)
     _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
     let (counts, left) = (counts.span, exponents.span)
     // Neighbouring lanes lie side by side, but for where a block ends.
@@ -64,26 +64,28 @@ struct ShareEvidence: Sendable {
     let split = min(memories, SIMDTable.blockLanes - first % SIMDTable.blockLanes)
     let (front, back) = (weights.lane(first), weights.lane(first + memories - 1))
     weights.changeNumbers { weights in
-      for row in uses.indices {
-        let (place, here) = (row * memories, front.place(ofLine: row))
-        for index in 0..<split { weights[here + index] = counts[place + index] * left[place + index] }
-        let there = back.place(ofLine: row) - (memories - 1)
-        for index in split..<memories { weights[there + index] = counts[place + index] * left[place + index] }
+      for (line, row) in rows.enumerated() {
+        let (place, own, here) = (Int(row) * memories, line * memories, front.place(ofLine: line))
+        for index in 0..<split { weights[here + index] = counts[place + index] * left[own + index] }
+        let there = back.place(ofLine: line) - (memories - 1)
+        for index in split..<memories { weights[there + index] = counts[place + index] * left[own + index] }
       }
     }
   }
 
   /// Writes the logarithms of what is left of each count.
   private func fillExponents(
-    _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use]
+    _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use],
+    of rows: [Int32]
   ) {
     let rates = Self.rates
     let span = rates.span
     var exponents = exponents.mutableSpan
-    for (row, use) in uses.enumerated() {
+    for (line, row) in rows.enumerated() {
+      let use = uses[Int(row)]
       let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
       for index in span.indices {
-        exponents[row * span.count + index] = -(age * span[index].hours + later * span[index].donations)
+        exponents[line * span.count + index] = -(age * span[index].hours + later * span[index].donations)
       }
     }
   }

@@ -206,106 +206,157 @@ struct SharedParameterEvidence: Sendable {
 
   // MARK: Columns
 
-  /// Writes the columns for all rows; O(rows x entries).
+  /// Writes the columns of all lines; O(lines x entries).
   ///
-  /// - Parameter scratch: Holds the weights of the query.
+  /// - Parameter scratch: Holds lines, and the weights of the query.
   func write(
     attributes: [String: ActivityValue], donations: Int, into matrix: inout Matrix, from column: Int,
     scratch: inout FeatureScratch
   ) {
     guard let previousRow else { return }
+    listEntries(&scratch)
     rateEntries(donations: donations, scratch: &scratch)
     rateTypes(&scratch)
+    let own = range(ofRow: Int(previousRow))
     scratch.flags.resize(to: uses.count)
-    for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = true }
-    defer {
-      for entry in entries[range(ofRow: Int(previousRow))] { scratch.flags[Int(entry.number)] = false }
-    }
-    let before = range(ofRow: Int(previousRow)).reduce(0) { $0 - scratch.entryRatios[3 * $1] }
-    let width = matrix.columns
+    for entry in entries[own] { scratch.flags[Int(entry.number)] = true }
+    defer { for entry in entries[own] { scratch.flags[Int(entry.number)] = false } }
+    // Those of the last activity, which always has a line, stand together.
+    let first =
+      scratch.lines.isWhole ? own.lowerBound : scratch.entryIndices.firstIndex(of: Int32(own.lowerBound))
+    let before = own.indices.reduce(0) { $0 - scratch.entryRatios[3 * ((first ?? 0) + $1 - own.lowerBound)] }
+    let (width, rows, isWhole) = (matrix.columns, scratch.lines.rows, scratch.lines.isWhole)
     scratch.values.removeAll(keepingCapacity: true)
     for value in attributes.values { scratch.values.append(StableHash.entry("", value)) }
     let (rates, ofTypes, flags, values) = (
       scratch.entryRatios.span, scratch.numbers.span, scratch.flags.span, scratch.values.span
     )
     matrix.withElements { elements in
-      for row in types.indices {
+      var slot = 0
+      for (line, row) in rows.enumerated() {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
         var fits = false
-        for index in range(ofRow: row) {
+        for index in range(ofRow: Int(row)) {
           // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
           // stranger does.
           if row != previousRow, flags[Int(entries[index].number)] {
-            shared -= rates[3 * index]
+            shared -= rates[3 * slot]
           }
-          lately = max(lately, rates[3 * index + 1])
-          kept += rates[3 * index + 2]
+          lately = max(lately, rates[3 * slot + 1])
+          kept += rates[3 * slot + 2]
           for value in values.indices where values[value] == entries[index].value { fits = true }
+          slot += 1
         }
-        let first = row * width + column
+        let (first, type) = (line * width + column, isWhole ? Int(types[Int(row)]) : line)
         elements[first] = shared / (before + 0.1)
         elements[first + 1] = lately
         elements[first + 2] = max(-4, min(4, kept))
-        elements[first + 3] = ofTypes[2 * Int(types[row])]
-        elements[first + 4] = ofTypes[2 * Int(types[row]) + 1]
+        elements[first + 3] = ofTypes[2 * type]
+        elements[first + 4] = ofTypes[2 * type + 1]
         elements[first + 5] = fits ? 1 : 0
       }
     }
   }
 
-  /// For each entry of each row three logarithms, into the scratch: of its share of all donations; of how much more often than
+  /// Lists the entries of all lines, line by line.
+  private func listEntries(_ scratch: inout FeatureScratch) {
+    if scratch.lines.isWhole {
+      scratch.entryIndices.resize(to: entries.count)
+      var indices = scratch.entryIndices.mutableSpan
+      for index in indices.indices { indices[index] = Int32(index) }
+      return
+    }
+    scratch.entryIndices.removeAll(keepingCapacity: true)
+    for row in scratch.lines.rows {
+      for index in range(ofRow: Int(row)) { scratch.entryIndices.append(Int32(index)) }
+    }
+  }
+
+  /// For each listed entry three logarithms, into the scratch: of its share of all donations; of how much more often than
   /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
   private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
     let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
-    scratch.numbers.resize(to: uses.count)
+    // Entries that rows have in common are few if not all rows are described.
+    let (isWhole, indices) = (scratch.lines.isWhole, scratch.entryIndices)
+    scratch.numbers.resize(to: isWhole ? uses.count : indices.count)
     var ages = scratch.numbers.mutableSpan
-    for (number, use) in uses.enumerated() { ages[number] = -rate * Float(donations - Int(use.last)) }
+    if isWhole {
+      for (number, use) in uses.enumerated() { ages[number] = -rate * Float(donations - Int(use.last)) }
+    } else {
+      for (slot, index) in indices.enumerated() {
+        ages[slot] = -rate * Float(donations - Int(uses[Int(entries[Int(index)].number)].last))
+      }
+    }
     _ = VectorLoops.exponentiate(&scratch.numbers, in: scratch.numbers.indices, shift: 0)
-    scratch.entryRatios.resize(to: 3 * entries.count)
-    writeRatios(recencies: scratch.numbers, into: &scratch.entryRatios)
+    scratch.entryRatios.resize(to: 3 * indices.count)
+    writeRatios(
+      of: indices, recencies: scratch.numbers, byUse: isWhole, into: &scratch.entryRatios)
     VectorLoops.logarithm(inPlace: &scratch.entryRatios)
   }
 
   /// Writes what ``rateEntries(donations:scratch:)`` takes logarithms of.
   ///
-  /// - Parameter recencies: What is left of each use's recent count.
-  private func writeRatios(recencies: [Float], into ratios: inout [Float]) {
+  /// - Parameters:
+  ///   - indices: The entries.
+  ///   - recencies: What is left of the recent count of each use, or of the use of each of the entries.
+  private func writeRatios(
+    of indices: [Int32], recencies: [Float], byUse: Bool, into ratios: inout [Float]
+  ) {
     let (recencies, uses, persistence) = (recencies.span, uses.span, persistence.span)
     var ratios = ratios.mutableSpan
     let (all, lately) = (Float(donations), 1 / (Self.latelyTotal + 1))
-    for (index, entry) in entries.enumerated() {
+    for (slot, index) in indices.enumerated() {
+      let entry = entries[Int(index)]
       let number = Int(entry.number)
       let use = uses[number]
       let (share, kept) = (use.count / all, persistence[Int(entry.key)])
-      ratios[3 * index] = share
-      ratios[3 * index + 1] = (use.recent * recencies[number] / share + 1) * lately
-      ratios[3 * index + 2] = kept.ratio(of: entry.number, share: share)
+      ratios[3 * slot] = share
+      ratios[3 * slot + 1] = (use.recent * recencies[byUse ? number : slot] / share + 1) * lately
+      ratios[3 * slot + 2] = kept.ratio(of: entry.number, share: share)
     }
   }
 
-  /// For each type the logarithms of how much likelier it is than usual after the last one's type, and at this time of day,
-  /// into the numbers.
+  /// For each type, or for that of each line if not all rows are described, the logarithms of how much likelier it is than usual after
+  /// the last one's type, and at this time of day, into the numbers.
   private func rateTypes(_ scratch: inout FeatureScratch) {
-    scratch.numbers.resize(to: 2 * typeUses.count)
-    scratch.numbers.fill(with: 0)
-    sumByType(scratch.weights, into: &scratch.numbers)
     let (after, atHour) = (scratch.totals[ExpertLayout.sameType], scratch.totals[Self.partOfDay])
-    for (type, use) in typeUses.enumerated() {
-      let share = Float(use.count / donations)
-      scratch.numbers[2 * type] = (scratch.numbers[2 * type] / share + 2) / (after + 2)
-      scratch.numbers[2 * type + 1] = (scratch.numbers[2 * type + 1] / share + 2) / (atHour + 2)
+    func ratios(_ type: Int, _ sums: (Float, Float)) -> (Float, Float) {
+      let share = Float(typeUses[type].count / donations)
+      return ((sums.0 / share + 2) / (after + 2), (sums.1 / share + 2) / (atHour + 2))
+    }
+    if scratch.lines.isWhole {
+      scratch.numbers.resize(to: 2 * typeUses.count)
+      scratch.numbers.fill(with: 0)
+      sumByType(scratch.weights, of: scratch.lines.rows, into: &scratch.numbers)
+      for type in typeUses.indices {
+        let sums = (scratch.numbers[2 * type], scratch.numbers[2 * type + 1])
+        (scratch.numbers[2 * type], scratch.numbers[2 * type + 1]) = ratios(type, sums)
+      }
+    } else {
+      scratch.typeSums.resize(to: 2 * typeUses.count)
+      sumByType(scratch.windowWeights, of: scratch.windowRows.rows, into: &scratch.typeSums)
+      scratch.numbers.resize(to: 2 * scratch.lines.count)
+      for (line, row) in scratch.lines.rows.enumerated() {
+        let type = Int(types[Int(row)])
+        (scratch.numbers[2 * line], scratch.numbers[2 * line + 1]) = ratios(
+          type, (scratch.typeSums[2 * type], scratch.typeSums[2 * type + 1]))
+      }
+      for type in scratch.windowRows.types.lazy.map(Int.init) {
+        (scratch.typeSums[2 * type], scratch.typeSums[2 * type + 1]) = (0, 0)
+      }
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
   }
 
-  /// Adds up the weights of each type's rows in the two lanes that ``rateTypes(_:)`` asks.
-  private func sumByType(_ weights: SIMDTable, into sums: inout [Float]) {
+  /// Adds up the weights of each type's rows, a line each, in the two lanes that ``rateTypes(_:)`` asks.
+  private func sumByType(_ weights: SIMDTable, of rows: [Int32], into sums: inout [Float]) {
     let (sameType, partOfDay) = (weights.lane(ExpertLayout.sameType), weights.lane(Self.partOfDay))
     var sums = sums.mutableSpan
     weights.numbers { weights in
-      for (row, type) in types.enumerated() {
-        sums[2 * Int(type)] += weights[sameType.place(ofLine: row)]
-        sums[2 * Int(type) + 1] += weights[partOfDay.place(ofLine: row)]
+      for (line, row) in rows.enumerated() {
+        let type = Int(types[Int(row)])
+        sums[2 * type] += weights[sameType.place(ofLine: line)]
+        sums[2 * type + 1] += weights[partOfDay.place(ofLine: line)]
       }
     }
   }

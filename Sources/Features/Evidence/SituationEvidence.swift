@@ -12,7 +12,7 @@ enum SituationEvidence {
     FeatureSchema.Column(name: "situation/novelty", group: .habit),
   ]
 
-  /// Fills the columns; O(rows).
+  /// Fills the columns; O(lines).
   static func write(
     _ moment: QueryContext, donations: Int, rows: Int, noveltyRate: Double, into matrix: inout Matrix,
     from column: Int

@@ -56,13 +56,7 @@ struct ExpertPanel: Sendable {
   ///
   /// - Parameter scratch: Holds weights, totals and shares.
   func write(into matrix: inout Matrix, scratch: inout FeatureScratch) {
-    for (number, smoothing) in Self.smoothing.enumerated() {
-      let lane = ExpertLayout.first + number
-      scratch.rule.set(expert: lane, smoothing: smoothing, total: scratch.totals[lane])
-      for (index, trust) in trust.enumerated() {
-        scratch.rule.trust[index * WindowQuery.lanes + lane] = Float(trust.weights[number])
-      }
-    }
+    setRule(&scratch)
     scratch.rule.shared.removeAll(keepingCapacity: true)
     for number in Self.knowing {
       let total = scratch.totals[ExpertLayout.first + number]
@@ -70,6 +64,37 @@ struct ExpertPanel: Sendable {
     }
     WindowScan.writeLogRatios(
       scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix, kinds: &scratch.kinds)
+  }
+
+  /// Sets the rule by which weights become ratios; O(experts).
+  ///
+  /// - Parameter scratch: Holds totals.
+  private func setRule(_ scratch: inout FeatureScratch) {
+    for (number, smoothing) in Self.smoothing.enumerated() {
+      let lane = ExpertLayout.first + number
+      scratch.rule.set(expert: lane, smoothing: smoothing, total: scratch.totals[lane])
+      for (index, trust) in trust.enumerated() {
+        scratch.rule.trust[index * WindowQuery.lanes + lane] = Float(trust.weights[number])
+      }
+    }
+  }
+
+  /// Sums up what the experts that look at the window say for each of its rows: the mean of the probabilities that they give it, half of it
+  /// by the trust in them, half evenly.
+  ///
+  /// - Parameter scratch: Holds the window's weights, and totals; gets ``FeatureScratch/windowEvidence`` and the kinds.
+  /// - Complexity: O(rows of the window x experts).
+  func sumUp(_ scratch: inout FeatureScratch) {
+    setRule(&scratch)
+    var factors = [Float](repeating: 0, count: WindowQuery.lanes)
+    for number in ExpertLayout.windowed {
+      let lane = ExpertLayout.first + number
+      let trust = trust.reduce(0) { $0 + $1.weights[number] } / Double(trust.count)
+      let share = 0.5 * trust + 0.5 / Double(ExpertLayout.windowed.count)
+      factors[lane] = Float(share) * scratch.rule.scales[lane]
+    }
+    WindowScan.sum(
+      scratch.windowWeights, by: factors, into: &scratch.windowEvidence, kinds: &scratch.windowKinds)
   }
 
   func write(into writer: inout StateWriter) {

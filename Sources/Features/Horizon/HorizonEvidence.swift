@@ -15,6 +15,8 @@ public struct HorizonEvidence: Sendable {
   /// The probability of anything at all within the horizon.
   public private(set) var anything: Float = 0
 
+  /// The candidates' lines that have one here.
+  private var lines: [Int] = []
   private var timeline = HorizonTimeline()
   private var days = TimeOfDayCounts()
   private var silences = SilenceCounts()
@@ -38,7 +40,8 @@ public struct HorizonEvidence: Sendable {
   mutating func describe(
     _ state: EvidenceState, conditional: [Float], within seconds: Double, scratch: borrowing FeatureScratch
   ) {
-    let count = state.identities.count
+    let count = scratch.lines.count
+    lines.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     anything = 0
     guard count > 0, scratch.moment.hasTime else {
@@ -46,13 +49,14 @@ public struct HorizonEvidence: Sendable {
     }
     let horizon = Int64(seconds * 1_000)
     let (now, gap) = (scratch.moment.localMilliseconds, scratch.moment.gap ?? 0)
-    timeline.set(state.window, at: scratch.moment)
-    days.count(timeline, rows: count, local: now, within: horizon)
+    timeline.set(state.window, of: scratch.lines, at: scratch.moment)
+    days.count(timeline, lines: count, local: now, within: horizon)
     silences.count(
-      timeline, rows: count, after: scratch.moment.recent.first, lasting: Int64(gap * 1_000), local: now,
-      within: horizon)
+      timeline, lines: count,
+      after: scratch.moment.recent.first.flatMap { scratch.lines.line(ofRow: Int($0)) },
+      lasting: Int64(gap * 1_000), local: now, within: horizon)
     let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds)
-    selectRows(conditional: conditional, perDonation: perDonation, scratch: scratch)
+    selectLines(conditional: conditional, perDonation: perDonation, scratch: scratch)
     write(
       state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
   }
@@ -68,16 +72,17 @@ public struct HorizonEvidence: Sendable {
     }
   }
 
-  private mutating func selectRows(
+  private mutating func selectLines(
     conditional: [Float], perDonation: [Float], scratch: borrowing FeatureScratch
   ) {
     let perDay = scratch.weights.lane(Self.rates[2].lane)
-    for row in conditional.indices {
-      let expected = scratch.weights.numbers { $0[perDay.place(ofLine: row)] } * perDonation[2]
-      if conditional[row] > Self.least.conditional || expected > Self.least.expected || days.knows(row)
-        || silences.knows(row)
+    for line in conditional.indices {
+      let expected = scratch.weights.numbers { $0[perDay.place(ofLine: line)] } * perDonation[2]
+      if conditional[line] > Self.least.conditional || expected > Self.least.expected || days.knows(line)
+        || silences.knows(line)
       {
-        rows.append(row)
+        lines.append(line)
+        rows.append(Int(scratch.lines.rows[line]))
       }
     }
   }
@@ -113,30 +118,30 @@ public struct HorizonEvidence: Sendable {
     let (followers, anything) = (silences.followers, anything)
     var line: [Float] = []
     line.reserveCapacity(width)
-    for (number, row) in rows.enumerated() {
+    for (number, (row, candidate)) in zip(rows, lines).enumerated() {
       line.removeAll(keepingCapacity: true)
-      for kind in Self.kindsOfDay { line.append(Self.odds(days.share(ofLine: row, kind))) }
-      let silent = silences.share(ofLine: row, .all, prior: days.share(ofLine: row, .all))
+      for kind in Self.kindsOfDay { line.append(Self.odds(days.share(ofLine: candidate, kind))) }
+      let silent = silences.share(ofLine: candidate, .all, prior: days.share(ofLine: candidate, .all))
       line.append(Self.odds(silent))
-      line.append(Self.odds(silences.share(ofLine: row, .same, prior: silent)))
-      line.append(Self.odds(silences.share(ofLine: row, .hour, prior: silent)))
+      line.append(Self.odds(silences.share(ofLine: candidate, .same, prior: silent)))
+      line.append(Self.odds(silences.share(ofLine: candidate, .hour, prior: silent)))
       scratch.weights.numbers { weights in
         for (lane, factor) in zip(rates, perDonation) {
-          line.append(Self.held(weights[lane.place(ofLine: row)] * factor))
+          line.append(Self.held(weights[lane.place(ofLine: candidate)] * factor))
         }
       }
       let returns = state.returns.probabilities(
-        ofRow: row, age: scratch.logarithmicAges[row], within: lengths)
+        ofRow: row, age: scratch.logarithmicAges[candidate], within: lengths)
       line.append(Self.odds(returns.own))
       line.append(Self.odds(returns.any))
-      let p = conditional[row]
+      let p = conditional[candidate]
       line.append(max(4.54e-5, p))
       line.append(max(4.54e-5, p / likeliest))
       line.append(Self.odds(p * anything))
       line.append(Self.odds(p * anyRecent))
       line.append(Self.held(p * followers))
       let use = state.recency.uses[row]
-      line.append(RecencyEvidence.minutes(scratch.logarithmicAges[row]))
+      line.append(RecencyEvidence.minutes(scratch.logarithmicAges[candidate]))
       line.append(1 + Float(use.count))
       line.append(1 + (use.day == today ? Float(use.usesOnDay) : 0))
       line.append(contentsOf: ofMoment)
@@ -162,10 +167,10 @@ extension EvidenceState {
   ///
   /// - Parameters:
   ///   - seconds: The horizon.
-  ///   - conditional: For each row the probability that it is what is done next, if anything is.
+  ///   - conditional: For each line of the scratch the probability that its row is what is done next, if anything is.
   ///   - evidence: What is overwritten.
   ///   - scratch: That of ``describe(_:precision:into:novelty:scratch:)`` for the same moment.
-  /// - Complexity: O(rows + window + lines · columns).
+  /// - Complexity: O(lines · columns + window).
   public func describe(
     within seconds: Double, conditional: [Float], into evidence: inout HorizonEvidence,
     scratch: borrowing FeatureScratch

@@ -14,8 +14,8 @@ struct HorizonTimeline: Sendable {
   private(set) var times: [Int64] = []
   /// Milliseconds since 1970 on the wall clock of each donation.
   private(set) var localTimes: [Int64] = []
-  /// The row of each donation; -1 for one that teaches no habit.
-  private(set) var rows: [Int32] = []
+  /// The line of each donation's row, one behind all lines if it has none; -1 for a donation that teaches no habit.
+  private(set) var lines: [Int32] = []
   /// A Boolean value that indicates whether the window holds all donations that there were.
   private(set) var isComplete = true
 
@@ -25,11 +25,13 @@ struct HorizonTimeline: Sendable {
   /// taken to be the nearest to that of the moment.
   ///
   /// - Complexity: O(records).
-  mutating func set(_ window: DonationWindow, at moment: borrowing QueryContext) {
+  mutating func set(
+    _ window: DonationWindow, of candidates: borrowing CandidateLines, at moment: borrowing QueryContext
+  ) {
     isComplete = window.preceding == 0
     times.removeAll(keepingCapacity: true)
     localTimes.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
     let offset = moment.localMilliseconds - moment.milliseconds
     for record in window.slice.dropFirst(window.preceding) where record.hasTime {
       let time = window.milliseconds(of: record)
@@ -39,7 +41,8 @@ struct HorizonTimeline: Sendable {
       let shift = quarters == 0 ? 0 : Self.quarters(from: here + Self.precision, toHour: record.hour)
       times.append(time)
       localTimes.append(here + shift * Self.quarterHour)
-      rows.append(record.day == WindowRecord.notCounted ? -1 : record.row)
+      let line = candidates.line(ofRow: Int(record.row)) ?? candidates.count
+      lines.append(record.day == WindowRecord.notCounted ? -1 : Int32(line))
     }
   }
 

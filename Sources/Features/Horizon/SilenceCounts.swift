@@ -22,7 +22,7 @@ struct SilenceCounts: Sendable {
   private static let limit = (silences: 384, followers: 48)
   private static let width: Int64 = 5_400_000
 
-  /// For each row, and for anything at all, a count of each kind.
+  /// For each line, and for anything at all, a count of each kind.
   private var counts: [Float] = []
   /// For each kind the number of silences.
   private(set) var totals = [Float](repeating: 0, count: kinds)
@@ -30,26 +30,26 @@ struct SilenceCounts: Sendable {
   private(set) var survival: Float = 1
   /// The mean number of donations within the horizon after the silences of this time of day.
   private(set) var followers: Float = 0
-  /// For each row the silence after which it was counted last.
+  /// For each line the silence after which it was counted last.
   private var lastSilence: [Int32] = []
 
   /// Counts.
   ///
   /// - Parameters:
-  ///   - last: The row that was done last.
+  ///   - last: The line of what was done last.
   ///   - silence: How long ago, in milliseconds.
   ///   - now: The moment, in milliseconds on the wall clock.
   ///   - horizon: In milliseconds.
-  /// - Complexity: O(rows + records).
+  /// - Complexity: O(lines + records).
   mutating func count(
-    _ timeline: HorizonTimeline, rows: Int, after last: Int32?, lasting silence: Int64, local now: Int64,
+    _ timeline: HorizonTimeline, lines: Int, after last: Int?, lasting silence: Int64, local now: Int64,
     within horizon: Int64
   ) {
-    counts.resize(to: (rows + 1) * Self.kinds)
+    counts.resize(to: (lines + 1) * Self.kinds)
     counts.fill(with: 0)
     totals.fill(with: 0)
-    lastSilence.resize(to: rows + 1)
-    for row in lastSilence.indices { lastSilence[row] = -1 }
+    lastSilence.resize(to: lines + 1)
+    for line in lastSilence.indices { lastSilence[line] = -1 }
     var (lasting, intervals, followed) = (0, 0, 0)
     let times = timeline.times
     for index in times.indices.dropLast().reversed() {
@@ -58,15 +58,15 @@ struct SilenceCounts: Sendable {
       lasting += 1
       guard lasting <= Self.limit.silences else { continue }
       let isNear = Self.isNear(timeline.localTimes[index] + silence, to: now)
-      let isSame = last != nil && timeline.rows[index] == last
+      let isSame = last != nil && Int(timeline.lines[index]) == last
       add(isSame: isSame, isNear: isNear, to: &totals, at: 0)
       let end = times[index] + silence + horizon
       for next in (index + 1)..<min(times.count, index + 1 + Self.limit.followers) {
         guard times[next] < end else { break }
         if isNear { followed += 1 }
-        guard timeline.rows[next] >= 0 else { continue }
-        count(Int(timeline.rows[next]), after: Int32(index), isSame: isSame, isNear: isNear)
-        count(rows, after: Int32(index), isSame: isSame, isNear: isNear)
+        guard timeline.lines[next] >= 0 else { continue }
+        count(Int(timeline.lines[next]), after: Int32(index), isSame: isSame, isNear: isNear)
+        count(lines, after: Int32(index), isSame: isSame, isNear: isNear)
       }
     }
     survival = (Float(lasting) + 0.5) / (Float(intervals) + 1)
@@ -95,6 +95,6 @@ struct SilenceCounts: Sendable {
     (counts[line * Self.kinds + kind.rawValue] + 2 * prior) / (totals[kind.rawValue] + 2)
   }
 
-  /// Returns whether a row was done after any of the silences.
-  func knows(_ row: Int) -> Bool { counts[row * Self.kinds + Kind.all.rawValue] > 0 }
+  /// Returns whether a line's row was done after any of the silences.
+  func knows(_ line: Int) -> Bool { counts[line * Self.kinds + Kind.all.rawValue] > 0 }
 }

@@ -28,11 +28,11 @@ struct TimeOfDayCounts: Sendable {
     Float(Elementary.powerOfTwo(-Double($0) / halfLife))
   }
 
-  /// For each row, and for anything at all, a count of each kind.
+  /// For each line, and for anything at all, a count of each kind.
   private var counts: [Float] = []
   /// For each kind the weight of all days that were looked at.
   private(set) var totals = [Float](repeating: 0, count: kinds)
-  /// For each row the days back that were counted, a bit each, with a margin and without.
+  /// For each line the days back that were counted, a bit each, with a margin and without.
   private var counted: [(margin: UInt64, exact: UInt64)] = []
   private var isLike: [Bool] = []
   private var span: Int64 = 0
@@ -42,22 +42,22 @@ struct TimeOfDayCounts: Sendable {
   /// - Parameters:
   ///   - now: The moment, in milliseconds on the wall clock.
   ///   - horizon: In milliseconds.
-  /// - Complexity: O(rows + records · days of the horizon).
-  mutating func count(_ timeline: HorizonTimeline, rows: Int, local now: Int64, within horizon: Int64) {
-    counts.resize(to: (rows + 1) * Self.kinds)
+  /// - Complexity: O(lines + records · days of the horizon).
+  mutating func count(_ timeline: HorizonTimeline, lines: Int, local now: Int64, within horizon: Int64) {
+    counts.resize(to: (lines + 1) * Self.kinds)
     counts.fill(with: 0)
     counted.removeAll(keepingCapacity: true)
-    for _ in 0...rows { counted.append((0, 0)) }
+    for _ in 0...lines { counted.append((0, 0)) }
     lookBack(from: now, to: timeline.localTimes.first)
     guard span > 0 else { return }
     let day = HorizonTimeline.day
-    for (index, local) in timeline.localTimes.enumerated() where timeline.rows[index] >= 0 {
+    for (index, local) in timeline.localTimes.enumerated() where timeline.lines[index] >= 0 {
       let age = now - local
       // The donation lies in the windows of the days back whose distance is in [age − margin, age + H + margin).
       let farthest = HorizonTimeline.floor(age + horizon + Self.margin - 1, day)
       guard farthest >= 1, farthest * day >= age - Self.margin else { continue }
-      count(Int(timeline.rows[index]), age: age, within: horizon)
-      count(rows, age: age, within: horizon)
+      count(Int(timeline.lines[index]), age: age, within: horizon)
+      count(lines, age: age, within: horizon)
     }
   }
 
@@ -106,8 +106,8 @@ struct TimeOfDayCounts: Sendable {
     (counts[line * Self.kinds + kind.rawValue] + 0.2) / (totals[kind.rawValue] + 2)
   }
 
-  /// Returns whether a row was done on any of the days.
-  func knows(_ row: Int) -> Bool { counts[row * Self.kinds + Kind.all.rawValue] > 0 }
+  /// Returns whether a line's row was done on any of the days.
+  func knows(_ line: Int) -> Bool { counts[line * Self.kinds + Kind.all.rawValue] > 0 }
 
   private static func isWeekend(_ day: Int64) -> Bool {
     ((day + 3) % 7 + 7) % 7 >= 5  // 1970-01-01 was a Thursday

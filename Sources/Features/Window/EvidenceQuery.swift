@@ -12,11 +12,12 @@ struct EvidenceQuery: Sendable {
   ///
   /// - Parameters:
   ///   - types: The number of each row's type.
-  ///   - previousType: That of what was done last; `nil` if nothing was.
+  ///   - recent: The rows of the last activities, the newest first; -1 for one that is not among the rows.
+  ///   - previousType: The type of what was done last; `nil` if nothing was.
   /// - Complexity: O(rows + places + attributes in the window).
   mutating func ask(
     _ donations: borrowing DonationWindow, at moment: borrowing QueryContext, types: [Int32],
-    previousType: Int32?
+    recent: [Int32], previousType: Int32?
   ) {
     if window.resize(places: donations.places.limit, attributes: donations.attributes.codes.limit) {
       for index in sources.indices { sources[index] = nil }
@@ -24,7 +25,7 @@ struct EvidenceQuery: Sendable {
     }
     window.now = donations.time(of: moment)
     window.attributes = donations.attributes.code(of: moment.attributes)
-    mark(types, previousType: previousType, moment)
+    mark(types, previousType: previousType, recent, ages: moment.recentAges)
     for (index, (asked, lanes)) in ExpertLayout.queries.enumerated() {
       let source = Self.source(of: asked.circumstance, at: moment)
       if let source, source == sources[index] { continue }
@@ -57,7 +58,7 @@ struct EvidenceQuery: Sendable {
   }
 
   /// Marks the rows of the last activities, and those of the last one's type.
-  private mutating func mark(_ types: [Int32], previousType: Int32?, _ moment: borrowing QueryContext) {
+  private mutating func mark(_ types: [Int32], previousType: Int32?, _ recent: [Int32], ages: [Double?]) {
     window.marks.resize(to: types.count)
     for row in types.indices {
       window.marks[row] = WindowQuery.mark(0, sameType: types[row] == previousType)
@@ -65,11 +66,11 @@ struct EvidenceQuery: Sendable {
     for index in window.lately.indices { window.lately[index] = 0 }
     for index in window.latelyByAge.indices { window.latelyByAge[index] = 0 }
     for position in 0..<WindowQuery.past {
-      guard position < moment.recent.count else {
+      guard position < recent.count, recent[position] >= 0 else {
         window.recent[position] = -1
         continue
       }
-      let row = Int(moment.recent[position])
+      let row = Int(recent[position])
       let number =
         window.marks[row] & 7 == 0 ? Int32(position + 1) : window.marks[row] & 7
       window.marks[row] = WindowQuery.mark(number, sameType: types[row] == previousType)
@@ -77,7 +78,7 @@ struct EvidenceQuery: Sendable {
       guard position < WindowQuery.lately else { continue }
       let share = 1 / Float(WindowQuery.lately * WindowQuery.lately)
       window.lately[Int(number)] += share
-      guard let seconds = moment.recentAges[position] else { continue }
+      guard let seconds = ages[position] else { continue }
       let age = Circumstance.gapScale(seconds: seconds)
       let first = Int(number) * WindowQuery.ageCodes
       // Beyond two widths the likeness is 0.

@@ -22,12 +22,17 @@ struct SIMDTable: Sendable {
 
   private var range: Range<Int> { start..<start + lines * lanes }
 
-  /// Makes every number of a number of lines the same; O(lines · lanes), without allocation once there were as many.
-  mutating func reset(lines: Int, to value: Float = 0) {
+  /// Changes the number of lines, whose numbers are any then; without allocation once there were as many.
+  mutating func resize(lines: Int) {
     self.lines = lines
     let needed = lines * lanes + Self.blockLanes - 1
     if storage.count < needed { storage = [Float](repeating: 0, count: needed) }
     start = WindowScan.firstAligned(of: &storage, to: Self.blockLanes)
+  }
+
+  /// Makes every number of a number of lines the same; O(lines · lanes), without allocation once there were as many.
+  mutating func reset(lines: Int, to value: Float = 0) {
+    resize(lines: lines)
     changeNumbers { numbers in
       for index in numbers.indices { numbers[index] = value }
     }

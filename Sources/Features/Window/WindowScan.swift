@@ -82,6 +82,85 @@ enum WindowScan {
     }
   }
 
+  /// Sums up the weights of each row, lane by lane multiplied by a factor.
+  ///
+  /// - Parameters:
+  ///   - weights: A line for each row, of `WindowQuery.lanes`.
+  ///   - factors: One a lane.
+  ///   - sums: Becomes one number a row.
+  ///   - kinds: Becomes the sum over all rows of what their weights are, but at most 1: one a lane.
+  /// - Complexity: O(rows · lanes).
+  static func sum(
+    _ weights: SIMDTable, by factors: [Float], into sums: inout [Float], kinds: inout [Float]
+  ) {
+    precondition(
+      weights.lanes == WindowQuery.lanes && factors.count == WindowQuery.lanes, "a factor for each lane")
+    sums.resize(to: weights.lines)
+    kinds.resize(to: WindowQuery.lanes)
+    unsafe weights.withPointer { weights in
+      unsafe factors.withUnsafeBufferPointer { factors_ in
+        unsafe sums.withUnsafeMutableBufferPointer { sums_ in
+          unsafe kinds.withUnsafeMutableBufferPointer { kinds_ in
+            guard let factors = factors_.baseAddress, let sums = sums_.baseAddress,
+              let kinds = kinds_.baseAddress
+            else { return }
+            unsafe hunch_sum_rows(weights, sums_.count, factors, sums, kinds)
+          }
+        }
+      }
+    }
+  }
+
+  /// Numbers the rows of some records in the order in which they first stand there.
+  ///
+  /// - Parameters:
+  ///   - numbers: For each row one more than its number; all 0 before.
+  ///   - rows: Becomes the row of each number.
+  ///   - numbered: Becomes the records with numbers in place of rows.
+  /// - Complexity: O(records).
+  static func numberRows(
+    of records: ArraySlice<WindowRecord>, numbers: inout [Int32], rows: inout [Int32],
+    into numbered: inout [WindowRecord]
+  ) {
+    rows.resize(to: records.count)
+    if numbered.count > records.count { numbered.removeLast(numbered.count - records.count) }
+    numbered.append(contentsOf: records.dropFirst(numbered.count))
+    var found = 0
+    unsafe records.withUnsafeBytes { records_ in
+      unsafe numbers.withUnsafeMutableBufferPointer { numbers_ in
+        unsafe rows.withUnsafeMutableBufferPointer { rows_ in
+          unsafe numbered.withUnsafeMutableBytes { numbered_ in
+            guard let records = unsafe records_.assumingMemoryBound(to: hunch_record.self).baseAddress,
+              let numbered = unsafe numbered_.assumingMemoryBound(to: hunch_record.self).baseAddress,
+              let numbers = numbers_.baseAddress, let rows = rows_.baseAddress
+            else { return }
+            found = unsafe hunch_number_rows(records, rows_.count, numbers, rows, numbered)
+          }
+        }
+      }
+    }
+    rows.removeLast(rows.count - found)
+  }
+
+  /// Copies lines of weights with some numbers, in their order; of a number below 0 a line of zeros.
+  ///
+  /// - Complexity: O(numbers · lanes).
+  static func gather(_ numbers: [Int32], of weights: SIMDTable, into lines: inout SIMDTable) {
+    precondition(
+      weights.lanes == WindowQuery.lanes && lines.lanes == WindowQuery.lanes
+        && numbers.allSatisfy { $0 < weights.lines }, "there is no such line")
+    lines.resize(lines: numbers.count)
+    let rows = weights.lines
+    unsafe weights.withPointer { weights in
+      unsafe numbers.withUnsafeBufferPointer { numbers_ in
+        unsafe lines.withMutablePointer { lines in
+          guard let numbers = numbers_.baseAddress else { return }
+          unsafe hunch_gather_lines(weights, rows, numbers, numbers_.count, lines)
+        }
+      }
+    }
+  }
+
   /// The ratios of one row, by lane.
   static func ratios(
     ofRow row: Int, _ weights: SIMDTable, share: Float, by rule: BackoffSmoothing

@@ -65,12 +65,16 @@ public struct ItemBiasTable: Sendable {
 
   /// Adds the corrections of all candidates to their scores.
   ///
-  /// - Parameter scores: one a row, for at least all rows that were ever learned of.
+  /// - Parameters:
+  ///   - rows: The candidates; if they are all, at least those that were ever learned of.
+  ///   - scores: one a row.
   /// - Complexity: O(weights of these circumstances), without allocation.
-  func add(_ circumstances: SparseVector, to scores: inout [Float]) {
+  func add(_ circumstances: SparseVector, of rows: CandidateRows = .whole, to scores: inout [Float]) {
     for position in circumstances.indices.indices {
       let value = circumstances.values[position]
-      forEachSlot(of: circumstances.indices[position]) { scores[Int($0.row)] += value * $0.weight }
+      forEachSlot(of: circumstances.indices[position]) { slot in
+        if let row = rows.row(of: slot.row) { scores[row] += value * slot.weight }
+      }
     }
   }
 
@@ -79,13 +83,14 @@ public struct ItemBiasTable: Sendable {
   ///
   /// - Complexity: O(weights of these circumstances).
   func parts(
-    _ circumstances: SparseVector, row: Int, of rows: Int
+    _ circumstances: SparseVector, row: Int, of rows: Int, as numbers: CandidateRows = .whole
   ) -> [(own: Float, average: Float)] {
     circumstances.indices.enumerated().map { position, circumstance in
       var (own, sum): (Float, Float) = (0, 0)
       forEachSlot(of: circumstance) { slot in
+        guard let slotRow = numbers.row(of: slot.row) else { return }
         sum += slot.weight
-        if Int(slot.row) == row { own = slot.weight }
+        if slotRow == row { own = slot.weight }
       }
       let value = circumstances.values[position]
       return (value * own, value * sum / Float(rows))
@@ -96,12 +101,14 @@ public struct ItemBiasTable: Sendable {
   ///
   /// - Parameters:
   ///   - errors: probability − [was chosen], one a row.
+  ///   - rows: The candidates.
   ///   - circumstances: those of the choice.
   ///   - scratch: buffers to use again.
   /// - Complexity: O(rows + circumstances · rows in doubt + weights of these circumstances), without allocation once the
   ///   table has its size; O(n) more once in n / 2 new weights.
   mutating func learn(
-    _ errors: [Float], in circumstances: SparseVector, scratch: inout ItemBiasScratch
+    _ errors: [Float], of rows: CandidateRows = .whole, in circumstances: SparseVector,
+    scratch: inout ItemBiasScratch
   ) {
     guard rates.learningRate > 0 else { return }
     scratch.fill(errors, leastError: rates.leastError)
@@ -111,15 +118,14 @@ public struct ItemBiasTable: Sendable {
       while next != Slot.none {
         let index = Int(next)
         next = slots[index].next
-        let row = Int(slots[index].row)
-        guard slots[index].circumstance == circumstance, row < errors.count,
-          abs(errors[row]) >= rates.leastError
+        guard slots[index].circumstance == circumstance, let row = rows.row(of: slots[index].row),
+          row < errors.count, abs(errors[row]) >= rates.leastError
         else { continue }
         slots[index].step(against: errors[row] * value, rate: rates.learningRate)
         scratch.seen[row] = position + 1
       }
       for row in scratch.rows where scratch.seen[row] != position + 1 {
-        var slot = Slot(circumstance: circumstance, row: UInt32(row))
+        var slot = Slot(circumstance: circumstance, row: rows.number(ofRow: row))
         slot.step(against: errors[row] * value, rate: rates.learningRate)
         insert(slot, scratch: &scratch)
       }

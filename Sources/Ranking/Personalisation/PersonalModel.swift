@@ -109,7 +109,9 @@ public struct PersonalModel: Sendable {
   /// Scores all candidates of one query: the logarithms of their probabilities, up to a constant.
   ///
   /// - Parameters:
-  ///   - candidates: One row each; a row stands for the same candidate in every query of this person.
+  ///   - candidates: One row each.
+  ///   - numbers: Which candidates they are; a number stands for the same one in every query of this person. Scores of a sample are
+  ///     those of all that it stands for.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: The same entries in like circumstances.
   ///   - scratch: Buffers to use again.
@@ -117,12 +119,14 @@ public struct PersonalModel: Sendable {
   /// - Throws: `RankingError`, as `Scorer` does, or if a candidate that was learned of is missing.
   /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation once the scratch is warm.
   public func score(
-    candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch,
-    into scores: inout QueryScores
+    candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float], circumstances: SparseVector,
+    scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
-    try adapted.score(candidates: candidates, novelty: novelty, keepsUnits: false, scratch: &scratch)
+    try adapted.score(
+      candidates: candidates, numbers: numbers, novelty: novelty, keepsUnits: false, scratch: &scratch)
     try pool(
-      candidates, rows: 0..<candidates.rows, circumstances: circumstances, scratch: &scratch, into: &scores)
+      candidates, rows: 0..<candidates.rows, numbers: numbers, circumstances: circumstances,
+      scratch: &scratch, into: &scores)
   }
 
   /// Scores a query of a batch whose fitted scores, and what the person's change adds to them, are in the scratch.
@@ -132,17 +136,17 @@ public struct PersonalModel: Sendable {
   ) throws(RankingError) {
     try adapted.follow(query, of: batch, scratch: &scratch)
     try pool(
-      batch.candidates, rows: batch.rows(ofQuery: query), circumstances: circumstances, scratch: &scratch,
-      into: &scores)
+      batch.candidates, rows: batch.rows(ofQuery: query), numbers: .whole, circumstances: circumstances,
+      scratch: &scratch, into: &scores)
   }
 
   /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are in the scratch.
   private func pool(
-    _ candidates: Matrix, rows: Range<Int>, circumstances: SparseVector, scratch: inout ScoringScratch,
-    into scores: inout QueryScores
+    _ candidates: Matrix, rows: Range<Int>, numbers: CandidateRows, circumstances: SparseVector,
+    scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
     if let opinions = try poolOpinions(
-      of: candidates, rows: rows, circumstances: circumstances, scratch: &scratch)
+      of: candidates, rows: rows, numbers: numbers, circumstances: circumstances, scratch: &scratch)
     {
       try opinions.pool(by: pool.shifts, of: scratch, into: &scores)
     } else {
@@ -175,46 +179,58 @@ public struct PersonalModel: Sendable {
   /// - Parameters:
   ///   - candidates: A matrix.
   ///   - rows: Those of its rows that are the query's candidates.
+  ///   - numbers: Which candidates they are.
   ///   - circumstances: Those of the query.
   ///   - scratch: Holds the fitted and the adapted scores.
   /// - Returns: `nil` if only that opinion counts.
   private func poolOpinions(
-    of candidates: Matrix, rows: Range<Int>, circumstances: SparseVector, scratch: inout ScoringScratch
+    of candidates: Matrix, rows: Range<Int>, numbers: CandidateRows, circumstances: SparseVector,
+    scratch: inout ScoringScratch
   ) throws(RankingError) -> Opinions? {
-    try check(candidates, rowCount: rows.count)
-    itemBiases.add(circumstances, to: &scratch.adapted.candidates)
-    try scratch.adapted.multiply(by: inverseTemperature)
+    try check(candidates, rowCount: numbers.isWhole ? rows.count : .max)
+    itemBiases.add(circumstances, of: numbers, to: &scratch.adapted.candidates)
+    let temperature = inverseTemperature
+    try scratch.adapted.multiply(by: temperature)
+    // How many candidates there are has no temperature.
+    numbers.addWeight(1 - temperature, to: &scratch.adapted.candidates)
+    numbers.addWeight(1 / moderation - 1, to: &scratch.fitted.candidates)
     if pool.isUnanimous || rows.isEmpty { return nil }
     let opinions = Opinions(
-      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, rows: rows, scratch: &scratch)
+      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, rows: rows, numbers: numbers,
+      scratch: &scratch)
     guard opinions.areFinite else { throw .scoreNotFinite }
     return opinions
   }
 
   /// The same for a query that has all rows of a matrix.
   func poolOpinions(
-    candidates: Matrix, circumstances: SparseVector, scratch: inout ScoringScratch
+    candidates: Matrix, numbers: CandidateRows = .whole, circumstances: SparseVector,
+    scratch: inout ScoringScratch
   ) throws(RankingError) -> Opinions? {
     try poolOpinions(
-      of: candidates, rows: 0..<candidates.rows, circumstances: circumstances, scratch: &scratch)
+      of: candidates, rows: 0..<candidates.rows, numbers: numbers, circumstances: circumstances,
+      scratch: &scratch)
   }
 
   /// Learns from a choice.
   ///
   /// - Parameters:
-  ///   - target: The row that was chosen; `nil` if it was none of them.
+  ///   - target: The row that was chosen, which is none of the sample; `nil` if it was none of them.
   ///   - candidates: What there was to choose from.
+  ///   - numbers: Which candidates they are.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: Those of the choice.
   ///   - scratch: Buffers to use again.
   /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then unchanged.
   /// - Complexity: that of ``AdaptedModel``, and O(rows in doubt · circumstances).
   public mutating func learn(
-    _ target: Int?, candidates: Matrix, novelty: [Float], circumstances: SparseVector,
-    scratch: inout ScoringScratch
+    _ target: Int?, candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float],
+    circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) {
-    try adapted.prepareUpdate(target, candidates: candidates, novelty: novelty, scratch: &scratch)
-    let opinions = try poolOpinions(candidates: candidates, circumstances: circumstances, scratch: &scratch)
+    try adapted.prepareUpdate(
+      target, candidates: candidates, numbers: numbers, novelty: novelty, scratch: &scratch)
+    let opinions = try poolOpinions(
+      candidates: candidates, numbers: numbers, circumstances: circumstances, scratch: &scratch)
     try adapted.applyUpdate(from: &scratch)
     if let opinions { pool.learn(opinions.logarithms(of: target, in: scratch)) }
     let own = scratch.adapted
@@ -227,9 +243,15 @@ public struct PersonalModel: Sendable {
     // The derivative of the loss by the logarithm of a factor of all scores.
     var slope = noneError * own.none
     for row in own.candidates.indices { slope += scratch.probabilities[row] * own.candidates[row] }
+    for (place, logWeight) in numbers.logWeights.enumerated() {
+      let row = numbers.sampleStart + place
+      slope -= scratch.probabilities[row] * logWeight
+      // Of those that a row stands for none is likely by itself.
+      scratch.probabilities[row] = 0
+    }
     let moved = logInverseTemperature - rates.inverseTemperatureLearningRate * slope
     logInverseTemperature = max(-Self.inverseTemperatureLimit, min(Self.inverseTemperatureLimit, moved))
-    itemBiases.learn(scratch.probabilities, in: circumstances, scratch: &scratch.itemBias)
+    itemBiases.learn(scratch.probabilities, of: numbers, in: circumstances, scratch: &scratch.itemBias)
     choices += 1
   }
 

@@ -46,7 +46,7 @@ struct CheckpointCache: Sendable {
   enum Reason {
     /// Donations are learned one after the other.
     case onTheWay
-    /// A replay that took others has come to its end: the next one shall find nothing left to do.
+    /// A replay that took others, or was long, has come to its end: the next one shall find nothing left to do.
     case arrived
     /// The user is evicted, or a replay is cut off.
     case eviction
@@ -58,7 +58,7 @@ struct CheckpointCache: Sendable {
       switch reason {
       // Writing a state takes longer the more activities there are: some ten nanoseconds each, a ten-thousandth of a donation's time.
       case .onTheWay: learned.uncovered >= max(spacing, learned.user.candidateCount / 2)
-      case .arrived: learned.hasCheckpoints
+      case .arrived: learned.hasCheckpoints || learned.uncovered >= spacing
       case .eviction: learned.uncovered >= leastWorthKeeping
       }
     guard isWorthIt else { return }

@@ -9,12 +9,15 @@ struct LearnedHistory: Sendable {
   private(set) var donations = 0
   /// The number of donations that the newest checkpoint covers, kept or not.
   private var covered = 0
+  /// The number of donations that it started with.
+  private let start: Int
   /// Checkpoints that are not handed over yet, the oldest first.
   private var taken: [Checkpoint] = []
 
   /// Starts with a model that knows nothing.
   init(_ user: UserModel) {
     self.user = user
+    start = 0
   }
 
   /// Starts where a checkpoint was taken.
@@ -22,7 +25,7 @@ struct LearnedHistory: Sendable {
     self.user = user
     cursor = checkpoint.cursor
     donations = checkpoint.donations
-    covered = checkpoint.donations
+    (covered, start) = (checkpoint.donations, checkpoint.donations)
   }
 
   /// The number of donations that no checkpoint covers.
@@ -57,8 +60,8 @@ struct LearnedHistory: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether checkpoints wait for being handed over.
-  var hasCheckpoints: Bool { !taken.isEmpty }
+  /// A Boolean value that indicates whether checkpoints were taken since it began.
+  var hasCheckpoints: Bool { covered > start }
 
   /// Hands over the checkpoints that were taken.
   mutating func handOver() -> [Checkpoint] {

@@ -5,6 +5,10 @@ internal import Phrases
 actor UserSession {
   /// The number of donations that are read at once, unless told otherwise.
   static let defaultPageSize = 4_096
+  /// The number of activities, those done last, that have phrases beside those of an answer.
+  ///
+  /// 2,048: more than one can remember words for; a book of 100,000 would take a gigabyte.
+  private static let phraseLimit = 2_048
   /// The number of times that an answer is begun because what it was about to show was forgotten by then.
   private static let attempts = 3
 
@@ -82,8 +86,9 @@ actor UserSession {
       let user = try await userModel(at: instant)
       let made = try draft(user, &scratch)
       attempts -= 1
-      guard let book = try await book(of: user, at: instant, mayLack: attempts == 0) else { continue }
       let places = places(made)
+      guard let book = try await book(of: user, with: places.keys, at: instant, mayLack: attempts == 0)
+      else { continue }
       let texts = try await texts(at: places)
       if texts.count == places.count || attempts == 0 { return try words(made, user, texts, book) }
     }
@@ -164,21 +169,26 @@ actor UserSession {
   /// The book of what a user model knows.
   ///
   /// - Parameters:
+  ///   - rows: Rows that are in it however long ago they were done.
   ///   - instant: Phrases that the user gave later are left out.
   ///   - mayLack: Whether what was forgotten in the meantime may be missing.
   /// - Returns: `nil` if something was forgotten in the meantime.
-  private func book(of user: UserModel, at instant: Instant, mayLack: Bool) async throws -> PhraseBook? {
+  private func book(
+    of user: UserModel, with rows: some Collection<Int> = [], at instant: Instant, mayLack: Bool
+  ) async throws -> PhraseBook? {
     let generation = version?.generation
     let own =
       try await log.phrases(of: self.user).filter { $0.instant.milliseconds <= instant.milliseconds }
-    let places = user.table.entries.map(\.place)
+    let places = Set(user.newestRows(limit: Self.phraseLimit)).union(rows).sorted().map {
+      user.table.entries[$0].place
+    }
     let unknown = phraseCache.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
     // Once something was forgotten, what was read before stays out of memory; and the past has a book of its own.
     let isPresent =
       user.lastInstant == learned.user.lastInstant
-      && places.count == learned.user.table.entries.count
+      && user.table.entries.count == learned.user.table.entries.count
     guard isPresent, generation == version?.generation else {
       var copy = phraseCache
       copy.learn(texts)

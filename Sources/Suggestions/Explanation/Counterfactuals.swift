@@ -208,7 +208,7 @@ extension UserModel {
     of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
     scratch: inout UserModelScratch
   ) throws -> (rank: Int, probability: Double)? {
-    let query = try rank(request, applying: hints, scratch: &scratch)
+    let query = try rank(request, applying: hints, requiring: rows(of: identity), scratch: &scratch)
     defer { scratch.reuse(query) }
     guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
     let rank = try fullRank(ofRow: row, in: query)

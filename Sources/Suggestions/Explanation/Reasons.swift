@@ -118,7 +118,8 @@ extension UserModel {
     let features = query.features
     return ReasonFinder(
       explainer: try ranking.explainer(
-        of: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
+        of: features.matrix, numbers: features.numbers, novelty: features.novelty,
+        circumstances: features.circumstances,
         scratch: &scratch.scoring),
       facts: evidence.factFinder(in: query.request.context))
   }
@@ -129,7 +130,7 @@ extension UserModel {
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
     let contributions = try finder.explainer.contributions(
-      to: row, groups: evidence.groups(in: context).map(number),
+      to: query.features.line(forRow: row), groups: evidence.groups(in: context).map(number),
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
     let rows = Set(query.ruled.merged[row]?.rows ?? [row])
     let shown = zip(groups, contributions.groups).map { group, amount in

@@ -71,7 +71,7 @@ extension UserModel {
     of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
     scratch: inout UserModelScratch
   ) throws -> DiagnosisDraft? {
-    let query = try rank(request, applying: hints, scratch: &scratch)
+    let query = try rank(request, applying: hints, requiring: rows(of: identity), scratch: &scratch)
     guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
     let reasons = try reasons(for: row, in: query, by: explainer(of: query, scratch: &scratch))
     let rank = try fullRank(ofRow: row, in: query)

@@ -60,7 +60,7 @@ extension UserModel {
   func answer(
     _ request: SuggestionRequest, applying hints: HintPool = .empty, scratch: inout UserModelScratch
   ) throws -> AnswerDraft {
-    let query = try rank(request, applying: hints, scratch: &scratch)
+    let query = try rankDescribing(request, applying: hints, scratch: &scratch)
     let explainer = request.explains ? try explainer(of: query, scratch: &scratch) : nil
     let known = try query.rows.map { row in
       AnswerDraft.Offer(
@@ -127,6 +127,17 @@ extension UserModel {
     }.map(\.element)
   }
 
+  /// Ranks, and once more if something is offered that was not described by itself: what a hint names, or the user pinned.
+  private func rankDescribing(
+    _ request: SuggestionRequest, applying hints: HintPool, scratch: inout UserModelScratch
+  ) throws -> RankedCandidates {
+    let query = try rank(request, applying: hints, scratch: &scratch)
+    let missing = query.rows.filter { !query.features.describes($0) }
+    guard !missing.isEmpty else { return query }
+    scratch.reuse(query)
+    return try rank(request, applying: hints, requiring: missing, scratch: &scratch)
+  }
+
   /// Puts newcomers among what was done before; of equals what was done before comes first.
   private func merge(
     _ newcomers: [AnswerDraft.Offer], into known: [AnswerDraft.Offer], limit: Int
@@ -150,7 +161,7 @@ extension UserModel {
     guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
     let context = query.request.context
     let contributions = try explainer.contributions(
-      to: best, groups: evidence.groups(in: context).map { _ in 0 },
+      to: query.features.line(forRow: best), groups: evidence.groups(in: context).map { _ in 0 },
       circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map { _ in 0 })
     let unit =
       Double(scores[best]) - log(max(Double(probabilities[best]), Double(Float.leastNormalMagnitude)))

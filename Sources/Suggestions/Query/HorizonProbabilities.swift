@@ -9,6 +9,8 @@ struct HorizonScratch: Sendable {
   var logits: [Float] = []
   var opinions: [Float] = []
   var pooled: [Float] = []
+  /// The conditional probability of each line.
+  var conditional: [Float] = []
 }
 
 extension UserModel {
@@ -29,7 +31,9 @@ extension UserModel {
     within seconds: Double, scored: ScoredCandidates, features: QueryFeatures,
     scratch: inout UserModelScratch, into probabilities: inout [Float]
   ) throws {
-    try askHorizon(within: seconds, scored: scored, features: features, scratch: &scratch)
+    scratch.horizon.conditional.removeAll(keepingCapacity: true)
+    for row in features.lines.rows { scratch.horizon.conditional.append(scored.probabilities[Int(row)]) }
+    try askHorizon(within: seconds, features: features, scratch: &scratch)
     horizon.pool.pool(scratch.horizon.opinions, into: &scratch.horizon.pooled)
     probabilities.removeAll(keepingCapacity: true)
     for conditional in scored.probabilities {
@@ -40,13 +44,12 @@ extension UserModel {
     }
   }
 
-  /// Gathers evidence and opinions about a horizon in the scratch.
+  /// Gathers evidence and opinions about a horizon in the scratch, which has the lines' conditional probabilities.
   func askHorizon(
-    within seconds: Double, scored: ScoredCandidates, features: QueryFeatures,
-    scratch: inout UserModelScratch
+    within seconds: Double, features: QueryFeatures, scratch: inout UserModelScratch
   ) throws {
     evidence.describe(
-      within: seconds, conditional: scored.probabilities, into: &scratch.horizon.evidence,
+      within: seconds, conditional: scratch.horizon.conditional, into: &scratch.horizon.evidence,
       scratch: features.evidence)
     let matrix = scratch.horizon.evidence.matrix
     if let horizonModel {
@@ -64,6 +67,7 @@ extension UserModel {
     if let last = evidence.lastTime, let clock = evidence.lastInstant, !evidence.identities.isEmpty {
       for hour in HorizonState.hours(after: last, upTo: instant.milliseconds) {
         horizon.settle(at: hour)
+        guard teachesHorizon(hour) else { continue }
         let moment = try Instant(
           milliseconds: hour, offsetMinutes: clock.offsetMinutes, timeZone: clock.timeZone)
         try ask(at: Context(at: moment), scratch: &scratch)
@@ -79,21 +83,34 @@ extension UserModel {
     at context: Context, within seconds: Double, scratch: inout UserModelScratch
   ) throws -> HorizonEvidence {
     let features = features(in: context, scratch: &scratch)
-    let scored = try scores(of: features, scratch: &scratch)
+    try scoreLines(of: features, scratch: &scratch)
+    findConditional(of: features, scratch: &scratch)
     evidence.describe(
-      within: seconds, conditional: scored.probabilities, into: &scratch.horizon.evidence,
+      within: seconds, conditional: scratch.horizon.conditional, into: &scratch.horizon.evidence,
       scratch: features.evidence)
     scratch.reuse(features)
-    scratch.reuse(scored)
     return scratch.horizon.evidence
   }
 
   private func ask(at context: Context, scratch: inout UserModelScratch) throws {
-    let features = features(in: context, scratch: &scratch)
-    let scored = try scores(of: features, scratch: &scratch)
-    try askHorizon(
-      within: HorizonState.horizon, scored: scored, features: features, scratch: &scratch)
+    var features = scratch.takeFeatures()
+    describe(context, precision: .exact, limit: limits.learned(of: candidateCount), into: &features)
+    try scoreLines(of: features, scratch: &scratch)
+    findConditional(of: features, scratch: &scratch)
+    try askHorizon(within: HorizonState.horizon, features: features, scratch: &scratch)
     scratch.reuse(features)
-    scratch.reuse(scored)
+  }
+
+  /// Makes conditional probabilities of the scores of lines, in the scratch.
+  private func findConditional(of features: QueryFeatures, scratch: inout UserModelScratch) {
+    scratch.horizon.conditional.removeAll(keepingCapacity: true)
+    scratch.horizon.conditional.append(contentsOf: scratch.scores.candidates)
+    _ = Softmax.normalize(
+      &scratch.horizon.conditional, in: scratch.horizon.conditional.indices, with: scratch.scores.none)
+    let lines = features.lines
+    for (place, logWeight) in lines.logWeights.enumerated() {
+      scratch.horizon.conditional[lines.sampleStart + place] /= Float(
+        Elementary.exponential(Double(logWeight)))
+    }
   }
 }

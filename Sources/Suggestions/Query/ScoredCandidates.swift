@@ -1,3 +1,4 @@
+internal import Features
 internal import Foundation
 internal import Kernels
 internal import Ranking
@@ -26,15 +27,46 @@ package struct ScoredCandidates: Hashable, Sendable {
   /// Creates that of a query without candidates, to be filled.
   package init() {}
 
-  mutating func fill(_ scored: QueryScores) {
+  /// Becomes the scores of all rows.
+  ///
+  /// The rest shares what its sample says it has together.
+  ///
+  /// - Parameters:
+  ///   - scored: The scores of lines; of a sample those of all that it stands for.
+  ///   - lines: Which rows they are of.
+  /// - Complexity: O(rows).
+  mutating func fill(_ scored: QueryScores, of lines: CandidateLines) {
     scores.removeAll(keepingCapacity: true)
-    scores.append(contentsOf: scored.candidates)
+    if lines.isWhole {
+      scores.append(contentsOf: scored.candidates)
+    } else {
+      fillRest(scored.candidates[lines.sampleStart...], of: lines)
+      for (line, row) in lines.rows.prefix(lines.sampleStart).enumerated() {
+        scores[Int(row)] = scored.candidates[line]
+      }
+    }
     noveltyScore = scored.none
     if horizon != nil {
       horizon = nil
       horizonProbabilities.removeAll(keepingCapacity: true)
     }
     normalize()
+  }
+
+  private mutating func fillRest(_ sample: ArraySlice<Float>, of lines: CandidateLines) {
+    func logSum(_ scores: ArraySlice<Float>) -> Float {
+      guard let top = scores.max() else { return -Float.greatestFiniteMagnitude }
+      return top
+        + Float(Elementary.logarithm(scores.reduce(0) { $0 + Elementary.exponential(Double($1 - top)) }))
+    }
+    let others = lines.rowCount - lines.sampleStart - lines.restRows.count
+    let score =
+      logSum(sample.dropFirst(lines.recentSample)) - Float(Elementary.logarithm(Double(max(1, others))))
+    scores.append(contentsOf: repeatElement(score, count: lines.rowCount))
+    let recent = logSum(sample.prefix(lines.recentSample))
+    for (row, share) in zip(lines.restRows, lines.restShares) {
+      scores[Int(row)] = recent + Float(Elementary.logarithm(Double(max(share, .leastNormalMagnitude))))
+    }
   }
 
   /// Hands out the storage of what ``setHorizon(_:_:)`` takes, so that a warm query allocates nothing.

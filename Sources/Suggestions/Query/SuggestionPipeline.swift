@@ -23,7 +23,7 @@ struct QueryCandidates: Sendable {
 
 /// The second stage: the candidates, and "none of these", in numbers.
 struct QueryFeatures: Sendable {
-  /// A line for each row.
+  /// The ``lines``, in numbers.
   var matrix = Matrix()
   /// The features that describe "none of these".
   var novelty: [Float] = []
@@ -31,6 +31,22 @@ struct QueryFeatures: Sendable {
   var circumstances = SparseVector()
   /// The counts that were made on the way, by which facts are told, and experts judged.
   var evidence = FeatureScratch()
+
+  /// The rows that are described.
+  var lines: CandidateLines { evidence.lines }
+
+  /// The same for the ranking.
+  var numbers: CandidateRows {
+    let lines = evidence.lines
+    if lines.isWhole { return .whole }
+    return CandidateRows(numbers: lines.rows, rows: lines.lineOfRow, logWeights: lines.logWeights)
+  }
+
+  /// The line that tells of a row: its own, or one of the sample.
+  func line(forRow row: Int) -> Int { lines.line(ofRow: row) ?? lines.sampleStart }
+
+  /// Returns whether a row is described by itself, and not only as one of the rest.
+  func describes(_ row: Int) -> Bool { lines.line(ofRow: row).map { $0 < lines.sampleStart } ?? false }
 }
 
 /// The fourth stage: scores, with what no evidence tells.
@@ -74,15 +90,17 @@ struct RankedCandidates: Sendable {
 extension UserModel {
   /// Ranks what the user may do next.
   ///
+  /// - Parameter required: Rows that are described in any case, however many activities there are.
   /// - Throws: `RankingError`, if a feature is not finite.
   /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k; nothing is allocated if the
   ///   scratch is warm and got the query before back (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
   func rank(
-    _ request: SuggestionRequest, applying hints: HintPool = .empty, scratch: inout UserModelScratch
+    _ request: SuggestionRequest, applying hints: HintPool = .empty, requiring required: [Int] = [],
+    scratch: inout UserModelScratch
   ) throws -> RankedCandidates {
     let gates = GateEvaluator(request, feedback)
     let candidates = candidates(hints, gates)
-    let features = features(in: request.context, scratch: &scratch)
+    let features = features(in: request.context, requiring: required, scratch: &scratch)
     let scored = try scores(of: features, within: request.horizon, scratch: &scratch)
     let ruled = applyRules(to: scored, candidates, gates, scratch: &scratch)
     let rows = ranked(ruled, gates, into: scratch.takeRows())
@@ -99,21 +117,12 @@ extension UserModel {
   // MARK: 2. Features
 
   func features(
-    in context: Context, precision: TimePrecision = .exact, scratch: inout UserModelScratch
+    in context: Context, precision: TimePrecision = .exact, requiring required: [Int] = [],
+    scratch: inout UserModelScratch
   ) -> QueryFeatures {
     var features = scratch.takeFeatures()
-    describe(context, precision: precision, into: &features)
+    describe(context, precision: precision, requiring: required, into: &features)
     return features
-  }
-
-  /// Describes all rows in a context, of whose time so much is known.
-  func describe(_ context: Context, precision: TimePrecision, into features: inout QueryFeatures) {
-    evidence.describe(
-      context, precision: precision, into: &features.matrix, novelty: &features.novelty,
-      scratch: &features.evidence)
-    evidence.circumstances(
-      of: context, precision: precision, without: silentGroups, into: &features.circumstances,
-      scratch: &features.evidence)
   }
 
   // MARK: 3. Scores
@@ -123,17 +132,22 @@ extension UserModel {
     of features: QueryFeatures, within horizon: Double? = nil,
     scratch: inout UserModelScratch
   ) throws -> ScoredCandidates {
-    try ranking.score(
-      candidates: features.matrix, novelty: features.novelty, circumstances: features.circumstances,
-      scratch: &scratch.scoring, into: &scratch.scores)
+    try scoreLines(of: features, scratch: &scratch)
     var scored = scratch.takeScored()
-    scored.fill(scratch.scores)
+    scored.fill(scratch.scores, of: features.lines)
     guard let horizon else { return scored }
     var probabilities = scored.takeHorizonProbabilities()
     try horizonProbabilities(
       within: horizon, scored: scored, features: features, scratch: &scratch, into: &probabilities)
     scored.setHorizon(horizon, probabilities)
     return scored
+  }
+
+  /// Scores the lines, into the scratch; of a sample the score is that of all that it stands for.
+  func scoreLines(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
+    try ranking.score(
+      candidates: features.matrix, numbers: features.numbers, novelty: features.novelty,
+      circumstances: features.circumstances, scratch: &scratch.scoring, into: &scratch.scores)
   }
 
   // MARK: 4. Rules
@@ -258,7 +272,7 @@ extension UserModel {
   ///
   /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
   /// - Throws: `RankingError`, if a feature is not finite.
-  /// - Complexity: O(activities of the user).
+  /// - Complexity: O(activities of the user), of little more than one operation each beyond ``CandidateLimits/answered``.
   package func score(
     _ context: Context, precision: TimePrecision = .exact, within horizon: Double? = nil,
     scratch: inout UserModelScratch
@@ -272,8 +286,7 @@ extension UserModel {
   /// Describes all candidates and returns the first number.
   package func describe(_ context: Context, scratch: inout UserModelScratch) -> Float {
     var features = scratch.takeFeatures()
-    evidence.describe(
-      context, into: &features.matrix, novelty: &features.novelty, scratch: &features.evidence)
+    describe(context, precision: .exact, into: &features)
     let first = features.matrix.elements.first ?? 0
     scratch.reuse(features)
     return first

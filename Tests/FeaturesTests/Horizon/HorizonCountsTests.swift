@@ -18,12 +18,14 @@ import Testing
       _ state: EvidenceState, at moment: Instant, within horizon: Int64
     ) {
       let context = QueryContext(Context(at: moment), placeKnown: true, after: state.history)
-      var timeline = HorizonTimeline()
-      timeline.set(state.window, at: context)
+      var (timeline, lines) = (HorizonTimeline(), CandidateLines())
       let rows = state.identities.count
-      days.count(timeline, rows: rows, local: context.localMilliseconds, within: horizon)
+      lines.setWhole(rows: rows)
+      timeline.set(state.window, of: lines, at: context)
+      days.count(timeline, lines: rows, local: context.localMilliseconds, within: horizon)
       silences.count(
-        timeline, rows: rows, after: context.recent.first, lasting: Int64((context.gap ?? 0) * 1_000),
+        timeline, lines: rows, after: context.recent.first.map(Int.init),
+        lasting: Int64((context.gap ?? 0) * 1_000),
         local: context.localMilliseconds, within: horizon)
     }
   }
@@ -96,10 +98,11 @@ import Testing
     for number in 1...8 as ClosedRange<Int64> {
       state.observe(try Samples.donation("a", in: Samples.context(Samples.monday + number * day)))
     }
-    var timeline = HorizonTimeline()
+    var (timeline, lines) = (HorizonTimeline(), CandidateLines())
+    lines.setWhole(rows: state.identities.count)
     let moment = QueryContext(
       try Samples.context(Samples.monday + 9 * day), placeKnown: true, after: state.history)
-    timeline.set(state.window, at: moment)
+    timeline.set(state.window, of: lines, at: moment)
     for (index, local) in timeline.localTimes.enumerated().dropFirst() {
       let away = Samples.monday + Int64(index) * day - local
       #expect((0...4).contains(away), "\(away) ms away")

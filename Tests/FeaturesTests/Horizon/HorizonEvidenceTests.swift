@@ -202,7 +202,8 @@ import Testing
 
   /// The past is as long as the donations that there were, not as the window: accepted suggestions take places in it.
   @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
-    var (state, timeline) = (EvidenceState(), HorizonTimeline())
+    var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), CandidateLines())
+    lines.setWhole(rows: 1)
     for number in 0...DonationWindow.size as ClosedRange<Int> {
       var details = Donation.Details()
       details.source = number % 2 == 1 ? .suggestion : .user
@@ -210,13 +211,13 @@ import Testing
         of: UserActivity(activityType: "org.example.a"),
         in: Samples.context(Samples.monday + Int64(number) * 60_000), details: details)
       let moment = QueryContext(donation.context, placeKnown: true, after: state.history)
-      timeline.set(state.window, at: moment)
+      timeline.set(state.window, of: lines, at: moment)
       if number % 512 == 0 { #expect(timeline.isComplete) }
       state.observe(donation)
     }
     let now = QueryContext(
       try Samples.context(Samples.monday + 9_000 * 60_000), placeKnown: true, after: state.history)
-    timeline.set(state.window, at: now)
+    timeline.set(state.window, of: lines, at: now)
     #expect(!timeline.isComplete && state.donationCount < DonationWindow.size)
   }
 }

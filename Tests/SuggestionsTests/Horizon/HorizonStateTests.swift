@@ -184,7 +184,7 @@ struct HorizonStateTests {
       }
       try whole.observe(donation, scratch: &scratch)
     }
-    #expect(UserModelCoding.current.format == "3")
+    #expect(UserModelCoding.current.format == "4")
   }
 
   private static func ask(_ engine: SuggestionEngine, at minutes: Int64) async throws -> [SuggestionList] {
@@ -286,6 +286,6 @@ struct HorizonStateTests {
     #expect(throughBLAS.ranking.scoringPath == .blas && throughBLAS.horizon?.scoringPath == .blas)
     #expect(fused.ranking.scoringPath == .fused && fused.horizon?.scoringPath == .fused)
     #expect(throughBLAS.ranking.queryColumns == fused.ranking.queryColumns)
-    #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("3/"))
+    #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("4/"))
   }
 }

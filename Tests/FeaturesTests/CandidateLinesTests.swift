@@ -1,0 +1,105 @@
+import Activities
+import Foundation
+import Kernels
+import Testing
+
+@testable import Features
+
+/// What a description of some candidates has in common with that of all.
+@Suite struct CandidateLinesTests {
+  private static let activities = 150
+
+  /// Donations of many documents, in a few folders and of a few types, at places and with attributes.
+  private static func donations(_ count: Int, seed: UInt64) throws -> [Donation] {
+    var random = SeededRandom(seed: seed)
+    var milliseconds = Samples.monday
+    return try (0..<count).map { _ in
+      milliseconds += 1_000 * Int64(1 + random.integer(below: 4_000))
+      let number = min(random.integer(below: activities), random.integer(below: activities))
+      return try Donation(
+        of: UserActivity(
+          activityType: "org.example.type\(number % 20)",
+          userInfo: ["document": .integer(Int64(number)), "folder": .integer(Int64(number % 7))]),
+        in: Samples.context(
+          milliseconds, place: Place(latitude: 50 + 0.01 * Double(number % 5), longitude: 8),
+          attributes: number % 2 == 0 ? ["wifi": .integer(Int64(number % 3))] : [:]))
+    }
+  }
+
+  private static func described(
+    _ state: EvidenceState, _ context: Context, limit: Int, requiring required: [Int] = [],
+    _ scratch: inout FeatureScratch
+  ) -> (matrix: Matrix, novelty: [Float]) {
+    var (matrix, novelty) = (Matrix(), [Float]())
+    state.describe(
+      context, limit: limit, requiring: required, into: &matrix, novelty: &novelty, scratch: &scratch)
+    return (matrix, novelty)
+  }
+
+  @Test("a line says of its row what a description of all says", arguments: [1, 2, 3] as [UInt64])
+  func lines(seed: UInt64) throws {
+    let donations = try Self.donations(700, seed: seed)
+    let state = Samples.state(after: donations)
+    let end = try #require(donations.last).context.instant.milliseconds
+    let context = try Samples.context(
+      end + 600_000, place: Place(latitude: 50.01, longitude: 8), attributes: ["wifi": .integer(0)])
+    var (whole, some) = (FeatureScratch(), FeatureScratch())
+    let all = Self.described(state, context, limit: .max, &whole)
+    let few = Self.described(state, context, limit: 64, requiring: [3, 77], &some)
+    let lines = some.lines
+    #expect(all.matrix.rows == state.identities.count && few.matrix.rows == lines.count && lines.count <= 64)
+    #expect(Set(lines.rows).count == lines.count && lines.rows.prefix(2) == [3, 77])
+    for (line, row) in lines.rows.enumerated() {
+      for column in 0..<all.matrix.columns {
+        let (own, expected) = (few.matrix[line, column], all.matrix[Int(row), column])
+        let name = FeatureSchema.current.columns[column].name
+        #expect(
+          abs(own - expected) <= 1e-4 * max(1, abs(expected)),
+          "\(name) of row \(row): \(own), not \(expected)")
+      }
+    }
+    for (name, (own, expected)) in zip(FeatureSchema.current.noveltyNames, zip(few.novelty, all.novelty)) {
+      #expect(abs(own - expected) <= 1e-4 * max(1, abs(expected)), "\(name): \(own), not \(expected)")
+    }
+  }
+
+  @Test("each row is a line, of the window's rest, or one of the others that the sample stands for")
+  func weights() throws {
+    let donations = try Self.donations(5_000, seed: 4)
+    // Some were last done before the window begins.
+    let early = try (0..<40).map { number in
+      try Samples.donation("early\(number)", in: Samples.context(Samples.monday - Int64(1_000 - number)))
+    }
+    let state = Samples.state(after: early + donations)
+    var scratch = FeatureScratch()
+    let context = try Samples.context(try #require(donations.last).context.instant.milliseconds + 1_000)
+    _ = Self.described(state, context, limit: 64, &scratch)
+    let lines = scratch.lines
+    let weights = lines.logWeights.map { exp(Double($0)) }
+    let others = weights.dropFirst(lines.recentSample).reduce(0, +)
+    #expect(abs(others - Double(lines.rowCount - lines.sampleStart - lines.restRows.count)) < 1e-3)
+    #expect(abs(lines.restShares.reduce(0, +) - 1) < 1e-4)
+    #expect(lines.logWeights.count == lines.count - lines.sampleStart && weights.allSatisfy { $0 >= 1 })
+    let recent = Set(lines.restRows)
+    #expect(
+      recent.count == lines.restRows.count && recent.isDisjoint(with: lines.rows.prefix(lines.sampleStart)))
+    #expect(lines.rows[lines.sampleStart...].prefix(lines.recentSample).allSatisfy(recent.contains))
+  }
+
+  @Test("buffers that another person's description has used say the same")
+  func reuse() throws {
+    let (one, other) = (
+      Samples.state(after: try Self.donations(600, seed: 5)),
+      Samples.state(after: try Self.donations(300, seed: 6))
+    )
+    let context = try Samples.context(Samples.monday + 900 * Samples.hour)
+    var scratch = FeatureScratch()
+    for (state, limit) in [(one, 64), (other, 70), (one, Int.max), (other, 64), (one, 100)] {
+      var fresh = FeatureScratch()
+      let again = Self.described(state, context, limit: limit, &scratch)
+      let first = Self.described(state, context, limit: limit, &fresh)
+      #expect(again.matrix == first.matrix && again.novelty == first.novelty)
+      #expect(scratch.lines.rows == fresh.lines.rows && scratch.lines.logWeights == fresh.lines.logWeights)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Activities
+import Features
+import Kernels
+import Testing
+
+@testable import Ranking
+@testable import Suggestions
+
+/// What a model that describes some of a person's activities says, beside one that describes all.
+@Suite struct CandidateLimitTests {
+  /// Donations of many documents, few of them often, some habits at their hour.
+  private static func history(_ count: Int, documents: Int, seed: UInt64) throws -> [Donation] {
+    var random = SeededRandom(seed: seed)
+    var minutes: Int64 = 0
+    return try (0..<count).map { number in
+      minutes += 1 + Int64(random.integer(below: 40))
+      if number % 3 == 0 { return try World.donation("habit\(number % 9)", at: minutes) }
+      let least = (0..<2).map { _ in random.integer(below: documents) }.min() ?? 0
+      return try World.donation("d\(least)", at: minutes)
+    }
+  }
+
+  @Test("it ranks the same first, and probabilities are nearly the same and sum to 1")
+  func nearlyTheSame() throws {
+    let history = try Self.history(900, documents: 200, seed: 1)
+    let model = try World.model()
+    var (whole, some) = (
+      UserModel(model, limits: .none), UserModel(model, limits: CandidateLimits(answered: 96, learned: 96))
+    )
+    var scratches = (UserModelScratch(), UserModelScratch())
+    var (agreeing, asked, differences) = (0, 0, [Float]())
+    for (number, donation) in history.enumerated() {
+      if number > 500, number % 10 == 0 {
+        let context = Context(at: donation.context.instant)
+        let all = try whole.score(context, within: 3_600, scratch: &scratches.0)
+        let few = try some.score(context, within: 3_600, scratch: &scratches.1)
+        #expect(all.scores.count == few.scores.count)
+        #expect(abs(few.probabilities.reduce(few.noveltyProbability, +) - 1) < 1e-4)
+        let best = all.scores.indices.max { all.scores[$0] < all.scores[$1] }
+        let first = try #require(best)
+        agreeing += few.scores.indices.allSatisfy { few.scores[$0] <= few.scores[first] } ? 1 : 0
+        asked += 1
+        differences.append(abs(all.probabilities[first] - few.probabilities[first]))
+        differences.append(abs(all.noveltyProbability - few.noveltyProbability))
+      }
+      try whole.observe(donation, scratch: &scratches.0)
+      try some.observe(donation, scratch: &scratches.1)
+    }
+    #expect(asked > 30 && agreeing * 10 >= asked * 9, "\(agreeing) of \(asked)")
+    #expect(differences.reduce(0, +) / Float(differences.count) < 0.01)
+    #expect((differences.max() ?? 1) < 0.05)
+  }
+
+  @Test("up to twice as many activities as the limit teach all, bit by bit")
+  func limit() throws {
+    let history = try Self.history(700, documents: 220, seed: 2)
+    let model = try World.model()
+    var (whole, some) = (
+      UserModel(model, limits: .none), UserModel(model, limits: CandidateLimits(answered: 64, learned: 64))
+    )
+    var scratch = UserModelScratch()
+    for donation in history {
+      try whole.observe(donation, scratch: &scratch)
+      try some.observe(donation, scratch: &scratch)
+      guard whole.candidateCount <= 129 else { continue }
+      #expect(whole.state == some.state)
+    }
+    #expect(whole.state != some.state)
+  }
+
+  @Test("an activity of the rest is explained by itself, and one that is hinted or pinned is offered")
+  func rest() async throws {
+    let history = try Self.history(300, documents: 20, seed: 3)
+    let rare = try (0..<2_100).map { try World.donation("rare\($0)", at: -3_000 + $0) }
+    let engine = try await World.engine(rare + history)
+    let last = try #require(history.last)
+    let now = last.context.instant.advanced(bySeconds: 600)
+    let request = SuggestionRequest(in: Context(at: now), limit: 5)
+    let answer = try await engine.suggestions(request)
+    #expect(answer.suggestions.count == 5 && answer.candidates > CandidateLimits.standard.answered)
+    let identity = rare[7].identity
+    let diagnosis = try #require(try await engine.diagnosis(of: identity, request))
+    #expect(diagnosis.rank > 5 && diagnosis.probability > 0 && !diagnosis.explanation.contributions.isEmpty)
+    let hint = try Hint(
+      of: World.activity("rare7"), relevance: [.date(try DateRelevance(from: now.advanced(bySeconds: -60)))])
+    try await engine.setHints([hint], of: "org.example.notes")
+    var explained = request
+    explained.explains = true
+    let hinted = try await engine.suggestions(explained)
+    let offer = try #require(hinted.suggestions.first { $0.identity == identity })
+    #expect(offer.explanation?.contributions.isEmpty == false)
+  }
+
+  @Test("a checkpoint goes on bit by bit")
+  func checkpoint() throws {
+    let history = try Self.history(1_700, documents: 2_000, seed: 4)
+    let model = try World.model()
+    var (user, scratch) = (UserModel(model), UserModelScratch())
+    for donation in history.prefix(1_600) { try user.observe(donation, scratch: &scratch) }
+    #expect(user.candidateCount > 2 * CandidateLimits.standard.learned)
+    var (again, other) = (try UserModel(state: user.state, of: model), UserModelScratch())
+    for donation in history.dropFirst(1_600) {
+      try user.observe(donation, scratch: &scratch)
+      try again.observe(donation, scratch: &other)
+    }
+    #expect(user.state == again.state)
+  }
+
+  @Test("from some number of donations on the ranking learns from one in a few, evidence from all")
+  func settled() throws {
+    let habits = try (0..<7).map { try World.donation("habit\($0)", at: Int64($0)) }
+    let model = try World.model()
+    var (user, scratch) = (UserModel(model), UserModelScratch())
+    for number in 0..<UserModel.settled - 2 { user.observeEvidence(habits[number % habits.count]) }
+    var learned: [Float] = []
+    for number in 0..<3 * UserModel.stride {
+      let before = user.ranking.choices
+      try user.observe(World.donation("habit\(number % 7)", at: Int64(10 + number)), scratch: &scratch)
+      learned.append(user.ranking.choices - before)
+    }
+    #expect(learned.prefix(2) == [1, 1] && learned.dropFirst(2).reduce(0, +) <= 3)
+    #expect(learned.dropFirst(2).reduce(0, +) >= 2)
+    #expect(user.evidence.donationCount == UserModel.settled - 2 + learned.count)
+  }
+}
