@@ -193,8 +193,8 @@ struct GoldenFileTests {
     func checkpoint() async throws {
       let scratch = try Scratch()
       _ = try await Self.habits(scratch, kernel: "Prescott")
-      let old = try Data(contentsOf: Self.golden.appending(path: "checkpoint-0fab2b0.state"))
-      let key = try String(contentsOf: Self.golden.appending(path: "checkpoint-0fab2b0.key"), encoding: .utf8)
+      let old = try Data(contentsOf: Self.golden.appending(path: "checkpoint-5ce0454.state"))
+      let key = try String(contentsOf: Self.golden.appending(path: "checkpoint-5ce0454.key"), encoding: .utf8)
         .trimmingCharacters(in: .newlines)
       let store = try DatabaseQueue(path: scratch.path("store/donations.sqlite"))
       let today = try await store.read { db in
