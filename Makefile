@@ -18,15 +18,14 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 
 # Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
-# tests start as well. Modules with the loops are optimised in the former, too, with their assertions (`hot` in Package.swift). Suites of
-# arithmetic and unsafe code are built optimised a second time, in .build/optimised: tests make a library's internals visible, which would
-# make the programs other ones and have each build undo the other.
+# tests start as well. Modules with arithmetic, loops and unsafe code are optimised in the former, too, with their assertions (`hot` in
+# Package.swift); without assertions every test is run by `make nightly PART=optimised`.
 # The packages of faults and soak share what they build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
 HUNCH := $(RELEASE)/hunch
 
-.PHONY: help demo test run-tests test-build test-optimised check programs build setup features lint imports audit counts docs api \
+.PHONY: help demo test run-tests test-build check programs build setup features lint imports audit counts docs api \
   nightly forgetting benchmark results fuzz prior horizon leave-one-out ablation expectations scenarios phrases encryption soak soak-short sanitize leaks \
   faults clean
 
@@ -61,10 +60,6 @@ test-build: setup ## Build all modules and tests, and check that no module impor
 run-tests: ## Run the tests that are built
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
-
-test-optimised: setup ## Run the suites of arithmetic and unsafe code on optimised code (`optimised` in Package.swift)
-	HUNCH_TESTS=optimised $(SWIFT) build -c release -j $(JOBS) --scratch-path .build/optimised --product hunchPackageTests -Xswiftc -enable-testing
-	@HUNCH_TESTS=optimised scripts/tests.sh tests-optimised -c release --scratch-path .build/optimised --skip-build
 
 faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
 	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults --scratch-path $(NESTED)

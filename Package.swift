@@ -21,8 +21,9 @@ let nio = [
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
-/// The modules whose loops are most of the tests' time: `make test` builds them optimised, with their assertions.
-let hot = ["Features", "Kernels", "Ranking", "Suggestions"]
+/// The modules with arithmetic, loops and unsafe code: `make test` builds them optimised, with their assertions, as the optimiser may change
+/// what they do, and their time is most of the tests'.
+let hot = ["Features", "Kernels", "LogFormat", "ModelFile", "Ranking", "Suggestions"]
 let hotRules: [SwiftSetting] =
   Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
 
@@ -36,14 +37,6 @@ func tests(of name: String, as suite: String? = nil, imports: [Target.Dependency
   .testTarget(
     name: suite ?? "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
 }
-
-/// The suites that run optimised as well, where the optimiser may change what they test: arithmetic and unsafe code.
-///
-/// `make test-optimised` names them; then they are the only tests there are, so that nothing else is built for them.
-let optimised = [
-  "FeaturesTests", "KernelsTests", "LogFormatTests", "ModelFileTests", "RankingTests",
-]
-let isOptimised = Context.environment["HUNCH_TESTS"] == "optimised"
 
 func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
@@ -233,7 +226,3 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
-
-if isOptimised {
-  package.targets.removeAll { $0.type == .test && !optimised.contains($0.name) }
-}

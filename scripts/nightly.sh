@@ -23,7 +23,7 @@ fuzz        arbitrary bytes, 4 minutes for each of all that reads a stranger's b
 address     the tests under the address sanitizer
 thread      the tests under the thread sanitizer
 scenarios   200 variants of each scenario: the shares in Documentation/Scenarios.md
-optimised   every test on optimised code, not only those of arithmetic and unsafe code
+optimised   every test on optimised code without assertions
 PARTS
 }
 
@@ -69,6 +69,6 @@ case $part in
     make scenarios ;;
   optimised)
     make programs
-    swift build -c release -j "$JOBS" --scratch-path .build/optimised --build-tests
+    swift build -c release -j "$JOBS" --scratch-path .build/optimised --build-tests -Xswiftc -enable-testing
     scripts/tests.sh nightly-optimised -c release --scratch-path .build/optimised --skip-build ;;
 esac
