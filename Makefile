@@ -26,7 +26,7 @@ NESTED := $(CURDIR)/.build/nested
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo test run-tests test-build check programs build setup features lint imports audit counts docs api \
-  nightly forgetting benchmark results fuzz prior horizon leave-one-out ablation expectations scenarios phrases encryption soak soak-short sanitize leaks \
+  nightly forgetting benchmark results fuzz prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
 help: ## What can be made
@@ -131,6 +131,9 @@ scenarios: test-build ## Measure in what share of 200 variants each scenario hol
 phrases: setup ## Measure how often phrases are found through typing and hearing errors (Benchmarks/results/phrases.md)
 	$(SWIFT) build -c release -j $(JOBS) --product PhraseFigures
 	scripts/phrases.sh $(RELEASE)/PhraseFigures
+
+growth: build ## Measure how import, first answer and memory grow with donations and activities (Benchmarks/results/growth.md)
+	scripts/growth.py $(HUNCH)
 
 encryption: build ## Measure what encryption costs (Benchmarks/results/encryption.md)
 	scripts/encryption.sh $(HUNCH)

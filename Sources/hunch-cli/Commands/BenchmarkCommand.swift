@@ -37,7 +37,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "Measure the largest too: 500,000 donations, 20,000 activities, 10,000 people. Takes many minutes.")
+      "Measure the largest too: 500,000 donations, 100,000 activities, 10,000 people. Takes many minutes.")
   var full = false
 
   @Flag(help: "Show in seconds that everything works; the figures say little.")
