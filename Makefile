@@ -20,13 +20,13 @@ export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 # Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
 # tests start as well. Modules with arithmetic, loops and unsafe code are optimised in the former, too, with their assertions (`hot` in
 # Package.swift); without assertions every test is run by `make nightly PART=optimised`.
-# The packages of faults and soak share what they build of the project.
+# The packages of faults, soak and fuzzing share what they build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo test run-tests test-build check programs build setup features lint imports audit counts docs api \
-  nightly forgetting benchmark results fuzz prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
+  nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
 help: ## What can be made
@@ -64,6 +64,10 @@ run-tests: ## Run the tests that are built
 faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
 	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults --scratch-path $(NESTED)
 	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
+
+fuzzers: setup ## Compile the fuzzers that are more than a test's exercise: `make fuzz` links and runs them all
+	for name in CommandLine Model State Store; do \
+	  $(SWIFT) build -j $(JOBS) --package-path Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
 
 soak-short: setup ## Donate, ask and forget on one store for some seconds
 	$(SWIFT) build --build-tests -j $(JOBS) --package-path Soak --scratch-path $(NESTED)

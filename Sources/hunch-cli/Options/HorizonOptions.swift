@@ -23,8 +23,3 @@ struct HorizonOptions: ParsableArguments {
     if let within { backtest.horizon = within.seconds }
   }
 }
-
-/// A horizon as somebody typed it, or none.
-struct HorizonArgument {
-  let seconds: Double?
-}
