@@ -5,9 +5,6 @@ internal import Kernels
 /// What was asked for, the last activities, and some of those done most often of all are among them. The others are those of the window
 /// that evidence speaks for most: by the mean of the probabilities that the experts give them.
 struct CandidateChoice: Sendable {
-  /// The part of the lines that those done most often get.
-  private static let frequentPart = 16
-
   /// For each number of the window's rows what speaks for it, 0 if it has a line anyhow.
   private var scores: [Float] = []
   /// The numbers of those that have no line.
@@ -34,7 +31,7 @@ struct CandidateChoice: Sendable {
     for row in required where row >= 0 && row < count { lines.insert(Int32(row)) }
     for row in recent { lines.insert(row) }
     let room = limit - CandidateLines.sampleSizes.recent - CandidateLines.sampleSizes.others
-    for row in frequent.prefix(limit / Self.frequentPart) where lines.count < room { lines.insert(row) }
+    for row in frequent where lines.count < room { lines.insert(row) }
     appendBest(of: window, evidence, upTo: room, to: &lines)
     lines.appendSample(of: rest, in: window, evidence: evidence)
   }

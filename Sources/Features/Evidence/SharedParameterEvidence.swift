@@ -133,7 +133,7 @@ struct SharedParameterEvidence: Sendable {
     typeUses[Int(type)].count += 1
     donations += 1
     previousRow = row
-    if uses.count > entries.count + Self.slack { forgetUnusedEntries() }
+    if uses.count > entries.count + max(Self.slack, entries.count / 4) { forgetUnusedEntries() }
   }
 
   /// Notes what was just done, without counting it; O(1).

@@ -8,7 +8,7 @@ public import Kernels
 /// What is assumed of presence: a device that says nothing is told by how long it says nothing, compared with earlier silences and
 /// their times of day. Whether it sleeps or its user is away makes no difference. A silence that has not ended counts nowhere.
 public struct HorizonEvidence: Sendable {
-  /// The rows that have a line, in order.
+  /// The rows that have a line; in order if all rows are described.
   public private(set) var rows: [Int] = []
   /// The lines: ``HorizonSchema/columns`` of each of ``rows``.
   public private(set) var matrix = Matrix()

@@ -37,10 +37,10 @@ public struct CandidateRows: Sendable {
     (self.sampleStart, self.logWeights) = (sampleStart, logWeights)
   }
 
-  /// The row of a candidate; `nil` if it has none.
+  /// The row of a candidate; `nil` if it has none, or if that stands for others as well.
   func row(of number: UInt32) -> Int? {
     if isWhole { return Int(number) }
-    guard number < rows.count, rows[Int(number)] < numbers.count else { return nil }
+    guard number < rows.count, rows[Int(number)] < sampleStart else { return nil }
     return Int(rows[Int(number)])
   }
 

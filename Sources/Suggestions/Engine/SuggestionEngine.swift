@@ -236,7 +236,8 @@ public actor SuggestionEngine: DonationRecorder {
 
   // MARK: Phrases
 
-  /// The user's phrases: one for each activity, and their own for what is gone.
+  /// The user's phrases: one for each of the 2,048 activities done last, of those answered lately and of those with a phrase of their own; and
+  /// their own for what is gone.
   ///
   /// - Throws: What the log throws.
   /// - Complexity: O(activities of the user) if nothing has changed since the last time; else that of making a `PhraseBook`.

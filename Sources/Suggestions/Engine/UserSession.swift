@@ -9,6 +9,8 @@ actor UserSession {
   ///
   /// 2,048: more than one can remember words for; a book of 100,000 would take a gigabyte.
   private static let phraseLimit = 2_048
+  /// The number of activities of earlier answers that have phrases, though they were done long ago.
+  private static let answeredLimit = 256
   /// The number of times that an answer is begun because what it was about to show was forgotten by then.
   private static let attempts = 3
 
@@ -27,6 +29,8 @@ actor UserSession {
   private var scratch = UserModelScratch()
   private var shown = ShownActivities()
   private var phraseCache: PhraseCache
+  /// The activities of answers that are not among those done last, those of the newest answer last.
+  private var answered: [ActivityIdentity] = []
   private var routineCache: RoutineCache?
 
   init(
@@ -179,9 +183,7 @@ actor UserSession {
     let generation = version?.generation
     let own =
       try await log.phrases(of: self.user).filter { $0.instant.milliseconds <= instant.milliseconds }
-    let places = Set(user.newestRows(limit: Self.phraseLimit)).union(rows).sorted().map {
-      user.table.entries[$0].place
-    }
+    let places = phrasedRows(of: user, with: rows, own: own).map { user.table.entries[$0].place }
     let unknown = phraseCache.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
@@ -196,6 +198,22 @@ actor UserSession {
     }
     phraseCache.learn(texts)
     return phraseCache.book(at: places, own: own)
+  }
+
+  /// The rows that have phrases, in their order: those done last, those that the user named, and those of this answer and earlier ones, so
+  /// that what was shown a moment ago is understood.
+  private func phrasedRows(of user: UserModel, with rows: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
+    let newest = user.newestRows(limit: Self.phraseLimit)
+    guard newest.count < user.table.entries.count else { return newest }
+    let known = Set(newest)
+    for row in rows.sorted() where !known.contains(row) {
+      let identity = user.identity(ofRow: row)
+      answered.removeAll { $0 == identity }
+      answered.append(identity)
+    }
+    answered.removeFirst(max(0, answered.count - Self.answeredLimit))
+    let further = (answered + own.map(\.identity)).flatMap(user.rows)
+    return known.union(further).sorted()
   }
 
   private static func endOfTime() throws -> Instant { try Instant(milliseconds: 253_402_300_799_999) }
@@ -329,6 +347,7 @@ actor UserSession {
       if wanted.generation != version?.generation {
         shown.removeAll()
         phraseCache.removeAll()
+        answered.removeAll()
       }
       try await advance(to: wanted)
     }

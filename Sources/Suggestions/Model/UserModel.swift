@@ -71,7 +71,8 @@ package struct UserModel: Sendable {
   ) throws {
     let donation = logged.donation
     var features = scratch.takeFeatures()
-    if donation.details.source != .suggestion, !evidence.identities.isEmpty, teachesRanking {
+    let teaches = donation.details.source != .suggestion && !evidence.identities.isEmpty && teachesRanking
+    if teaches {
       let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
       let target = evidence.row(of: donation.identity)
       describe(
@@ -83,7 +84,8 @@ package struct UserModel: Sendable {
         novelty: features.novelty,
         circumstances: features.circumstances, scratch: &scratch.scoring)
     }
-    evidence.observe(donation, foreseenBy: features.evidence)
+    // What was described last may be another moment: of a question, or of an hour.
+    evidence.observe(donation, foreseenBy: teaches ? features.evidence : nil)
     if donation.hasExactTime, let row = evidence.row(of: donation.identity) {
       horizon.note(row: row, at: donation.context.instant.milliseconds)
     }
@@ -96,18 +98,22 @@ package struct UserModel: Sendable {
   /// 20,000 and 4: what it knows of a person by then changes slowly. Chosen for cost, a million donations in a minute; with 5,000 in place of 20,000 the
   /// MRR of public logs is lower by 0.002 at most, on what they have between 60 % and 70 % of each person's donations.
   static let settled = 20_000
-  static let stride = 4
+  static let stride: UInt64 = 4
 
   /// A Boolean value that indicates whether the ranking learns from the next donation; evidence counts every one.
-  private var teachesRanking: Bool {
-    evidence.donationCount < Self.settled || evidence.donationCount % Self.stride == 0
+  ///
+  /// Which ones is drawn by a hash, as what people do may repeat every so many donations.
+  private var teachesRanking: Bool { isDrawn(UInt64(evidence.donationCount)) }
+
+  private func isDrawn(_ number: UInt64) -> Bool {
+    evidence.donationCount < Self.settled || StableHash.mix(0, number) % Self.stride == 0
   }
 
   /// Returns whether an hour teaches what opinions about horizons are worth.
   ///
   /// - Parameter hour: Milliseconds since 1970, on the hour.
   func teachesHorizon(_ hour: Int64) -> Bool {
-    evidence.donationCount < Self.settled || hour / 3_600_000 % Int64(Self.stride) == 0
+    isDrawn(UInt64(bitPattern: hour / 3_600_000))
   }
 
   /// Counts a donation without teaching the ranking: for benchmarks, whose long histories would take minutes to follow.
@@ -160,6 +166,9 @@ package struct UserModel: Sendable {
   func isAhead(of moment: Int64) -> Bool {
     [lastInstant, feedback.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
+
+  /// The activity that a row is.
+  func identity(ofRow row: Int) -> ActivityIdentity { evidence.identities[row] }
 
   /// The rows that were done last, at most so many, in order of their numbers.
   func newestRows(limit: Int) -> [Int] { evidence.newestRows(limit: limit) }

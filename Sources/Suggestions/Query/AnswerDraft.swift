@@ -127,15 +127,20 @@ extension UserModel {
     }.map(\.element)
   }
 
-  /// Ranks, and once more if something is offered that was not described by itself: what a hint names, or the user pinned.
+  /// Ranks, and again while something is offered that was not described by itself: what a hint names, or the user pinned.
   private func rankDescribing(
     _ request: SuggestionRequest, applying hints: HintPool, scratch: inout UserModelScratch
   ) throws -> RankedCandidates {
-    let query = try rank(request, applying: hints, scratch: &scratch)
-    let missing = query.rows.filter { !query.features.describes($0) }
-    guard !missing.isEmpty else { return query }
-    scratch.reuse(query)
-    return try rank(request, applying: hints, requiring: missing, scratch: &scratch)
+    var query = try rank(request, applying: hints, scratch: &scratch)
+    var required: [Int] = []
+    for _ in 0..<8 {
+      let missing = query.rows.filter { !query.features.describes($0) }
+      if missing.isEmpty { break }
+      required += missing
+      scratch.reuse(query)
+      query = try rank(request, applying: hints, requiring: required, scratch: &scratch)
+    }
+    return query
   }
 
   /// Puts newcomers among what was done before; of equals what was done before comes first.
@@ -158,7 +163,9 @@ extension UserModel {
     -> Double?
   {
     let (probabilities, scores) = (query.ruled.scored.probabilities, query.ruled.scored.scores)
-    guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return nil }
+    guard
+      let best = scores.indices.filter(query.features.describes).max(by: { scores[$0] < scores[$1] })
+    else { return nil }
     let context = query.request.context
     let contributions = try explainer.contributions(
       to: query.features.line(forRow: best), groups: evidence.groups(in: context).map { _ in 0 },

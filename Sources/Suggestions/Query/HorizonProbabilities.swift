@@ -22,7 +22,7 @@ extension UserModel {
   /// - Parameters:
   ///   - seconds: How long after the moment.
   ///   - scored: The conditional scores and probabilities of the same query.
-  ///   - features: The features of the same query.
+  ///   - features: The features of the same query, whose lines were scored last.
   ///   - scratch: Buffers.
   ///   - probabilities: What is overwritten: a probability from 0 to 1 for each row.
   /// - Throws: `RankingError`, if a logit is not finite.
@@ -31,8 +31,12 @@ extension UserModel {
     within seconds: Double, scored: ScoredCandidates, features: QueryFeatures,
     scratch: inout UserModelScratch, into probabilities: inout [Float]
   ) throws {
-    scratch.horizon.conditional.removeAll(keepingCapacity: true)
-    for row in features.lines.rows { scratch.horizon.conditional.append(scored.probabilities[Int(row)]) }
+    if features.lines.isWhole {
+      scratch.horizon.conditional.removeAll(keepingCapacity: true)
+      scratch.horizon.conditional.append(contentsOf: scored.probabilities)
+    } else {
+      findConditional(of: features, scratch: &scratch)
+    }
     try askHorizon(within: seconds, features: features, scratch: &scratch)
     horizon.pool.pool(scratch.horizon.opinions, into: &scratch.horizon.pooled)
     probabilities.removeAll(keepingCapacity: true)

@@ -283,7 +283,7 @@ extension UserModel {
     return scored
   }
 
-  /// Describes all candidates and returns the first number.
+  /// Describes the candidates and returns the first number.
   package func describe(_ context: Context, scratch: inout UserModelScratch) -> Float {
     var features = scratch.takeFeatures()
     describe(context, precision: .exact, into: &features)
