@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 thresholds=Benchmarks/thresholds.txt
 # Activities and donations, in pairs; a process each. Of the last one only how both compare is looked at.
-people=("20 5000 200 5000 2000 5000" "200 50000" "2000 24000 20000 24000")
+people=("20 5000 200 5000 2000 5000" "200 50000" "1800 18000 18000 18000")
 
 if ! command -v valgrind >/dev/null; then
   echo "counts: valgrind is missing; run scripts/setup.sh" >&2
@@ -70,9 +70,9 @@ awk -F '\t' '
   }
   # However many activities there are beyond those that are described.
   function many(name, fewer, more) {
-    fewer = counts[name, "2000 activities", "24000 donations"]
-    more = counts[name, "20000 activities", "24000 donations"]
-    if (fewer > 0 && more > 0) printf "ratio, %s of 20000 to 2000 activities\t%.4f\n", name, more / fewer
+    fewer = counts[name, "1800 activities", "18000 donations"]
+    more = counts[name, "18000 activities", "18000 donations"]
+    if (fewer > 0 && more > 0) printf "ratio, %s of 18000 to 1800 activities\t%.4f\n", name, more / fewer
   }
   END {
     many("learn")
@@ -87,7 +87,7 @@ awk -F '\t' '
     ratio("evidence", "query")
     ratio("learn", "query")
   }' "$folder/counts" | LC_ALL=C sort >"$folder/growth"
-grep -v ", 24000 donations" "$folder/counts" >"$folder/kept"
+grep -v ", 18000 donations" "$folder/counts" >"$folder/kept"
 cat "$folder/kept" "$folder/growth" >"$folder/counts"
 
 if [ "${1:-}" = --accept ]; then
