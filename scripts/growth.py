@@ -75,6 +75,9 @@ def main():
     if options.million:
         histories.append(("zipf", 200, 1_000_000))
     programs = [options.program] + ([options.other] if options.other else [])
+    for program in programs:
+        if not os.access(program, os.X_OK):
+            raise SystemExit(f"growth: {program} is no program; make build makes .build/release/hunch")
     print("| history | donations | program | import, s | first answer, s | again, s | peak, MB |")
     print("| --- | ---: | --- | ---: | ---: | ---: | ---: |")
     sums = {}

@@ -2,9 +2,9 @@ internal import Kernels
 
 /// The rows by recency: what was done last comes first.
 ///
-/// Rows stand in the order of their last use, with gaps where one stood before; how many stand behind one is told by a tree of sums
+/// An array of rows in the order of their last use, with gaps where moved rows were, and a Fenwick tree that counts the rows up to a place
 /// (Fenwick: A new data structure for cumulative frequency tables, Software: Practice and Experience 24, 1994). When half of the places are
-/// gaps, they are closed.
+/// gaps, the array is compacted.
 struct RecencyOrder: Sendable {
   /// The row at each place, the oldest first; ``gap`` where there is none.
   private var rows: [Int32] = []
