@@ -123,7 +123,7 @@ struct HintTests {
     #expect(
       nothing.lines
         == ["a", "b"].map {
-          "-\t-\tShow \($0)\tShow \($0)\torg.example.rail.show\tcatalogue of org.example.rail"
+          "-\t-\tShow \($0)\torg.example.rail.show\tcatalogue of org.example.rail"
         })
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
     #expect(

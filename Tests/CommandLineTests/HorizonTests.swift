@@ -41,7 +41,7 @@ struct HorizonCommandTests {
     let scratch = try Self.scratch()
     let suggest = ["suggest", "--log", "log.jsonl"] + Self.at
     let plain = try await Program.run(suggest, in: scratch)
-    #expect(plain.lines.allSatisfy { $0.split(separator: "\t").count == 5 && !$0.contains("within") })
+    #expect(plain.lines.allSatisfy { $0.split(separator: "\t").count == 4 && !$0.contains("within") })
     let ahead = try await Program.run(suggest + ["--within", "90m"], in: scratch)
     #expect(ahead.code == 0 && !ahead.lines.isEmpty)
     #expect(ahead.lines.allSatisfy { $0.hasSuffix("\twithin 90 min") })

@@ -25,7 +25,9 @@ struct PhraseTests {
     #expect(rows.allSatisfy { $0.count == 7 })
     #expect(rows.map { $0[0] } == rows.map { $0[0] }.sorted { $0.lowercased() < $1.lowercased() })
     #expect(rows.contains { $0[0] == "Open the inbox" && $0[1] == "title" && $0[2] == "" && $0[3] == "yes" })
-    #expect(rows.contains { $0[0] == "What is new science" && $0[1] == "donated" && $0[2] == "What is new" })
+    #expect(rows.contains { $0[0] == "What is new" && $0[1] == "donated" && $0[2] == "" })
+    #expect(
+      rows.contains { $0[0] == "What is new (science)" && $0[1] == "donated" && $0[2] == "What is new" })
     let json = try await Program.run(["phrase", "--json"], in: Self.filled())
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
     #expect((object["phrases"] as? [[String: Any]])?.count == rows.count)
@@ -47,12 +49,16 @@ struct PhraseTests {
     let scratch = try await Self.filled()
     let given = try await Program.run(["phrase", "set", "open the INBOX", "Post bitte"], in: scratch)
     #expect(given.code == 0 && given.text == "Post bitte\n" && given.errors == "")
-    let suggested = try await Program.run(["suggest", "--at", "2026-03-21T08:05:00+01:00"], in: scratch)
+    let suggest = ["suggest", "--phrases"]
+    let suggested = try await Program.run(suggest + ["--at", "2026-03-21T08:05:00+01:00"], in: scratch)
     // As of that moment nothing was given yet.
-    #expect(suggested.text.contains("\tOpen the inbox\tOpen the inbox"))
+    #expect(suggested.text.contains("\tOpen the inbox\tOpen the inbox\t"))
     #expect(
-      try await Program.run(["suggest", "-n", "20"], in: scratch).text.contains(
-        "\tPost bitte\tOpen the inbox"))
+      try await Program.run(suggest + ["-n", "20"], in: scratch).text.contains(
+        "\tOpen the inbox\tPost bitte\t"))
+    #expect(
+      try await !Program.run(["suggest", "-n", "20"], in: scratch).text.contains("Post bitte"),
+      "only if asked for")
     #expect(
       try await Program.run(["phrase", "match", "post", "bite"], in: scratch).text.contains(
         "fuzzy\tPost bitte"))
@@ -86,20 +92,67 @@ struct PhraseTests {
   @Test("match: ranked when several may be meant, code 1 when nothing is")
   func match() async throws {
     let scratch = try await Self.filled()
-    let several = try await Program.run(["phrase", "match", "what", "is", "new"], in: scratch)
-    #expect(several.code == 0 && several.lines.count == 2 && several.errors.contains("several may be meant"))
-    #expect(several.lines.allSatisfy { $0.hasPrefix("1.000\tambiguous\tWhat is new ") })
+    let several = try await Program.run(["phrase", "match", "pages"], in: scratch)
+    #expect(several.code == 1 && several.lines.count == 2 && several.errors.contains("several may be meant"))
+    #expect(several.lines.allSatisfy { $0.contains("\tambiguous\tWhat is new") })
+    let one = try await Program.run(["phrase", "match", "--json", "what", "is", "new"], in: scratch)
+    let taken = try #require(try JSONSerialization.jsonObject(with: one.output) as? [String: Any])
+    #expect(one.code == 0 && (taken["match"] as? [String: Any])?["title"] as? String == "Read the front page")
+    let near = try await Program.run(["phrase", "match", "scientific inbux"], in: scratch)
+    #expect(near.code == 1 && near.lines.contains { $0.contains("\tnearest\t") })
+    #expect(near.errors == "hunch: no phrase or title fits; did you mean one of these?\n")
     let none = try await Program.run(["phrase", "match", "water the plants"], in: scratch)
     #expect(none.code == 1 && none.output.isEmpty)
     let json = try await Program.run(["phrase", "match", "--json", "water the plants"], in: scratch)
     let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
-    #expect(json.code == 1 && object["kind"] as? String == "none")
+    #expect(json.code == 1 && object["kind"] as? String == "none" && object["match"] is NSNull)
+  }
+
+  @Test("why: a part of a title is enough if one is clearly the best; else all that fit are listed")
+  func why() async throws {
+    let scratch = try await Self.filled()
+    let at = ["--at", "2026-03-21T08:05:00+01:00"]
+    let whole = try await Program.run(["why", "Open the inbox"] + at, in: scratch)
+    #expect(whole.code == 0)
+    #expect(try await Program.run(["why", "inboxes"] + at, in: scratch).output == whole.output)
+    let front = try await Program.run(["why", "read the front page"] + at, in: scratch)
+    #expect(front.code == 0 && front.text.hasPrefix("activity\t"))
+    let pages = try await Program.run(["why", "page"] + at, in: scratch)
+    #expect(
+      pages.code == 64 && pages.lines.count == 2 && pages.errors.contains("several activities may be meant"))
+    let near = try await Program.run(["why", "inbux of science"] + at, in: scratch)
+    #expect(near.code == 64 && near.errors.contains("no activity by that name; did you mean one of these?"))
+    #expect(!near.lines.isEmpty)
+    let json = try await Program.run(["why", "page", "--json"] + at, in: scratch)
+    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    #expect(json.code == 64 && (object["candidates"] as? [Any])?.count == 2)
+  }
+
+  @Test("suggest: titles that are alike say what tells them apart, in JSON, too")
+  func titles() async throws {
+    let inboxes = ["private", "work"].flatMap { account in
+      (1...3).map {
+        #"{"time":"2026-03-0\#($0)T08:00:00+01:00","activityType":"org.example.mail.inbox","title":"Open the inbox","#
+          + #""userInfo":{"account":"\#(account)"}}"#
+      }
+    }
+    let log = inboxes.joined(separator: "\n") + "\n"
+    let suggest = ["suggest", "--log", "-", "--at", "2026-03-04T08:00:00+01:00"]
+    let text = try await Program.run(suggest, in: Scratch(), input: log)
+    let shown = Set(text.lines.map { String($0.split(separator: "\t")[2]) })
+    #expect(shown == ["Open the inbox · private", "Open the inbox · work"])
+    let json = try await Program.run(suggest + ["--json"], in: Scratch(), input: log)
+    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let suggestions = try #require(object["suggestions"] as? [[String: Any]])
+    #expect(suggestions.allSatisfy { $0["title"] as? String == "Open the inbox" })
+    #expect(Set(suggestions.compactMap { $0["displayTitle"] as? String }) == shown)
+    #expect(Set(suggestions.compactMap { $0["disambiguation"] as? String }) == ["private", "work"])
   }
 
   @Test("P11: what a program deleted is no longer available, what was forgotten is not there")
   func deleted() async throws {
     let scratch = try await Self.filled()
-    _ = try await Program.run(["phrase", "set", "What is new front", "Zeitung"], in: scratch)
+    _ = try await Program.run(["phrase", "set", "What is new", "Zeitung"], in: scratch)
     let deletion = #"{"type":"delete","time":"2099-01-01T00:00:00Z","persistentIdentifier":"front"}"#
     _ = try await Program.run(["import", "-"], in: scratch, input: deletion)
     let said = try await Program.run(["phrase", "match", "zeitung"], in: scratch)

@@ -16,7 +16,7 @@ struct ReadmeExampleTests {
     }
     let now = try Instant(rfc3339: "2026-03-09T08:55:00+01:00")
     let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: now), limit: 3))
-    for suggestion in answer.suggestions { print("\(suggestion.phrase): \(suggestion.probability)") }
+    for suggestion in answer.suggestions { print("\(suggestion.displayTitle): \(suggestion.probability)") }
     // README: end
   }
 

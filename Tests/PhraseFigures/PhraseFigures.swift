@@ -54,22 +54,25 @@ struct PhraseFigures {
     }
     var people: [[PhraseSource]] = []
     for (user, _) in await log.users() {
-      var newest: [ActivityIdentity: UserActivity] = [:]
+      var (newest, order) = ([ActivityIdentity: UserActivity](), [ActivityIdentity]())
       for logged in try await log.allDonations(of: user) {
-        newest[logged.donation.identity] = logged.donation.activity
+        let known = newest.updateValue(logged.donation.activity, forKey: logged.donation.identity)
+        if known == nil { order.append(logged.donation.identity) }
       }
-      people.append(newest.sorted { $0.key < $1.key }.map { PhraseSource($0.value, identity: $0.key) })
+      people.append(order.compactMap { one in newest[one].map { PhraseSource($0, identity: one) } })
     }
     return people
   }
 
   private static func trial(of people: [[PhraseSource]], seed: UInt64) -> PhraseTrial {
-    var (trial, errors) = (PhraseTrial(), UtteranceErrors(seed: seed))
+    // What is typed has numbers of its own, so that the figures of what is said stay comparable.
+    var (trial, errors, typing) = (PhraseTrial(), UtteranceErrors(seed: seed), UtteranceErrors(seed: ~seed))
     let activities = people.reduce(0) { $0 + $1.count }
     let rounds = max(1, foreignSaid * leftOut / max(1, activities))
     for sources in people {
       let book = PhraseBook(of: sources)
       trial.say(book, most: max(3, phrasesSaid / people.count), errors: &errors)
+      trial.type(book, most: max(3, phrasesSaid / people.count), errors: &typing)
       for _ in 0..<rounds {
         let out = Set(sources.indices.filter { _ in errors.below(leftOut) == 0 })
         let kept = sources.indices.filter { !out.contains($0) }.map { sources[$0] }

@@ -31,6 +31,8 @@ struct PhraseTrial {
   /// By kind of error: utterances that can be told apart, and those that cannot.
   private(set) var clear: [UtteranceErrors.Kind: Count] = [:]
   private(set) var ambiguous: [UtteranceErrors.Kind: Count] = [:]
+  /// By kind of what is typed of a title: what was taken or offered. Here `first` counts what was taken rightly or stands first.
+  private(set) var typed: [TypedPart: Count] = [:]
   /// Utterances that name nothing: how many, how many got any answer, and how many one without being asked.
   private(set) var foreign: [Foreign: (said: Int, answered: Int, taken: Int)] = [:]
 
@@ -58,6 +60,33 @@ struct PhraseTrial {
     }
   }
 
+  /// Types a part of each title of a book, at most some.
+  mutating func type(_ book: PhraseBook, most: Int, errors: inout UtteranceErrors) {
+    let matcher = PhraseMatcher(book)
+    var places = Array(book.entries.indices)
+    while places.count > most { places.remove(at: errors.below(places.count)) }
+    for place in places {
+      let entry = book.entries[place]
+      for part in TypedPart.allCases {
+        guard let text = part.text(of: entry.displayTitle.title, &errors) else { continue }
+        let match = matcher.match(text)
+        var count = Count(said: 1)
+        if match.candidates.first?.entry == entry { count.first = 1 }
+        if match.candidates.contains(where: { $0.entry == entry }) { count.offered = 1 }
+        // What is called so, too, was not taken wrongly.
+        if let best = match.best, !Self.isSame(best.displayTitle.title, entry.displayTitle.title) {
+          count.wrong = 1
+        }
+        typed[part, default: Count()] = typed[part, default: Count()] + count
+      }
+    }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    return letters(one) == letters(other)
+  }
+
   /// Says something that is not in the matcher's book.
   mutating func sayForeign(_ utterance: String, as kind: Foreign, to matcher: PhraseMatcher) {
     let match = matcher.match(utterance)
@@ -73,6 +102,7 @@ struct PhraseTrial {
   mutating func add(_ other: PhraseTrial) {
     clear.merge(other.clear, uniquingKeysWith: +)
     ambiguous.merge(other.ambiguous, uniquingKeysWith: +)
+    typed.merge(other.typed, uniquingKeysWith: +)
     foreign.merge(other.foreign) { ($0.said + $1.said, $0.answered + $1.answered, $0.taken + $1.taken) }
   }
 
@@ -86,10 +116,10 @@ struct PhraseTrial {
     return Double(sum.first) / Double(max(1, sum.said))
   }
 
-  /// Of the utterances that name nothing the share that got any answer.
+  /// Of the utterances that name nothing the share for which something was taken without asking.
   var falseAccepts: Double {
-    let sum = foreign.values.reduce((said: 0, answered: 0)) { ($0.said + $1.said, $0.answered + $1.answered) }
-    return Double(sum.answered) / Double(max(1, sum.said))
+    let sum = foreign.values.reduce((said: 0, taken: 0)) { ($0.said + $1.said, $0.taken + $1.taken) }
+    return Double(sum.taken) / Double(max(1, sum.said))
   }
 
   /// The counts for people.
@@ -106,14 +136,22 @@ struct PhraseTrial {
     let (told, untold) = (Self.sum(clear), Self.sum(ambiguous))
     let others = Foreign.allCases.map { kind in
       let count = foreign[kind] ?? (0, 0, 0)
-      return "\(kind.rawValue) \(share(count.answered, count.said))"
+      return
+        "\(kind.rawValue) \(share(count.taken, count.said)), or offered \(share(count.answered, count.said))"
+    }
+    let parts = TypedPart.allCases.map { part in
+      let count = typed[part] ?? Count()
+      return
+        "\(part.rawValue) \(share(count.first, count.said)), offered \(share(count.offered, count.said)), "
+        + "another one taken \(share(count.wrong, count.said))"
     }
     return """
         \(kinds.joined(separator: ", "))
         with an error: first \(share(told.first, told.said)), another one taken \(share(told.wrong, told.said))
         nobody could tell: first \(share(untold.first, untold.said)), offered \(share(untold.offered, untold.said)), \
       another one taken \(share(untold.wrong, untold.said))
-        false accepts: \(others.joined(separator: ", "))
+        typed: \(parts.joined(separator: "; "))
+        false accepts: \(others.joined(separator: "; "))
       """
   }
 }

@@ -11,9 +11,9 @@ struct SuggestCommand: ProgramCommand {
   func run(_ program: Program) async throws {
     for suggestion in try await program.suggestions() {
       let percent = Int((suggestion.probability * 100).rounded())
-      let title = suggestion.activity.title ?? suggestion.phrase
       let reason = suggestion.explanation?.facts.first?.words
-      program.screen.write("\(suggestion.rank)  \(percent) %  \(title): \(reason ?? "a guess")")
+      program.screen.write(
+        "\(suggestion.rank)  \(percent) %  \(suggestion.displayTitle): \(reason ?? "a guess")")
     }
   }
 }

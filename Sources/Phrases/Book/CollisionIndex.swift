@@ -26,52 +26,47 @@ struct CollisionIndex {
 
   private var slots: [UInt64]
   private var heads: [Int32]
-  private var stamps: [Int32]
   private var used = 0
   private var items: [Int32] = []
-  private var kinds: [UInt8] = []
-  private var versions: [UInt8] = []
   private var following: [Int32] = []
-  /// The number of times that each item was worded anew; what stands under an older wording is passed over.
-  private var current: [UInt8]
-  private var stamp: Int32 = 0
   private var keys: [[(key: UInt64, kind: CollisionKind)]]
-  /// The phonetic keys of the words that were met with.
-  private var sounds: [ArraySlice<UInt32>: UInt64] = [:]
 
   init(items count: Int) {
-    current = [UInt8](repeating: 0, count: count)
     keys = Array(repeating: [], count: count)
     var capacity = 64
     while capacity < count * 48 { capacity *= 2 }
     slots = [UInt64](repeating: 0, count: capacity)
     heads = [Int32](repeating: -1, count: capacity)
-    stamps = [Int32](repeating: 0, count: capacity)
     items.reserveCapacity(count * 20)
-    kinds.reserveCapacity(count * 20)
-    versions.reserveCapacity(count * 20)
     following.reserveCapacity(count * 20)
   }
 
-  /// Puts the wording of an item into the place of the one before.
+  /// Places the phrase of the next item.
   ///
+  /// - Parameter item: Its number; items come in the order of their numbers, each once.
   /// - Complexity: O(letters).
   mutating func place(_ phrase: FoldedPhrase, of item: Int) {
-    current[item] &+= 1
-    keys[item] = keys(of: phrase)
-    for (key, kind) in keys[item] {
-      let slot = slot(of: key)
+    keys[item] = Self.keys(of: phrase)
+    for (key, _) in keys[item] {
+      let slot = makeSlot(for: key)
+      // The same item would stand there twice if it has a doubled letter.
+      if heads[slot] >= 0, items[Int(heads[slot])] == Int32(item) { continue }
       items.append(Int32(item))
-      kinds.append(UInt8(kind.rawValue))
-      versions.append(current[item])
       following.append(heads[slot])
       heads[slot] = Int32(items.count - 1)
     }
   }
 
   /// Returns whether some phrase has the same letters and digits.
-  mutating func isTaken(_ phrase: FoldedPhrase) -> Bool {
-    !members(at: slot(of: Self.equalKey(phrase))).isEmpty
+  func isTaken(_ phrase: FoldedPhrase) -> Bool { heads[slot(of: Self.equalKey(phrase))] >= 0 }
+
+  /// Returns items that a phrase that is not placed yet could be taken for, those placed first before others.
+  ///
+  /// - Complexity: O(letters + items that share a key with it).
+  func rivals(of phrase: FoldedPhrase, most: Int) -> [Int] {
+    var rivals: Set<Int> = []
+    for (key, _) in Self.keys(of: phrase) { rivals.formUnion(members(at: slot(of: key))) }
+    return Array(rivals.sorted().prefix(most))
   }
 
   /// Items that can be taken for each other, in order, and how.
@@ -83,45 +78,43 @@ struct CollisionIndex {
   /// The groups of two items or more that one of some items belongs to, each once.
   ///
   /// - Complexity: O(letters of the items + members of their groups).
-  mutating func groups(of some: some Sequence<Int>) -> [Group] {
-    stamp += 1
+  func groups(of some: some Sequence<Int>) -> [Group] {
     var groups: [Group] = []
     var known: Set<[Int]> = []
+    var seen: Set<Int> = []
     for item in some {
       for (key, kind) in keys[item] {
         let slot = slot(of: key)
-        guard stamps[slot] != stamp else { continue }
-        stamps[slot] = stamp
-        guard heads[slot] >= 0, following[Int(heads[slot])] >= 0 else { continue }
+        guard heads[slot] >= 0, following[Int(heads[slot])] >= 0, seen.insert(slot).inserted else { continue }
         let members = members(at: slot)
         // What is alike in one way often is so in another; the first way is the nearest.
-        if members.count > 1, known.insert(members).inserted {
-          groups.append(Group(kind: kind, members: members))
-        }
+        if known.insert(members).inserted { groups.append(Group(kind: kind, members: members)) }
       }
     }
     return groups
   }
 
-  /// The items under a key, each once, in order.
+  /// The items under a key, in order.
   private func members(at slot: Int) -> [Int] {
     var members: [Int] = []
     var node = Int(heads[slot])
     while node >= 0 {
-      let item = Int(items[node])
-      // The same item stands there twice if it has a doubled letter; equal items come one after the other.
-      if versions[node] == current[item], members.last != item { members.append(item) }
+      members.append(Int(items[node]))
       node = Int(following[node])
     }
-    // The last item stands first, unless some were worded anew.
-    if zip(members, members.dropFirst()).allSatisfy(>) { return members.reversed() }
-    return Set(members).sorted()
+    return members.reversed()
   }
 
-  private mutating func slot(of key: UInt64) -> Int {
-    if used * 2 > slots.count { grow() }
+  /// The slot of a key, or the free one where it would be.
+  private func slot(of key: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
     while slots[slot] != key, slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    return slot
+  }
+
+  private mutating func makeSlot(for key: UInt64) -> Int {
+    if used * 2 > slots.count { grow() }
+    let slot = slot(of: key)
     if slots[slot] == 0 {
       slots[slot] = key
       used += 1
@@ -130,14 +123,12 @@ struct CollisionIndex {
   }
 
   private mutating func grow() {
-    let old = (slots, heads, stamps)
+    let old = (slots, heads)
     slots = [UInt64](repeating: 0, count: old.0.count * 2)
     heads = [Int32](repeating: -1, count: slots.count)
-    stamps = [Int32](repeating: 0, count: slots.count)
     for (index, key) in old.0.enumerated() where key != 0 {
-      var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      (slots[slot], heads[slot], stamps[slot]) = (key, old.1[index], old.2[index])
+      let slot = slot(of: key)
+      (slots[slot], heads[slot]) = (key, old.1[index])
     }
   }
 }
@@ -157,34 +148,29 @@ extension CollisionIndex {
 
   private static func equalKey(_ phrase: FoldedPhrase) -> UInt64 { key(hash(phrase.letters), 1) }
 
-  private mutating func soundHash(_ word: ArraySlice<UInt32>) -> UInt64 {
-    if let known = sounds[word] { return known }
-    let hash = Self.hash(PhoneticKey.of(word))
-    sounds[word] = hash
-    return hash
-  }
-
   /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too many is found.
-  private mutating func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
+  private static func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
     let letters = phrase.letters
     var keys: [(key: UInt64, kind: CollisionKind)] = []
-    keys.reserveCapacity(min(letters.count, Self.longestSpelling) + 3)
-    keys.append((Self.equalKey(phrase), .equal))
-    let sound = phrase.words.reduce(UInt64(phrase.count)) { StableHash.mix($0 &* Self.base, soundHash($1)) }
-    keys.append((Self.key(sound, 2), .sound))
-    guard (Self.shortestSpelling...Self.longestSpelling).contains(letters.count) else { return keys }
+    keys.reserveCapacity(min(letters.count, longestSpelling) + 3)
+    keys.append((equalKey(phrase), .equal))
+    let sound = phrase.words.reduce(UInt64(phrase.count)) {
+      StableHash.mix($0 &* base, hash(PhoneticKey.of($1)))
+    }
+    keys.append((key(sound, 2), .sound))
+    guard (shortestSpelling...longestSpelling).contains(letters.count) else { return keys }
     // Horner's rule: what comes before a letter is moved up by the powers of what comes after it.
     var prefix: [UInt64] = [0]
-    for letter in letters { prefix.append(prefix[prefix.count - 1] &* Self.base &+ UInt64(letter)) }
+    for letter in letters { prefix.append(prefix[prefix.count - 1] &* base &+ UInt64(letter)) }
     let whole = prefix[letters.count]
-    keys.append((Self.key(whole, 3), .spelling))
+    keys.append((key(whole, 3), .spelling))
     var power: UInt64 = 1
     for index in letters.indices.reversed() {
       let suffix = whole &- prefix[index + 1] &* power
       if !FoldedPhrase.isDigit(letters[index]) {
-        keys.append((Self.key(prefix[index] &* power &+ suffix, 3), .spelling))
+        keys.append((key(prefix[index] &* power &+ suffix, 3), .spelling))
       }
-      power = power &* Self.base
+      power = power &* base
     }
     return keys
   }

@@ -49,14 +49,20 @@ extension PhraseBook {
     reading log: any DonationStore, of user: UserIdentifier = .me, language: PhraseLanguage = .english
   ) async throws {
     var newest: [ActivityIdentity: UserActivity] = [:]
+    var order: [ActivityIdentity] = []
     var cursor: LogCursor?
     repeat {
       let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
-      for logged in page { newest[logged.donation.identity] = logged.donation.activity }
+      for logged in page {
+        let known = newest.updateValue(logged.donation.activity, forKey: logged.donation.identity)
+        if known == nil { order.append(logged.donation.identity) }
+      }
       cursor = page.last?.cursor
     } while cursor != nil
     let own = try await log.phrases(of: user)
-    self.init(of: newest.map { PhraseSource($0.value, identity: $0.key) }, own: own, language: language)
+    let sources = order.compactMap { identity in newest[identity].map { PhraseSource($0, identity: identity) }
+    }
+    self.init(of: sources, own: own, language: language)
   }
 }
 

@@ -63,7 +63,7 @@ struct Matcher: Sendable {
 
   /// Returns the weight of a word that some of all phrases have: 1 for one of them, ¼ for all of them, in
   /// between by the logarithm.
-  private static func weight(ofWordIn some: Int, of all: Int) -> Float {
+  static func weight(ofWordIn some: Int, of all: Int) -> Float {
     guard all > 1, some > 1 else { return 1 }
     return max(leastWeight, 1 - logarithm(some) / logarithm(all))
   }

@@ -9,19 +9,22 @@ package struct PhraseMatcher: Sendable {
   /// The largest number of candidates of an answer: more cannot be read out.
   package static let mostCandidates = 8
   /// Of longer titles nobody says all words.
-  private static let longestTitle = 12
+  static let longestTitle = 12
+  /// The largest number of activities that are named when none fits.
+  package static let mostNearest = 3
 
   /// The number of words above which nothing is compared: twice as many as the longest title, and each word
   /// too many is one that no phrase allows.
   private static let mostWordsSaid = 24
   /// The number of letters above which nothing is compared, whether it was said or is a title: comparing
   /// takes time by the product of both.
-  private static let mostLetters = 512
+  static let mostLetters = 512
 
   /// The book whose phrases are matched.
   package let book: PhraseBook
   private let matcher: Matcher
-  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the entries, then short forms and titles.
+  private let parts: PartMatcher
+  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the entries, then what else they are called.
   private let owners: [Int]
 
   /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say instead.
@@ -29,12 +32,14 @@ package struct PhraseMatcher: Sendable {
   /// - Complexity: O(letters of the book).
   package init(_ book: PhraseBook) {
     var (phrases, owners) = (book.folded, Array(book.entries.indices))
+    // What one is called by its phrase means that one, though it is the title of others.
+    let taken = Set(book.folded)
     for (place, entry) in book.entries.enumerated() {
       var known: Set<FoldedPhrase> = [book.folded[place]]
-      for other in [entry.shortForm, entry.title].compactMap(\.self) {
+      for other in [entry.shortForm, entry.title, entry.displayTitle.description].compactMap(\.self) {
         let folded = FoldedPhrase(other)
         guard !folded.isEmpty, folded.count <= Self.longestTitle, folded.letters.count <= Self.mostLetters,
-          known.insert(folded).inserted
+          known.insert(folded).inserted, !taken.contains(folded)
         else {
           continue
         }
@@ -45,13 +50,15 @@ package struct PhraseMatcher: Sendable {
     self.book = book
     self.owners = owners
     matcher = Matcher(phrases)
+    parts = PartMatcher(book)
   }
 
   /// Finds what was meant.
   ///
   /// First the phrases themselves, then short forms and titles, word for word after folding case, accents and punctuation; then what is near,
-  /// as ``threshold`` and ``margin`` say. More than one good match is never decided silently: neither if two are about as near, nor if
-  /// what was said is a part of several phrases.
+  /// as ``threshold`` and ``margin`` say; then what has all that was said in it, as ``PartMatcher`` says. Of those only one is taken that is
+  /// called nothing else, and if nothing else fits about as well. More than one good match is never decided silently:
+  /// neither if two are about as near, nor if what was said is a part of several phrases.
   ///
   /// - Complexity: O(letters of the book).
   package func match(_ text: String) -> PhraseMatch {
@@ -59,15 +66,38 @@ package struct PhraseMatcher: Sendable {
     guard !said.isEmpty else { return PhraseMatch(kind: .none, candidates: []) }
     let count = book.entries.count
     for places in [0..<count, count..<owners.count] {
-      let same = places.filter { matcher.phrases[$0] == said }.map { owners[$0] }
-      if !same.isEmpty {
-        return answer(same.count == 1 ? .exact : .ambiguous, Set(same).sorted().map { ($0, 1) })
-      }
+      let same = Set(places.filter { matcher.phrases[$0] == said }.map { owners[$0] })
+      if !same.isEmpty { return answer(same.count == 1 ? .exact : .ambiguous, same.sorted().map { ($0, 1) }) }
     }
     guard said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
       return PhraseMatch(kind: .none, candidates: [])
     }
-    return near(said)
+    let near = near(said)
+    return near.kind == .fuzzy ? near : partly(said, near: near)
+  }
+
+  /// Takes what was said for a part of what is meant; what is near as a whole is among the candidates.
+  private func partly(_ said: FoldedPhrase, near: PhraseMatch) -> PhraseMatch {
+    let hits = parts.hits(for: said)
+    if let whole = hits.first(where: \.isWhole) {
+      let identity = book.entries[whole.place].identity
+      let others =
+        hits.filter { $0.place != whole.place }.map { Double($0.confidence) }
+        + near.candidates.filter { $0.entry.identity != identity }.map(\.similarity)
+      if others.allSatisfy({ Double(whole.confidence) - $0 > Self.margin }) {
+        return answer(.fuzzy, [(whole.place, whole.confidence)])
+      }
+    }
+    var surest = Dictionary(hits.map { ($0.place, $0.confidence) }, uniquingKeysWith: max)
+    for candidate in near.candidates {
+      guard let place = book.place(of: candidate.entry.identity) else { continue }
+      surest[place] = max(surest[place] ?? 0, Float(candidate.similarity))
+    }
+    let ranked = surest.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    guard ranked.isEmpty else { return answer(.ambiguous, ranked) }
+    let others = parts.nearest(to: said, most: Self.mostNearest)
+    return PhraseMatch(
+      kind: .none, candidates: [], nearest: others.map { candidate($0.place, $0.confidence) })
   }
 
   private func near(_ said: FoldedPhrase) -> PhraseMatch {
@@ -92,10 +122,11 @@ package struct PhraseMatcher: Sendable {
 
   private func answer(_ kind: PhraseMatch.Kind, _ ranked: [(place: Int, similarity: Float)]) -> PhraseMatch {
     PhraseMatch(
-      kind: kind,
-      candidates: ranked.prefix(Self.mostCandidates).map {
-        PhraseMatch.Candidate(entry: book.entries[$0.place], similarity: Double($0.similarity))
-      })
+      kind: kind, candidates: ranked.prefix(Self.mostCandidates).map { candidate($0.place, $0.similarity) })
+  }
+
+  private func candidate(_ place: Int, _ similarity: Float) -> PhraseMatch.Candidate {
+    PhraseMatch.Candidate(entry: book.entries[place], similarity: Double(similarity))
   }
 }
 

@@ -15,6 +15,37 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
   /// `Licht ausschalten`.
   var putsVerbLast: Bool { self == .german }
 
+  /// The word before a number that says nothing else of itself.
+  var number: String {
+    switch self {
+    case .english: "number"
+    case .german: "Nummer"
+    case .french: "numéro"
+    case .spanish: "número"
+    }
+  }
+
+  /// The word that says a relation before a name.
+  func preposition(_ relation: Preposition) -> String {
+    let words =
+      switch relation {
+      case .with: ["with", "mit", "avec", "con"]
+      case .recipient: ["to", "an", "à", "a"]
+      case .author: ["by", "von", "de", "de"]
+      case .sender: ["from", "von", "de", "de"]
+      case .inside: ["in", "in", "dans", "en"]
+      case .place: ["at", "bei", "à", "en"]
+      }
+    let index =
+      switch self {
+      case .english: 0
+      case .german: 1
+      case .french: 2
+      case .spanish: 3
+      }
+    return words[index]
+  }
+
   /// The name of an activity of which nothing can be said.
   var anything: String {
     switch self {
@@ -63,6 +94,26 @@ enum VerbLexicon {
 
   /// The verb in a language; `nil` if the word is none that is known.
   static func verb(_ word: String, in language: PhraseLanguage) -> String? { verbs[word]?[language] }
+
+  /// Returns whether a folded word is a verb of an activity type in any language, or one that titles often begin with.
+  static func isVerb(_ word: ArraySlice<UInt32>) -> Bool { foldedVerbs.contains(Array(word)) }
+
+  /// Returns whether a phrase is a verb of an activity type in one language.
+  static func isVerb(_ word: FoldedPhrase, in language: PhraseLanguage) -> Bool {
+    verbsByLanguage[language]?.contains(word.letters) ?? false
+  }
+
+  private static let verbsByLanguage: [PhraseLanguage: Set<[UInt32]>] = PhraseLanguage.allCases.reduce(
+    into: [:]
+  ) { table, language in
+    table[language] = Set(verbs.values.compactMap { $0[language].map { FoldedPhrase($0).letters } })
+  }
+
+  private static let foldedVerbs: Set<[UInt32]> = {
+    let others = ["look", "use", "cook", "message", "chat", "see", "do", "get", "enter"]
+    let words = verbs.values.flatMap(\.values) + others
+    return Set(words.map { FoldedPhrase($0).letters })
+  }()
 
   /// The number of verbs.
   static var count: Int { verbs.count }

@@ -4,7 +4,7 @@ public enum PhraseProblem: Hashable, Sendable, CaseIterable {
   case empty
   /// It has control characters or invisible ones.
   case controlCharacters
-  /// It has more than ``PhraseRules/mostWords`` words.
+  /// It has more than ``PhraseRules/mostWords`` words outside of parentheses.
   case tooManyWords
   /// It has more than ``PhraseRules/mostCharacters`` characters.
   case tooManyCharacters
@@ -36,7 +36,7 @@ extension PhraseProblem: CustomStringConvertible {
 
 /// The rules for phrases: short, speakable, and free of what wakes other assistants.
 public enum PhraseRules {
-  /// The largest number of words of a phrase; people say more than three only to tell things apart.
+  /// The largest number of words of a phrase, those in parentheses not counted; people say more than three only to tell things apart.
   public static let mostWords = 6
   /// The number of words that are remembered well: "ideally two to three" (WWDC 2018, session 214).
   public static let idealWords = 3
@@ -56,7 +56,7 @@ public enum PhraseRules {
   ///
   /// - Complexity: O(length).
   public static func problems(of phrase: String) -> [PhraseProblem] {
-    let words = words(of: phrase, most: mostWords)
+    let words = words(of: withoutNotes(phrase), most: mostWords)
     if phrase.utf8.count > longestText {
       let isTooLong: [PhraseProblem] = [.tooManyCharacters]
       return words.count > mostWords ? [.tooManyWords] + isTooLong : isTooLong
@@ -68,9 +68,19 @@ public enum PhraseRules {
     if words.count > mostWords { problems.append(.tooManyWords) }
     if isTooLong(phrase) { problems.append(.tooManyCharacters) }
     if WakeWords.stand(in: folded) { problems.append(.wakeWord) }
-    if words.contains(where: Identifiers.isIdentifier) { problems.append(.identifier) }
+    if Self.words(of: phrase, most: mostCharacters).contains(where: Identifiers.isIdentifier) {
+      problems.append(.identifier)
+    }
     if problems.isEmpty, words.count > idealWords { problems.append(.longerThanIdeal) }
     return problems
+  }
+
+  /// A text without what stands in parentheses at its end.
+  private static func withoutNotes(_ text: String) -> Substring {
+    guard text.utf8.count <= longestText, text.last == ")", let start = text.lastIndex(of: "(") else {
+      return text[...]
+    }
+    return text[..<start]
   }
 
   /// Returns whether a program's or a title's words can be a phrase as they are.
@@ -82,7 +92,8 @@ public enum PhraseRules {
   static func words(of text: String) -> [Substring] { words(of: text, most: .max - 1) }
 
   /// The first words between spaces, and one more if there are more than that: enough to see that they are too many.
-  private static func words(of text: String, most: Int) -> [Substring] {
+  private static func words(of text: some StringProtocol, most: Int) -> [Substring] {
+    let text = Substring(text)
     let words =
       if text.utf8.allSatisfy({ $0 < 0x80 }) {
         text.utf8.split(maxSplits: most + 1) { $0 == 0x20 || (0x09...0x0D).contains($0) }

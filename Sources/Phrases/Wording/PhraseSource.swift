@@ -20,20 +20,6 @@ package struct PhraseSource: Hashable, Sendable {
   /// The number of ``distinctions`` that are values.
   let valueCount: Int
 
-  /// Words that may tell an activity apart.
-  struct Distinction: Hashable, Sendable {
-    let key: String
-    let words: String
-    let folded: FoldedPhrase
-    /// A Boolean value that indicates whether it is text, which names things better than numbers do.
-    let isText: Bool
-
-    init(key: String, words: String, isText: Bool) {
-      (self.key, self.words, self.isText) = (key, words, isText)
-      folded = FoldedPhrase(words)
-    }
-  }
-
   /// Longer words are not said; and what a phrase is cut to must not be signs alone.
   private static let longestWord = 32
 
@@ -51,12 +37,15 @@ package struct PhraseSource: Hashable, Sendable {
     // What is no identifier as a whole may have one in it, between signs that are no letters.
     kind = last.map { Self.words(ofName: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
     let values = activity.restorationPayload.compactMap { key, value in
-      Self.words(of: value, key: key).map { Distinction(key: key, words: $0, isText: value.isText) }
+      Self.words(of: value, key: key).map {
+        Distinction(key: key, words: $0, meaning: Self.meaning(of: value))
+      }
     }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     // These keys are none that a program would give.
     let names = [
-      kind.isEmpty ? nil : Distinction(key: "\u{10FFFE}", words: kind.joined(separator: " "), isText: true),
-      program.map { Distinction(key: "\u{10FFFF}", words: $0, isText: true) },
+      kind.isEmpty
+        ? nil : Distinction(key: "\u{10FFFE}", words: kind.joined(separator: " "), meaning: .typeName),
+      program.map { Distinction(key: "\u{10FFFF}", words: $0, meaning: .program) },
     ]
     distinctions = values + names.compactMap(\.self)
     valueCount = values.count
@@ -67,7 +56,7 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// The program's own name: the last part but one of the type.
   var program: String? {
-    distinctions.dropFirst(valueCount).last.flatMap { $0.key == "\u{10FFFF}" ? $0.words : nil }
+    distinctions.dropFirst(valueCount).last.flatMap { $0.meaning == .program ? $0.words : nil }
   }
 
   /// A part of a type, counted from its end; `nil` if it says nothing.
@@ -93,6 +82,14 @@ package struct PhraseSource: Hashable, Sendable {
       wasLower = isWord && !character.isUppercase
     }
     return word.isEmpty ? words : words + [word]
+  }
+
+  private static func meaning(of value: ActivityValue) -> Distinction.Meaning {
+    switch value {
+    case .string: .text
+    case .boolean: .flag
+    default: .number
+    }
   }
 
   private static func words(of value: ActivityValue, key: String) -> String? {
@@ -121,11 +118,5 @@ package struct PhraseSource: Hashable, Sendable {
     let phrase = words.joined(separator: " ")
     let folded = FoldedPhrase(phrase)
     return folded.isEmpty || WakeWords.stand(in: folded) ? nil : phrase
-  }
-}
-
-extension ActivityValue {
-  fileprivate var isText: Bool {
-    if case .string = self { true } else { false }
   }
 }

@@ -220,7 +220,9 @@ public actor SuggestionEngine: DonationRecorder {
     return stated.map { stated in
       let activity = stated.hint.activity
       return AppCatalogEntry(
-        activity: activity, program: stated.program, phrase: book.phrase(for: activity, activity.identity))
+        activity: activity, program: stated.program,
+        displayTitle: book.displayTitle(for: activity, activity.identity),
+        phrase: book.phrase(for: activity, activity.identity))
     }
   }
 
@@ -238,6 +240,11 @@ public actor SuggestionEngine: DonationRecorder {
 
   /// The user's phrases: one for each of the 2,048 activities done last, of those answered lately and of those with a phrase of their own; and
   /// their own for what is gone.
+  ///
+  /// A phrase stays when something is done for the first time, in every process and from one to the next: of two that collide the activity done
+  /// first keeps its phrase, and those answered lately make way for those done last. It changes if the words of its activity do, if the
+  /// user gives its words to another, or if an activity that collided with it comes or goes among the 2,048: if it is forgotten, or done
+  /// again after as many others.
   ///
   /// - Throws: What the log throws.
   /// - Complexity: O(activities of the user) if nothing has changed since the last time; else that of making a `PhraseBook`.
@@ -265,7 +272,7 @@ public actor SuggestionEngine: DonationRecorder {
 
   /// Gives an activity the user's own phrase, which goes before all others, or takes it away.
   ///
-  /// A phrase that another activity has is given all the same: the other one gets further words, or, if it is the user's own too,
+  /// A phrase that another activity has is given all the same: the other one makes way with further words, or, if it is the user's own too,
   /// saying it is ambiguous. The book tells.
   ///
   /// - Parameters:

@@ -200,8 +200,9 @@ actor UserSession {
     return phraseCache.book(at: places, own: own)
   }
 
-  /// The rows that have phrases, in their order: those done last, those that the user named, and those of this answer and earlier ones, so
-  /// that what was shown a moment ago is understood.
+  /// The rows that have phrases: first those done last, in the order in which they were done first; then those that the user named,
+  /// and those of this answer and earlier ones, so that what was shown a moment ago is understood. What was asked so changes no phrase of the
+  /// former.
   private func phrasedRows(of user: UserModel, with rows: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
     let newest = user.newestRows(limit: Self.phraseLimit)
     guard newest.count < user.table.entries.count else { return newest }
@@ -213,7 +214,7 @@ actor UserSession {
     }
     answered.removeFirst(max(0, answered.count - Self.answeredLimit))
     let further = (answered + own.map(\.identity)).flatMap(user.rows)
-    return known.union(further).sorted()
+    return newest + Set(further).subtracting(known).sorted()
   }
 
   private static func endOfTime() throws -> Instant { try Instant(milliseconds: 253_402_300_799_999) }

@@ -1,6 +1,6 @@
 public import Activities
 internal import Features
-internal import Phrases
+public import Phrases
 
 /// The way of an activity through a query: its score, the gates that it passed and the one that stopped it, and what would bring it to
 /// the front.
@@ -15,6 +15,8 @@ public struct SuggestionDiagnosis: Hashable, Sendable {
   public let probability: Double
   /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the user does something now.
   public let horizon: Double?
+  /// What people see of it: its title, and what tells it apart from others with the same one.
+  public let displayTitle: DisplayTitle
   /// The short words to invoke it by.
   public let phrase: String
   /// The contributions to its score, which is conditional with any horizon.
@@ -149,6 +151,7 @@ struct DiagnosisDraft: Sendable {
     guard let activity = activities[row]?.offered(as: identity) else { return nil }
     return SuggestionDiagnosis(
       activity: activity, identity: identity, rank: rank, probability: probability, horizon: horizon,
+      displayTitle: phrases.displayTitle(for: activity, identity),
       phrase: phrases.phrase(for: activity, identity),
       explanation: reasons.worded(by: activities, phrases: phrases), gates: gates,
       alternatives: counterfactuals.map { counterfactual in

@@ -46,6 +46,7 @@ struct AnswerDraft: Sendable {
           activity: activity, identity: offer.identity, rank: suggestions.count + 1,
           probability: offer.probability, isPinned: offer.isPinned,
           origin: offer.hint.map { .hint(program: $0.program) } ?? .learned,
+          displayTitle: phrases.displayTitle(for: activity, offer.identity),
           phrase: phrases.phrase(for: activity, offer.identity),
           explanation: offer.reasons.map { $0.worded(by: activities, phrases: phrases) }))
     }
@@ -191,15 +192,10 @@ extension UserActivity {
 }
 
 extension PhraseBook {
-  /// The phrase of an activity; if the book does not know it, the one that it would have alone.
-  func phrase(for activity: UserActivity, _ identity: ActivityIdentity) -> String {
-    phrase(of: identity) ?? PhraseBook(of: [PhraseSource(activity, identity: identity)]).entries.first?.phrase
-      ?? activity.activityType
-  }
-
-  /// The title of the activity of a row; if it has none, its phrase.
+  /// The title of the activity of a row, with what tells it apart in parentheses; if it has none, one that is composed.
   func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
     guard let activity = activities[row] else { return "something else" }
-    return activity.title ?? phrase(for: activity, activity.identity)
+    let title = displayTitle(for: activity, activity.identity)
+    return title.disambiguation.map { "\(title.title) (\($0))" } ?? title.title
   }
 }

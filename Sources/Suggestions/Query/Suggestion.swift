@@ -1,5 +1,6 @@
 public import Activities
 public import Features
+public import Phrases
 
 /// A candidate that was good enough to offer.
 public struct Suggestion: Hashable, Sendable {
@@ -16,7 +17,9 @@ public struct Suggestion: Hashable, Sendable {
   public let isPinned: Bool
   /// The origin of the suggestion: whether it was learned, or rests on a program's word alone.
   public let origin: SuggestionOrigin
-  /// The short words to invoke it by.
+  /// What people see of it: its title, and what tells it apart from others with the same one.
+  public let displayTitle: DisplayTitle
+  /// The short words to invoke it by, which no other activity of the user has.
   public let phrase: String
   /// The explanation of the suggestion, if that was asked for.
   public let explanation: Explanation?

@@ -10,7 +10,8 @@ struct PhraseCommand: AsyncParsableCommand {
     abstract: "Manage the phrases that invoke activities.",
     discussion: """
       Every activity has a phrase that no other has: your own, else the one its program proposes, else its title, else one \
-      that is made from its type and values. Where two could be taken for each other, both get words that tell them apart.
+      that is made from its type and values. Where two could be taken for each other, the one that was done first keeps its phrase, \
+      and the other gets words that tell it apart, in parentheses, which are not spoken.
 
         hunch phrase list
         hunch phrase set "Open quarterly-report.odt" "Zahlen bitte"
@@ -102,10 +103,15 @@ struct PhraseCommand: AsyncParsableCommand {
       commandName: "match",
       abstract: "Find the activity that a spoken or typed phrase means.",
       discussion: """
-        First word for word, whatever the case, accents and punctuation; then what is near; then what a search finds. If several \
-        may be meant, all are listed, the nearest first, and none is taken. On a terminal it prints a table; else lines of \
-        similarity, exact, fuzzy, ambiguous or search, phrase, title, type and identity with tabs between them. It leaves with \
-        code 1 if nothing is near, or if what was meant is gone.
+        First word for word, whatever the case, accents and punctuation; then what is near; then what has every word in it, be it \
+        by its beginning, in another form or order, or written together: of phrases and titles. If that is no sure match, all that fits \
+        is listed, the surest first, and none is taken; if nothing fits, what a search finds, or else the nearest three. On a \
+        terminal it prints a table; else lines of confidence (0 to 1), exact, fuzzy, ambiguous, search or nearest, phrase, title, type \
+        and identity with tabs between them. It leaves with code 0 if one was taken, which JSON has as `match`, and with code 1 if you \
+        have to choose, nothing fits, or what was meant is gone.
+
+          hunch phrase match standup
+          hunch phrase match git st
         """)
 
     @Argument(help: ArgumentHelp("What was said.", valueName: "text"))
@@ -121,20 +127,26 @@ struct PhraseCommand: AsyncParsableCommand {
       let found = match.kind == .none ? try await search(text, of: user, in: log) : []
       if options.output.json {
         try Console.print(JSONText.line(PhraseMatchReport(text, match, found: found)))
-      } else if match.kind != .none || !found.isEmpty {
+      } else if match.kind != .none || !found.isEmpty || !match.nearest.isEmpty {
         try Console.print(PhraseText.text(of: match, found: found))
       }
       if let best = match.best, !best.isAvailable {
         throw Failure(
           "no longer available: the activity of that phrase was deleted by its program", .nothingFound)
       }
-      if match.kind == .ambiguous { options.output.note("several may be meant; say which") }
-      if match.kind == .none {
-        guard !found.isEmpty else {
-          throw Failure("no phrase is near, and a search finds nothing", .nothingFound)
-        }
-        options.output.note("no phrase is near; this is what a search finds")
+      guard match.best == nil else { return }
+      guard match.kind == .none else {
+        throw Failure(
+          match.candidates.count == 1
+            ? "one may be meant, but not surely enough to be taken; say more of it"
+            : "several may be meant; say which", .nothingFound)
       }
+      throw Failure(
+        !found.isEmpty
+          ? "no phrase or title fits; this is what a search finds"
+          : match.nearest.isEmpty
+            ? "no phrase or title is near, and a search finds nothing"
+            : "no phrase or title fits; did you mean one of these?", .nothingFound)
     }
 
     private func search(

@@ -21,8 +21,11 @@ struct SuggestCommand: AsyncParsableCommand {
       A probability is that of what you do now, given that you do something; with --within, or where --surface is list or \
       interrupt, that you do it within so long, in which you may do several things or none.
 
+      Where two of your activities have the same title, what tells them apart follows after a middle dot, like \
+      `Open the inbox · private`.
+
       A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
-      rank, probability, phrase, title and type with tabs between them, and below each with --why an empty field, \
+      rank, probability, title and type with tabs between them, with --phrases the phrase before the type, and below each with --why an empty field, \
       "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
       amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
       there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
@@ -45,6 +48,9 @@ struct SuggestCommand: AsyncParsableCommand {
 
   @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
   var catalogue = false
+
+  @Flag(help: "Say the phrase that invokes each, too.")
+  var phrases = false
 
   @Flag(help: "Say why, in one sentence of at most three facts.")
   var why = false
@@ -82,9 +88,10 @@ struct SuggestCommand: AsyncParsableCommand {
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
-      let parts = [SuggestionText(list, details: details).text, AppCatalogText(entries).text].filter {
-        !$0.isEmpty
-      }
+      let parts = [
+        SuggestionText(list, details: details, phrases: phrases).text,
+        AppCatalogText(entries, phrases: phrases).text,
+      ].filter { !$0.isEmpty }
       if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {

@@ -13,18 +13,21 @@ struct WhyCommand: AsyncParsableCommand {
       For one of your activities: what speaks for it, in one sentence of at most three facts; what it has to pass to be \
       suggested and the first thing that stopped it; and at which time, place or after what it would come first. That was \
       tried, not guessed: what a rule forbids is not promised. With --details also what each kind of evidence adds to its score. The \
-      activity is named by its phrase or title, or by the identity that `hunch suggest --json` prints.
+      activity is named by its phrase or title, by a part of them, or by the identity that `hunch suggest --json` prints. If several \
+      fit, the best is explained if it is clearly ahead, and the others are told after it; else all are listed, the surest first, as \
+      `hunch phrase match` lists them, for you to choose.
 
         hunch why "Open budget-2026.ods"
+        hunch why budget
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
       Probabilities have the horizon of `hunch suggest` on the same surface, or of --within. The score that evidence adds up to is \
       that of what you do now, given that you do something, with any horizon.
 
-      Exits with 1 if the activity had never been done by then.
+      Exits with 1 if the activity had never been done by then, and with 64 if nothing is called so, or you have to choose.
       """)
 
-  @Argument(help: "Which activity: a phrase, title or identity.")
+  @Argument(help: "Which activity: a phrase, title, part of one, or identity.")
   var activity: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
@@ -55,7 +58,8 @@ struct WhyCommand: AsyncParsableCommand {
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    let identity = try await ActivityReference(text: activity).identity(by: engine, of: user)
+    let meaning = try await ActivityReference(text: activity).meaning(by: engine, of: user)
+    let (identity, others) = try chosen(of: meaning)
     let found = try await engine.diagnosis(of: identity, request)
     bar.finish()
     guard let diagnosis = found else {
@@ -66,6 +70,30 @@ struct WhyCommand: AsyncParsableCommand {
     try Console.print(
       output.json
         ? JSONText.line(DiagnosisReport(diagnosis, to: request))
-        : DiagnosisText(diagnosis, details: details).text)
+        : DiagnosisText(diagnosis, details: details, others: others).text)
+  }
+
+  /// Returns the identity of what is to be explained, and what fits besides.
+  ///
+  /// - Throws: A ``Failure`` if nothing is meant, or the user has to choose; what may be meant has been printed then.
+  private func chosen(
+    of meaning: ActivityReference.Meaning
+  ) throws -> (ActivityIdentity, others: [PhraseBook.Entry]) {
+    switch meaning {
+    case .one(let identity, let others): return (identity, others)
+    case .none(let match):
+      if output.json {
+        try Console.print(JSONText.line(PhraseMatchReport(activity, match)))
+      } else if !match.candidates.isEmpty || !match.nearest.isEmpty {
+        try Console.print(PhraseText.text(of: match))
+      }
+      guard match.candidates.isEmpty else {
+        throw Failure("several activities may be meant; name one by its title, or more of it", .usage)
+      }
+      throw Failure(
+        match.nearest.isEmpty
+          ? "no activity by that name; `hunch phrase list` lists all of them"
+          : "no activity by that name; did you mean one of these?", .usage)
+    }
   }
 }

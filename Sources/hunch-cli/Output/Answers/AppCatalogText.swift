@@ -5,9 +5,11 @@ internal import Suggestions
 /// probability.
 struct AppCatalogText {
   private let entries: [AppCatalogEntry]
+  private let hasPhrases: Bool
 
-  init(_ entries: [AppCatalogEntry]) {
-    self.entries = entries
+  /// - Parameter phrases: Whether each entry has its phrase beside its title.
+  init(_ entries: [AppCatalogEntry], phrases: Bool = false) {
+    (self.entries, hasPhrases) = (entries, phrases)
   }
 
   /// The text for standard output; empty if there is nothing.
@@ -16,7 +18,8 @@ struct AppCatalogText {
     guard terminal.isInteractive else { return plain }
     guard !entries.isEmpty else { return "" }
     let lines = entries.map { entry in
-      "   \(Formatting.shortened(Formatting.plain(entry.phrase), to: 56))  "
+      "   \(Formatting.shortened(Formatting.plain("\(entry.displayTitle)"), to: 56))  "
+        + (hasPhrases ? terminal.faint("say: \(Formatting.plain(entry.phrase))") + "  " : "")
         + terminal.faint(Formatting.plain(entry.program))
     }
     return ([terminal.faint("What you could do, as programs say:")] + lines).joined(separator: "\n")
@@ -25,10 +28,9 @@ struct AppCatalogText {
   /// For scripts: the fields of a suggestion, with hyphens for what an entry does not have, and whose word it is.
   private var plain: String {
     entries.map { entry in
-      [
-        "-", "-", entry.phrase, entry.activity.title ?? "", entry.activity.activityType,
-        "catalogue of \(entry.program)",
-      ].map(Formatting.plain).joined(separator: "\t")
+      (["-", "-", "\(entry.displayTitle)"] + (hasPhrases ? [entry.phrase] : [])
+        + [entry.activity.activityType, "catalogue of \(entry.program)"]).map(Formatting.plain).joined(
+          separator: "\t")
     }.joined(separator: "\n")
   }
 

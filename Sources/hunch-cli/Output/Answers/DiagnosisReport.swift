@@ -1,4 +1,5 @@
 internal import Activities
+internal import Phrases
 internal import Suggestions
 
 /// A diagnosis of an activity, as JSON.
@@ -8,6 +9,10 @@ struct DiagnosisReport: Encodable {
   private let identity: String
   private let activityType: String
   private let title: String?
+  /// The title, or, if there is none, words for it.
+  private let displayTitle: String
+  /// What tells it apart from others with the same title.
+  private let disambiguation: String?
   private let phrase: String
   private let rank: Int
   private let probability: Double
@@ -26,6 +31,8 @@ struct DiagnosisReport: Encodable {
     identity = diagnosis.identity.description
     activityType = diagnosis.activity.activityType
     title = diagnosis.activity.title
+    displayTitle = "\(diagnosis.displayTitle)"
+    disambiguation = diagnosis.displayTitle.disambiguation
     phrase = diagnosis.phrase
     rank = diagnosis.rank
     probability = diagnosis.probability
@@ -38,7 +45,8 @@ struct DiagnosisReport: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case user, time, identity, activityType, title, phrase, rank, probability, suggested, stoppedBy
+    case user, time, identity, activityType, title, displayTitle, disambiguation, phrase, rank, probability,
+      suggested, stoppedBy
     case explanation, gates, alternatives
     case withinSeconds = "within_seconds"
   }

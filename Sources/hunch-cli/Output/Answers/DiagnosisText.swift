@@ -1,14 +1,18 @@
 internal import Activities
+internal import Phrases
 internal import Suggestions
 
 /// A diagnosis of an activity, as people and scripts read it.
 struct DiagnosisText {
   private let diagnosis: SuggestionDiagnosis
   private let hasDetails: Bool
+  private let others: [PhraseBook.Entry]
 
-  /// - Parameter details: Whether the contributions are told that the score adds up from.
-  init(_ diagnosis: SuggestionDiagnosis, details: Bool) {
-    (self.diagnosis, hasDetails) = (diagnosis, details)
+  /// - Parameters:
+  ///   - details: Whether the contributions are told that the score adds up from.
+  ///   - others: What else may have been meant, the surest first.
+  init(_ diagnosis: SuggestionDiagnosis, details: Bool, others: [PhraseBook.Entry] = []) {
+    (self.diagnosis, hasDetails, self.others) = (diagnosis, details, others)
   }
 
   /// The text for standard output.
@@ -21,8 +25,8 @@ struct DiagnosisText {
   func drawn(on terminal: Terminal) -> String {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
     let said = Formatting.within("\(percent) %", diagnosis.horizon)
-    let head =
-      "\(terminal.bold(Formatting.shortened(Formatting.plain(diagnosis.phrase), to: 56)))  \(said), number \(diagnosis.rank)"
+    let title = Formatting.shortened(Formatting.plain("\(diagnosis.displayTitle)"), to: 56)
+    let head = "\(terminal.bold(title))  \(said), number \(diagnosis.rank)"
     let verdict =
       diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested"
     let gates = diagnosis.gates.map { gate in
@@ -35,6 +39,10 @@ struct DiagnosisText {
       gates.joined(separator: "\n"),
     ]
     if !changes.isEmpty { blocks.append((["what would change that"] + changes).joined(separator: "\n")) }
+    if !others.isEmpty {
+      blocks.append(
+        (["what may be meant, too"] + others.map { "  " + Self.title(of: $0) }).joined(separator: "\n"))
+    }
     return blocks.joined(separator: "\n\n")
   }
 
@@ -48,7 +56,7 @@ struct DiagnosisText {
     let head =
       [
         "activity", String(diagnosis.rank), Formatting.fixed(diagnosis.probability, 4), diagnosis.phrase,
-        diagnosis.activity.title ?? "", diagnosis.activity.activityType,
+        "\(diagnosis.displayTitle)", diagnosis.activity.activityType,
       ] + Formatting.horizonField(diagnosis.horizon)
     let gates = diagnosis.gates.map {
       ["gate", $0.gate.rawValue, $0.isPassed ? "passed" : "stopped", $0.words]
@@ -60,8 +68,13 @@ struct DiagnosisText {
       ]
     }
     func line(_ fields: [String]) -> String { fields.map(Formatting.plain).joined(separator: "\t") }
-    return ([line(head)] + explanation.plain + (gates + changes).map(line))
+    let besides = others.map { ["other", $0.phrase, "\($0.displayTitle)", $0.identity.description] }
+    return ([line(head)] + explanation.plain + (gates + changes + besides).map(line))
       .joined(separator: "\n")
+  }
+
+  private static func title(of entry: PhraseBook.Entry) -> String {
+    Formatting.shortened(Formatting.plain("\(entry.displayTitle)"), to: 56)
   }
 
   /// Like "at Mon 08:30 it would come first, with 42.0 %"; in it nothing can move a cursor.

@@ -19,6 +19,7 @@ struct PhraseReport: Encodable {
     let shortForm: String?
     let isAvailable: Bool
     let title: String?
+    let displayTitle: String
     let activityType: String
     let identity: String
 
@@ -28,6 +29,7 @@ struct PhraseReport: Encodable {
       shortForm = entry.shortForm
       isAvailable = entry.isAvailable
       title = entry.title
+      displayTitle = "\(entry.displayTitle)"
       activityType = entry.activityType
       identity = entry.identity.description
     }
@@ -48,13 +50,19 @@ struct PhraseReport: Encodable {
 struct PhraseMatchReport: Encodable {
   private let text: String
   private let kind: String
+  /// What is taken; null if the user has to choose, or nothing fits.
+  private let match: NullableMember<PhraseReport.Entry>
   private let candidates: [Candidate]
+  /// The nearest where nothing fits.
+  private let nearest: [Candidate]
   private let found: [Found]
 
-  init(_ text: String, _ match: PhraseMatch, found: [SearchHit]) {
+  init(_ text: String, _ match: PhraseMatch, found: [SearchHit] = []) {
     self.text = text
     kind = match.kind.rawValue
+    self.match = NullableMember(match.best.map(PhraseReport.Entry.init))
     candidates = match.candidates.map(Candidate.init)
+    nearest = match.nearest.map(Candidate.init)
     self.found = found.compactMap(Found.init)
   }
 

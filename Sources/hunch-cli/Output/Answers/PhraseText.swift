@@ -35,12 +35,15 @@ enum PhraseText {
     return table.aligned(on: terminal)
   }
 
-  static func text(of match: PhraseMatch, found: [SearchHit]) -> String {
+  /// What may be meant: what is taken or fits, what a search finds, or else what is nearest.
+  static func text(of match: PhraseMatch, found: [SearchHit] = []) -> String {
     let terminal = Terminal.standardOutput
-    var rows = match.candidates.map { candidate in
+    let kind = match.candidates.isEmpty ? "nearest" : match.kind.rawValue
+    var rows = (match.candidates.isEmpty && found.isEmpty ? match.nearest : match.candidates).map {
+      candidate in
       [
-        Formatting.fixed(candidate.similarity, 3), match.kind.rawValue, candidate.entry.phrase,
-        candidate.entry.isAvailable ? candidate.entry.title ?? "" : "no longer available",
+        Formatting.fixed(candidate.similarity, 3), kind, candidate.entry.phrase,
+        candidate.entry.isAvailable ? "\(candidate.entry.displayTitle)" : "no longer available",
         candidate.entry.activityType, candidate.entry.identity.description,
       ]
     }
@@ -53,7 +56,7 @@ enum PhraseText {
       }
     }
     guard terminal.isInteractive else { return lines(rows) }
-    var table = Table(header: ["near", "kind", "phrase", "title", "type"])
+    var table = Table(header: ["sure", "kind", "phrase", "title", "type"])
     table.words = [1, 2, 3, 4]
     table.dispensable = [4, 3]
     table.rows = rows.map { Array($0.prefix(5)).map(cell) }

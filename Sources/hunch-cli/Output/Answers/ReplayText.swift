@@ -26,13 +26,13 @@ struct ReplayText {
     return ([terminal.faint(time)] + body.map { "  " + $0 }).joined(separator: "\n")
   }
 
-  /// Returns lines for people: rank, probability, phrase, and a mark if it was done next.
+  /// Returns lines for people: rank, probability, title, and a mark if it was done next.
   private func drawn(_ moment: ReplayedMoment) -> [String] {
     let done = Set(moment.donated.map(\.identity))
     return moment.answer.suggestions.map { suggestion in
       let mark = done.contains(suggestion.identity) ? "  <- done next" : ""
       let said = Formatting.within(Self.percent(suggestion), moment.answer.horizon)
-      return "\(suggestion.rank)  \(said)  \(Formatting.plain(suggestion.phrase))\(mark)"
+      return "\(suggestion.rank)  \(said)  \(Formatting.plain("\(suggestion.displayTitle)"))\(mark)"
     }
   }
 
@@ -43,7 +43,7 @@ struct ReplayText {
       let percents = "\(before.map(Self.percent) ?? "    -") -> \(after.map(Self.percent) ?? "    -")"
       return [
         Formatting.padded(word, to: 5), ranks, Formatting.within(percents, horizon),
-        Formatting.plain((after ?? before)?.phrase ?? ""),
+        Formatting.plain((after ?? before).map { "\($0.displayTitle)" } ?? ""),
       ].joined(separator: "  ")
     }
     return difference.kept.map { line($0.isMoved ? "moved" : "kept", $0.before, $0.after) }
@@ -59,7 +59,7 @@ struct ReplayText {
     return moment.answer.suggestions.map { suggestion in
       [
         String(suggestion.rank), Formatting.fixed(suggestion.probability, 4),
-        Formatting.plain(suggestion.phrase), suggestion.activity.activityType,
+        Formatting.plain("\(suggestion.displayTitle)"), suggestion.activity.activityType,
         done.contains(suggestion.identity) ? "done" : "",
       ] + Formatting.horizonField(moment.answer.horizon)
     }
@@ -68,7 +68,8 @@ struct ReplayText {
   private static func changes(_ difference: SuggestionDifference, within horizon: Double?) -> [[String]] {
     func row(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> [String] {
       [
-        word, Formatting.plain((after ?? before)?.phrase ?? ""), before.map { String($0.rank) } ?? "-",
+        word, Formatting.plain((after ?? before).map { "\($0.displayTitle)" } ?? ""),
+        before.map { String($0.rank) } ?? "-",
         after.map { String($0.rank) } ?? "-", Formatting.fixed(before?.probability, 4),
         Formatting.fixed(after?.probability, 4),
       ] + Formatting.horizonField(horizon)

@@ -1,6 +1,7 @@
 internal import Activities
 internal import Features
 internal import Foundation
+internal import Phrases
 internal import Suggestions
 
 /// Suggestions as JSON: all that is known about them.
@@ -51,6 +52,10 @@ struct SuggestionReport: Encodable {
     let identity: String
     let activityType: String
     let title: String?
+    /// The title, with what tells it apart after a middle dot; if there is none, words for the activity.
+    let displayTitle: String
+    /// What tells it apart from others with the same title.
+    let disambiguation: String?
     let subtitle: String?
     let userInfo: [String: JSONValue]
     let requiredUserInfoKeys: [String]?
@@ -65,6 +70,8 @@ struct SuggestionReport: Encodable {
       identity = suggestion.identity.description
       activityType = suggestion.activity.activityType
       title = suggestion.activity.title
+      displayTitle = "\(suggestion.displayTitle)"
+      disambiguation = suggestion.displayTitle.disambiguation
       subtitle = suggestion.activity.subtitle
       userInfo = suggestion.activity.restorationPayload.mapValues(JSONValue.init)
       requiredUserInfoKeys = suggestion.activity.requiredUserInfoKeys?.sorted()

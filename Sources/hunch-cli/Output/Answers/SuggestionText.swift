@@ -6,10 +6,13 @@ internal import Suggestions
 struct SuggestionText {
   private let list: SuggestionList
   private let hasDetails: Bool
+  private let hasPhrases: Bool
 
-  /// - Parameter details: Whether explanations tell the contributions that scores add up from.
-  init(_ list: SuggestionList, details: Bool = false) {
-    (self.list, hasDetails) = (list, details)
+  /// - Parameters:
+  ///   - details: Whether explanations tell the contributions that scores add up from.
+  ///   - phrases: Whether each suggestion has its phrase beside its title.
+  init(_ list: SuggestionList, details: Bool = false, phrases: Bool = false) {
+    (self.list, hasDetails, hasPhrases) = (list, details, phrases)
   }
 
   /// The text for standard output.
@@ -18,7 +21,7 @@ struct SuggestionText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: rank, probability with a bar, phrase; reasons below, and then a blank line between suggestions.
+  /// For people: rank, probability with a bar, title; reasons below, and then a blank line between suggestions.
   func drawn(on terminal: Terminal) -> String {
     let width = String(list.suggestions.count).count
     let indentation = String(repeating: " ", count: width + 2)
@@ -27,8 +30,9 @@ struct SuggestionText {
       let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
       let said = Formatting.within("\(percent) %", list.horizon)
       let bar = terminal.faint(Formatting.bar(suggestion.probability, width: 10))
-      let head =
-        "\(rank)  \(said)  \(bar)  \(terminal.bold(Formatting.shortened(Formatting.plain(suggestion.phrase), to: 56)))"
+      let title = Formatting.shortened(Formatting.plain("\(suggestion.displayTitle)"), to: 56)
+      let phrase = hasPhrases ? "  " + terminal.faint("say: \(Formatting.plain(suggestion.phrase))") : ""
+      let head = "\(rank)  \(said)  \(bar)  \(terminal.bold(title))\(phrase)"
       let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
       let reasons =
         suggestion.explanation.map {
@@ -45,9 +49,9 @@ struct SuggestionText {
     let lines = list.suggestions.flatMap { suggestion in
       let fields =
         [
-          String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), suggestion.phrase,
-          suggestion.activity.title ?? "", suggestion.activity.activityType,
-        ] + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
+          String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), "\(suggestion.displayTitle)",
+        ] + (hasPhrases ? [suggestion.phrase] : []) + [suggestion.activity.activityType]
+        + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
         + Formatting.horizonField(list.horizon)
       var lines = [fields.map(Formatting.plain).joined(separator: "\t")]
       if let explanation = suggestion.explanation {

@@ -118,7 +118,8 @@ struct ExpectationText {
     let first = result.outcome.came.first
     return [
       result.passes ? "pass" : "fail", report.file, result.expectation.name, result.outcome.instant.rfc3339,
-      "\(result.expectation.demand)", String(result.held), String(result.trials), first?.phrase ?? "",
+      "\(result.expectation.demand)", String(result.held), String(result.trials),
+      first.map { "\($0.displayTitle)" } ?? "",
       Formatting.fixed(first?.probability, 4), result.outcome.holds ? "" : result.why,
     ]
   }
@@ -136,7 +137,7 @@ extension ExpectationResult {
   var why: String {
     if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
     func said(_ suggestion: Suggestion) -> String {
-      "\(suggestion.phrase) (\(percent(suggestion)))"
+      "\(suggestion.displayTitle) (\(percent(suggestion)))"
     }
     func percent(_ suggestion: Suggestion) -> String {
       Formatting.within("\(Formatting.fixed(suggestion.probability * 100, 0)) %", expectation.horizon)
@@ -145,7 +146,7 @@ extension ExpectationResult {
     let reason = outcome.reason.map { "; the first because of \($0)" } ?? ""
     guard expectation.demand.activity != nil else { return "came \(came)\(reason)" }
     let place = outcome.wanted.map {
-      "\($0.phrase) is number \($0.rank), \(percent($0))"
+      "\($0.displayTitle) is number \($0.rank), \(percent($0))"
     }
     return "came \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
   }

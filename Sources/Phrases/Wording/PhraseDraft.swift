@@ -1,0 +1,144 @@
+/// A phrase to which words can be added that tell it apart.
+///
+/// What is added is a part of the sentence or no part at all: a name follows a preposition that fits its key, if the words before it are
+/// known to be in the language of that preposition and there is room (`Write a letter to Mina`); all else stands in parentheses, which
+/// are silent when it is spoken (`Open the inbox (private)`). No added word is just put at the end, and none goes for it.
+struct PhraseDraft: Hashable, Sendable {
+  let origin: PhraseOrigin
+  /// The words before what is added.
+  let head: [String]
+  /// The words after it: the verb, in languages that put it last.
+  let tail: [String]
+  let language: PhraseLanguage
+  /// The distinctions that were added.
+  var added: [Distinction] = []
+  /// The number that tells it apart where no words do.
+  var number: Int?
+
+  init(origin: PhraseOrigin, head: [String], tail: [String] = [], language: PhraseLanguage) {
+    (self.origin, self.head, self.tail, self.language) = (origin, head, tail, language)
+  }
+
+  /// The most words in parentheses.
+  private static let mostNoted = 4
+
+  /// The phrase, of at most ``PhraseRules/mostWords`` words outside of parentheses; if it has too many characters, the end of the head goes
+  /// rather than what was added.
+  ///
+  /// What a program or a title says is used as it is, unless something was added.
+  var text: String {
+    guard origin == .composed || !added.isEmpty || number != nil else { return head.joined(separator: " ") }
+    var parts = parts
+    parts.removeCalls()
+    if parts.isEmpty { parts.head = [language.anything] }
+    parts.shorten()
+    let text = parts.text
+    guard origin == .composed, let first = text.first, first.isLowercase else { return text }
+    return first.uppercased() + text.dropFirst()
+  }
+
+  /// The first words of a text that has more, without words at their end that lead to a next one, like `with`.
+  static func beginning(of words: [String], most: Int) -> [String] {
+    guard words.count > most else { return words }
+    var kept = words.prefix(max(1, most))
+    while kept.count > 1, let last = kept.last, FunctionWords.contains(last) { kept.removeLast() }
+    return Array(kept)
+  }
+
+  private var parts: PhraseParts {
+    var parts = PhraseParts(tail: tail)
+    parts.head = Self.beginning(of: head, most: PhraseRules.mostWords - tail.count)
+    var room = PhraseRules.mostWords - tail.count - parts.head.count
+    var noted = Self.mostNoted
+    for distinction in added {
+      let words = PhraseRules.words(of: distinction.words).map(String.init)
+      if takesPrepositions, room > words.count, let preposition = distinction.preposition(in: language) {
+        parts.clauses.append([preposition] + words)
+        room -= 1 + words.count
+      } else if noted > 0 {
+        let note = PhraseRules.words(of: distinction.label(in: language)).prefix(noted).map(String.init)
+        parts.notes.append(note)
+        noted -= note.count
+      }
+    }
+    if let number { parts.notes.append([String(number)]) }
+    return parts
+  }
+
+  /// A Boolean value that indicates whether the words before are known to be in the language, so that a preposition may go on.
+  private var takesPrepositions: Bool {
+    if origin != .title { return origin == .composed }
+    guard !language.putsVerbLast, let first = head.first else { return false }
+    return VerbLexicon.isVerb(FoldedPhrase(first), in: language)
+  }
+}
+
+/// The parts of a phrase while it is made to fit.
+private struct PhraseParts {
+  var head: [String] = []
+  /// Names after their prepositions.
+  var clauses: [[String]] = []
+  var tail: [String]
+  /// What stands in parentheses.
+  var notes: [[String]] = []
+  /// A Boolean value that indicates whether words of the head are missing.
+  private var isCut = false
+
+  init(tail: [String]) { self.tail = tail }
+
+  var isEmpty: Bool { head.isEmpty && tail.isEmpty }
+
+  var text: String {
+    let words = isCut ? head.dropLast() + head.suffix(1).map { $0 + "…" } : head
+    let sentence = (words + clauses.flatMap(\.self) + tail).joined(separator: " ")
+    guard !notes.isEmpty else { return sentence }
+    return "\(sentence) (\(notes.map { $0.joined(separator: " ") }.joined(separator: ", ")))"
+  }
+
+  /// Takes out the words with which a call is complete that wakes an assistant, whoever put them side by side.
+  mutating func removeCalls() {
+    guard WakeWords.stand(in: FoldedPhrase(text)) else { return }
+    var kept: [String] = []
+    func free(_ words: [String]) -> [String] {
+      words.filter { word in
+        guard !WakeWords.stand(in: FoldedPhrase((kept + [word]).joined(separator: " "))) else { return false }
+        kept.append(word)
+        return true
+      }
+    }
+    head = free(head)
+    clauses = clauses.map(free).filter { $0.count > 1 }
+    tail = free(tail)
+    notes = notes.map(free).filter { !$0.isEmpty }
+  }
+
+  /// Takes away words, and then letters, until it is no longer than a phrase may be.
+  mutating func shorten() {
+    while PhraseRules.isTooLong(text) {
+      if head.count > 1 {
+        head = PhraseDraft.beginning(of: head, most: head.count - 1)
+        isCut = !notes.isEmpty
+      } else if let place = clauses.lastIndex(where: { $0.count > 2 }) {
+        clauses[place].removeLast()
+      } else if let place = notes.lastIndex(where: { $0.count > 1 }) {
+        notes[place].removeLast()
+      } else if !clauses.isEmpty, clauses.count + notes.count > 1 {
+        clauses.removeLast()
+      } else if notes.count > 1 {
+        // The last one may be the number without which there are two of it.
+        notes.removeFirst()
+      } else {
+        return shortenWord()
+      }
+    }
+  }
+
+  /// Takes letters from the end of the first word.
+  private mutating func shortenWord() {
+    guard var word = head.first else { return tail.removeAll() }
+    while !word.isEmpty, PhraseRules.isTooLong(text) || WakeWords.stand(in: FoldedPhrase(text)) {
+      word.removeLast()
+      head = word.isEmpty ? [] : [word]
+    }
+  }
+}
