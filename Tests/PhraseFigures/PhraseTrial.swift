@@ -31,7 +31,7 @@ struct PhraseTrial {
   /// By kind of error: utterances that can be told apart, and those that cannot.
   private(set) var clear: [UtteranceErrors.Kind: Count] = [:]
   private(set) var ambiguous: [UtteranceErrors.Kind: Count] = [:]
-  /// By kind of what is typed of a title: what was taken or offered. Here `first` counts what was taken rightly or stands first.
+  /// By kind of what is typed of a title: what was taken or offered.
   private(set) var typed: [TypedPart: Count] = [:]
   /// Utterances that name nothing: how many, how many got any answer, and how many one without being asked.
   private(set) var foreign: [Foreign: (said: Int, answered: Int, taken: Int)] = [:]

@@ -200,9 +200,10 @@ actor UserSession {
     return phraseCache.book(at: places, own: own)
   }
 
-  /// The rows that have phrases: first those done last, in the order in which they were done first; then those that the user named,
-  /// and those of this answer and earlier ones, so that what was shown a moment ago is understood. What was asked so changes no phrase of the
-  /// former.
+  /// The rows that have phrases: those done last, in the order in which they were done first, and then others.
+  ///
+  /// The others are those that the user named, and those of this answer and earlier ones, so that what was shown a moment ago is understood;
+  /// what was asked changes no phrase of those done last.
   private func phrasedRows(of user: UserModel, with rows: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
     let newest = user.newestRows(limit: Self.phraseLimit)
     guard newest.count < user.table.entries.count else { return newest }

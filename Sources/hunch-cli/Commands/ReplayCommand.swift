@@ -22,8 +22,8 @@ struct ReplayCommand: AsyncParsableCommand {
         hunch replay --log history.jsonl --against mine.safetensors
         hunch replay --log history.jsonl --against-log without-noise.jsonl
 
-      On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, phrase, type and \
-      whether that was done next; with a horizon a last field says it, like "within 1 h"; of a comparison time, kept, moved, went or came, phrase, both ranks and both \
+      On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, title, type and \
+      whether that was done next; with a horizon a last field says it, like "within 1 h"; of a comparison time, kept, moved, went or came, title, both ranks and both \
       probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
       Interruptions are counted by the feedback in the log, so what is only asked here uses nothing up. \
       The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
