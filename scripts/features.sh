@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=135
+rows=138
 failures=0
 
 fail() {
