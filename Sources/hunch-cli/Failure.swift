@@ -113,7 +113,7 @@ extension Failure {
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
     case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .strangeJournal,
-      .newerSchema,
+      .newerSchema, .moved,
       .database:
       .unavailable
     case .missing, .brokenLink: .noInput
