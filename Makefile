@@ -23,6 +23,8 @@ export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 # The packages of faults, soak and fuzzing share what they build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
+# An index is for editors, and a third of a debug build's time; tests are found by Tests/XCTMain.swift.
+DEBUG_BUILD := $(SWIFT) build --disable-index-store -j $(JOBS)
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo test run-tests test-build check programs build setup features lint imports audit counts docs api \
@@ -55,22 +57,22 @@ programs: setup ## Build the programs that tests and measurements start, optimis
 	@scripts/programs.sh
 
 test-build: setup ## Build all modules and tests, and check that no module imports what it does not declare
-	HUNCH_TESTS=landing $(SWIFT) build --build-tests -j $(JOBS) --explicit-target-dependency-import-check error
+	HUNCH_TESTS=landing $(DEBUG_BUILD) --build-tests --explicit-target-dependency-import-check error
 
 run-tests: ## Run the tests that are built
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 
 faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
-	$(SWIFT) build --build-tests -j $(JOBS) --package-path Faults --scratch-path $(NESTED)
+	$(DEBUG_BUILD) --build-tests --package-path Faults --scratch-path $(NESTED)
 	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
 
 fuzzers: setup ## Compile the fuzzers that are more than a test's exercise: `make fuzz` links and runs them all
 	for name in CommandLine Model State Store; do \
-	  $(SWIFT) build -j $(JOBS) --package-path Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
+	  $(DEBUG_BUILD) --package-path Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
 
 soak-short: setup ## Donate, ask and forget on one store for some seconds
-	$(SWIFT) build --build-tests -j $(JOBS) --package-path Soak --scratch-path $(NESTED)
+	$(DEBUG_BUILD) --build-tests --package-path Soak --scratch-path $(NESTED)
 	@PACKAGE=Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
 
 nightly: ## Run a part of what a landing only samples: make nightly PART=…; without one, list them

@@ -150,8 +150,13 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: rules),
     module("Simulation", in: "Tools", imports: ["Activities", "Evaluation", "LogFormat"]),
     module("Reports", in: "Tools", imports: ["Benchmarking", "Charts", "Evaluation", "Suggestions"]),
+    // The modules that `Hunch` exports are named, too: SwiftPM compiles a module again only when one that it names has changed.
     program(
-      "Pizzeria", path: "Examples/Pizzeria", imports: ["Handoff", "Hunch", argumentParser],
+      "Pizzeria", path: "Examples/Pizzeria",
+      imports: [
+        "Activities", "Continuation", "Handoff", "Hunch", "ModelFile", "Phrases", "Ranking", "SQLiteStorage",
+        "Storage", "Suggestions", argumentParser,
+      ],
       resources: [.embedInCode("manifest.json")]),
 
     // Tests, and what several of them share.

@@ -66,7 +66,9 @@ struct RecoveryWriting {
       let hints = found.sorted { $0.row.place < $1.row.place }.map(\.hint).filter {
         (try? RecordEncoder().encode($0)) != nil
       }.map(\.hint).prefix(list.limit)
-      guard (try? list.check(Array(hints), of: program)) != nil else { continue }
+      guard (try? list.check(Array(hints), of: program)) != nil,
+        (try? HintList.checkNames(Array(hints), of: program, for: user)) != nil
+      else { continue }
       try await store.setHints(Array(hints), in: list, of: program, for: user)
     }
   }

@@ -47,10 +47,7 @@ public struct StoreRepair: Sendable {
   public func run(into path: String) async throws -> RecoveryReport {
     let target = StoreFile(path: path)
     guard !target.isTaken else { throw target.error(.exists) }
-    guard !StoreLocation.isPart(target.path, ofStoreAt: source.path) else {
-      throw target.error(.nameOfJournal)
-    }
-    try target.checkNoJournal(["-wal", "-journal"])
+    try target.checkPlace()
     let hold = try OpenFiles.holdClosed(source.path)
     defer { hold.release() }
     let before = Self.marks(of: source)
@@ -81,7 +78,7 @@ public struct StoreRepair: Sendable {
     switch problem {
     case .taken: .exists
     case .refused(code: EIO): .inputOutput(code: 0)
-    case .refused: .cannotCreate
+    case .refused, .strangersLink: .cannotCreate
     }
   }
 

@@ -56,11 +56,11 @@ rm -f "$reports".*
 env "${preloaded[@]}" "$scratch/planted" mutex >"$scratch/planted.txt" 2>&1 ||
   fail "it finds fault with what is right: $scratch/planted.txt"
 
-swift build --build-tests -j "${JOBS:-2}" "${flags[@]}" >"$scratch/build.txt" 2>&1 ||
+swift build --disable-index-store --build-tests -j "${JOBS:-2}" "${flags[@]}" >"$scratch/build.txt" 2>&1 ||
   fail "the tests do not build: see $scratch/build.txt"
 export HUNCH_PROGRAMS=$PWD/$scratch/debug # those that this build made: with the sanitizer, as the tests are
 for program in hunch pizzeria StoreCrashChild HandoffPeer; do
-  swift build -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
+  swift build --disable-index-store -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
 done
 # The fault tests are not among these: their programs run behind libraries that stand before the C library's calls, as a sanitizer
 # does, and in too little memory for one.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs tests that are built, and prints what failed and the 20 that took longest. All that they say is in the log.
+# Runs tests that are built, and prints the 20 that took longest and, last, what failed. All that they say is in the log.
 #
 #   scripts/tests.sh NAME [arguments of swift test]
 #
@@ -19,11 +19,6 @@ code=0
 # Swift Testing writes beside the file that it is given.
 [ ! -e "${results%.xml}-swift-testing.xml" ] || mv "${results%.xml}-swift-testing.xml" "$results"
 
-if [ $code != 0 ]; then
-  # The first of each test's issues; a crash is at the end.
-  grep -E '^✘|error:' "$log" | head -60 >&2
-  tail -5 "$log" >&2
-fi
 grep -E '^(forgetting|faults|campaign|damage|kills): ' "$log" || true
 grep -E '^[✔✘] Test run with' "$log" || { echo "tests: $name: no tests ran to their end; see $log" >&2; code=1; }
 if [ -s "$results" ]; then
@@ -31,5 +26,11 @@ if [ -s "$results" ]; then
   tr '\n' ' ' <"$results" | sed 's/<testcase/\n<testcase/g' |
     sed -n 's/.*classname="\([^"]*\)" name="\([^"]*\)" time="\([^"]*\)".*/\3 \1 \2/p' | sort -rn | head -20 |
     awk '{ time = $1; $1 = ""; printf "%8.1f %s\n", time, $0 }' | sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+fi
+# Last, where it is seen first: the issues of each test; a crash is at the end of the log.
+if [ $code != 0 ]; then
+  grep -E '^✘|error:' "$log" | grep -v '^✘ Suite ' | head -60 >&2
+  tail -5 "$log" >&2
+  echo "tests: $name failed; all of it is in $log" >&2
 fi
 exit $code

@@ -23,6 +23,8 @@ package struct AtomicFile: Sendable {
   package enum Problem: Error, Equatable {
     /// There is something at the path, or came there meanwhile, that must not be replaced.
     case taken
+    /// A link on the way to the file that is replaced is another user's.
+    case strangersLink
     /// The system refused; its error number.
     case refused(code: Int32)
 
@@ -33,11 +35,20 @@ package struct AtomicFile: Sendable {
   /// The longest name of a file, in bytes, that leaves room for what a draft's name has more.
   package static let longestName = 255 - draftMark.utf8.count - draftDigits
 
+  /// Returns whether a file has the name of a draft, as one has that was left when a process was killed.
+  package static func isDraft(_ name: String) -> Bool {
+    let digits = name.suffix(draftDigits)
+    return name.dropLast(draftDigits).hasSuffix(draftMark) && digits.count == draftDigits
+      && digits.allSatisfy { $0.isHexDigit && !$0.isLowercase }
+  }
+
   /// The path of the draft.
   package let draft: String
   private let path: String
   private let access: Access
   private let replaces: Bool
+  /// The reason why no file can be made at the path.
+  private let obstacle: Problem?
   // Short: with what SQLite puts behind it, it takes 21 of the 255 bytes that a name may have.
   private static let (draftMark, draftDigits) = (".new-", 8)
 
@@ -46,10 +57,14 @@ package struct AtomicFile: Sendable {
   /// - Parameters:
   ///   - path: The place of the finished file.
   ///   - access: The users that may read and write it.
-  ///   - replacing: Whether it takes the place of another file. Otherwise whatever is there is left, and no link is followed.
+  ///   - replacing: Whether it takes the place of another file: then what a link of the user's own leads to is replaced, and not
+  ///     the link. Otherwise whatever is there is left, and no link is followed.
   package init(at path: String, access: Access, replacing: Bool) {
-    // What a link leads to is replaced, and not the link.
-    self.path = replacing ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+    switch replacing ? OwnLinks.resolve(path) : .path(path) {
+    case .path(let target): (self.path, obstacle) = (target, nil)
+    case .strangersLink: (self.path, obstacle) = (path, .strangersLink)
+    case .refused(let code): (self.path, obstacle) = (path, .refused(code: code))
+    }
     (self.access, replaces) = (access, replacing)
     draft = self.path + Self.draftMark + UUID().uuidString.prefix(Self.draftDigits)
   }
@@ -102,7 +117,19 @@ package struct AtomicFile: Sendable {
     guard unsafe rename(draft, path) == 0 else { throw .last }
   }
 
+  /// Returns the path of the file that would be replaced, links followed.
+  ///
+  /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that lead in a circle.
+  package static func target(of path: String) throws(Problem) -> String {
+    switch OwnLinks.resolve(path) {
+    case .path(let target): return target
+    case .strangersLink: throw .strangersLink
+    case .refused(let code): throw .refused(code: code)
+    }
+  }
+
   private func openDraft() throws(Problem) -> Int32 {
+    if let obstacle { throw obstacle }
     let descriptor = unsafe open(
       draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, access == .ownerOnly ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw .last }

@@ -3,7 +3,7 @@ internal import Foundation
 /// The kind of thing that lies at a path; links are followed.
 ///
 /// Foundation's `fileExists` takes every refusal of the system for absence, so that a store in a folder that may not be entered
-/// would be none. This file and `AtomicFile` call the C library.
+/// would be none. The files of this module call the C library.
 package enum PathKind: Equatable, Sendable {
   /// Nothing, or not even the folder that it would be in.
   case nothing

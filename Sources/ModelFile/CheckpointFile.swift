@@ -27,7 +27,11 @@ extension CheckpointFile {
     static let bestEpoch = "best.epoch"
     static let bestLoss = "best.loss"
     static let epochs = "epochs"
+    static let checksum = "checksum"
   }
+
+  /// The checksum as it stands in the bytes that are checked.
+  private static let noChecksum = "00000000"
 
   private enum Name {
     static let parameters = "parameters"
@@ -37,12 +41,12 @@ extension CheckpointFile {
     static let best = "best"
   }
 
-  /// The bytes of the file; numbers keep their last bit.
+  /// The bytes of the file; numbers keep their last bit, and a checksum of all of it tells when one was lost.
   ///
   /// - Throws: A `ModelFileError` if it could not be read again.
   public func encoded() throws(ModelFileError) -> Data {
     do {
-      let bytes = try Safetensors.encode(
+      var bytes = try Safetensors.encode(
         [
           Name.parameters: Tensor(checkpoint.parameters), Name.average: Tensor(checkpoint.average),
           Name.mean: Tensor(checkpoint.mean), Name.square: Tensor(checkpoint.square),
@@ -51,8 +55,10 @@ extension CheckpointFile {
         metadata: [
           Key.format: Self.format, Key.training: try json(training), Key.step: "\(checkpoint.step)",
           Key.bestEpoch: "\(checkpoint.best.epoch)", Key.bestLoss: "\(checkpoint.best.loss)",
-          Key.epochs: try json(checkpoint.epochs),
+          Key.epochs: try json(checkpoint.epochs), Key.checksum: Self.noChecksum,
         ])
+      guard let place = Self.placeOfChecksum(Self.noChecksum, in: bytes) else { throw ModelFileError.header }
+      bytes.replaceSubrange(place, with: CyclicRedundancyCheck.digits(of: bytes).utf8)
       if bytes.count <= Safetensors.maximumSize { return bytes }
     } catch let error as ModelFileError {
       throw error
@@ -89,6 +95,22 @@ extension CheckpointFile {
         epoch: try value(Key.bestEpoch) { Int($0) }, loss: try value(Key.bestLoss) { Double($0) },
         parameters: try list(Name.best)),
       epochs: try decoded(Key.epochs, as: [TrainingProgress].self))
+    // One that was written before there was a checksum has none.
+    if let checksum = metadata[Key.checksum] { try Self.check(checksum, of: bytes) }
+  }
+
+  private static func check(_ checksum: String, of bytes: Data) throws(ModelFileError) {
+    var checked = bytes
+    guard let place = placeOfChecksum(checksum, in: bytes) else { throw .metadata(key: Key.checksum) }
+    checked.replaceSubrange(place, with: noChecksum.utf8)
+    guard CyclicRedundancyCheck.digits(of: checked) == checksum else {
+      throw .metadata(key: Key.checksum)
+    }
+  }
+
+  private static func placeOfChecksum(_ checksum: String, in bytes: Data) -> Range<Data.Index>? {
+    let member = Data("\"\(Key.checksum)\":\"\(checksum)\"".utf8)
+    return bytes.range(of: member).map { $0.upperBound - 1 - checksum.utf8.count..<$0.upperBound - 1 }
   }
 
   /// Reads a checkpoint file; nil if there is none.

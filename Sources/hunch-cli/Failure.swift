@@ -56,7 +56,11 @@ struct Failure: Error {
 
   /// Prints what the parser of arguments says, and ends the program.
   static func leave(saying message: String, with code: Int32) -> Never {
-    if !message.isEmpty { Console.note(message) }
+    // What was typed is quoted in it, and must not make lines of its own.
+    let typed = CommandLine.arguments.flatMap { [$0, String($0.drop { $0 != "=" }.dropFirst())] }
+    let message = typed.filter { $0.contains(where: \.isNewline) }
+      .reduce(message) { $0.replacing($1, with: Formatting.plain($1)) }
+    if !message.isEmpty { Console.note(lines: message) }
     exit(code)
   }
 
@@ -109,7 +113,7 @@ extension Failure {
   private static func code(of reason: StoreError.Reason) -> Code {
     switch reason {
     case .isFolder, .notARegularFile, .notADatabase, .foreign, .damaged, .damagedJournal, .strangeJournal,
-      .newerSchema,
+      .newerSchema, .moved,
       .database:
       .unavailable
     case .missing, .brokenLink: .noInput

@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 internal import Foundation
+internal import SQLiteStorage
 
 // hunch-cli: parse, call, print.
 //
@@ -58,8 +59,17 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])
 
+  /// The number of files that watching for signals and waiting for tasks open; where they cannot, the runtime ends the process.
+  private static let filesOfTheRuntime = 5
+
   /// Parses, runs, and leaves with the code that fits.
   static func main() async {
+    guard OpenFiles.canOpen(filesOfTheRuntime) else {
+      Failure(
+        "too many files are open; raise the limit (ulimit -n), or close other programs, and try again",
+        .tryAgain
+      ).leave()
+    }
     ProcessPrivacy.begin(ProcessInfo.processInfo.environment)
     let interruption = InterruptSignal { Failure.interrupted.leaveAtOnce() }
     defer { interruption.cancel() }

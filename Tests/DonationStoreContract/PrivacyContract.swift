@@ -145,6 +145,19 @@ enum PrivacyContract {
       let again = try await log.changePrivacyRules { try $0.endPauses(at: Samples.instant(22)) }
       try expect(again, equals: [], "it is over")
     },
+    // Begun while the clock was years ahead, it could not be ended before it had come.
+    DonationStoreContract.onEmpty("a pause that lies ahead can be ended, and keeps nothing out") {
+      log in
+      let pause = try PrivacyRule.pause(from: Samples.instant(1_000_000_000))
+      _ = try await log.changePrivacyRules { $0.add(pause) }
+      let ended = try await log.changePrivacyRules { try $0.endPauses(at: Samples.instant(20)) }
+      try expect(ended.count, equals: 1, "ended")
+      let rules = try await log.privacyRules()
+      try expect(try rules.rulesInForce(at: Samples.instant(20)), equals: 0, "in force")
+      let receipt = try await log.ingest(
+        [Samples.donation("a", at: 12)], at: Samples.instant(2_000_000_000))
+      try expect(receipt, equals: AppendReceipt(added: 1), "what comes then")
+    },
     DonationStoreContract.onEmpty("a pause of one program ends by itself") { log in
       let pause = try PrivacyRule.pause(
         from: Samples.instant(10), until: Samples.instant(20), program: "org.example.player")
@@ -176,6 +189,23 @@ enum PrivacyContract {
       try expect([receipt.donations, receipt.feedbackRemoved], equals: [6, 1], "gone")
       try expect(try await log.everything(), equals: Array(donations[6...]), "what stays")
       try expect(try await log.keepRetention(at: now), equals: ForgettingReceipt(), "again")
+    },
+    DonationStoreContract.onEmpty(
+      "with the last donation of an activity goes the user's own phrase, whenever it was given; what was said stays"
+    ) { log in
+      _ = try await log.add([Samples.donation("gone", at: 0), Samples.donation("kept", at: 8 * day)])
+      let (gone, kept) = (
+        try Samples.phrase("Of what is gone", for: "gone", at: 8 * day),
+        try Samples.phrase("Of what is kept", for: "kept", at: 1)
+      )
+      _ = try await log.ingest([gone, kept], at: Samples.instant(8 * day))
+      let never = try Samples.feedback(on: ["gone"], at: 8 * day)
+      _ = try await log.add([never])
+      let receipt = try await log.keepRetention(
+        Retention(days: 3, count: nil), at: Samples.instant(9 * day))
+      try expect([receipt.donations, receipt.phrases], equals: [1, 1], "receipt")
+      try expect(try await log.phrases(of: .me), equals: [kept], "phrases")
+      try expect(try await log.feedback(of: .me), equals: [never], "feedback of a later time")
     },
     DonationStoreContract.onEmpty("what is too much goes, the oldest first, of each user") { log in
       let other = try Samples.user("other")

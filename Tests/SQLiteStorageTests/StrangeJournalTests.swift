@@ -91,4 +91,82 @@ struct StrangeJournalTests {
     let again = try SQLiteDonationStore(path: scratch.path())
     #expect(try await again.allDonations(of: .me).count == 1)
   }
+
+  /// Every command read it whole, and took 40 bytes of memory for each page of it.
+  @Test("a gigantic tail in which nothing was ever written is not looked at", arguments: [false, true])
+  func sparse(isDamaged: Bool) async throws {
+    let scratch = try Scratch()
+    try await Self.leaveJournal(in: scratch, named: "journal")
+    var bytes = try scratch.contents("journal")
+    if isDamaged { bytes[bytes.count / 2] ^= 1 }
+    for name in ["short", "long"] { try bytes.write(to: URL(filePath: scratch.path(name))) }
+    let long = try FileHandle(forWritingTo: URL(filePath: scratch.path("long")))
+    try long.truncate(atOffset: 1 << 40)
+    try long.close()
+    let journals = try ["short", "long"].map { name in
+      let file = try #require(ReadOnlyFile(path: scratch.path(name)))
+      return try #require(Journal(file, pageSize: 4_096))
+    }
+    #expect(journals[1].frames.count <= journals[0].frames.count + 2)
+    #expect(journals[0].losesCommits == journals[1].losesCommits)
+    #expect(journals[0].readable == journals[1].readable)
+  }
+
+  @Test("no store is made under a name of a journal", arguments: ["-wal", "-shm", "-journal"])
+  func nameOfJournal(suffix: String) throws {
+    let scratch = try Scratch()
+    let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path() + suffix) }
+    #expect(error?.reason == .nameOfJournal)
+    #expect(try scratch.names().isEmpty)
+  }
+
+  /// A store that was called `donations.sqlite-shm` was cut off and removed when `donations.sqlite` was opened.
+  @Test(
+    "one that has such a name is opened as before, and never taken for a journal",
+    arguments: ["-wal", "-shm", "-journal"], [false, true])
+  func storeOfThatName(suffix: String, isOpen: Bool) async throws {
+    let (scratch, name) = (try Scratch(), "donations.sqlite" + suffix)
+    try SQLiteDonationStore(path: scratch.path("other")).close()
+    try FileManager.default.moveItem(atPath: scratch.path("other"), toPath: scratch.path(name))
+    let store = try SQLiteDonationStore(path: scratch.path(name))
+    _ = try await store.appendVerbatim([Sample.donation("a", at: 1)])
+    if !isOpen { try store.close() }
+    let before = try scratch.contents(name)
+    for makesOther in [true, false] {
+      if !makesOther {
+        try SQLiteDonationStore(path: scratch.path("other")).close()
+        try FileManager.default.moveItem(atPath: scratch.path("other"), toPath: scratch.path())
+      }
+      let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path()) }
+      #expect(error?.reason == .strangeJournal && error?.path == scratch.path(name))
+      #expect(try scratch.contents(name) == before)
+    }
+    if isOpen { try store.close() }
+    #expect(try await SQLiteDonationStore(path: scratch.path(name)).allDonations(of: .me).count == 1)
+  }
+
+  @Test("a place of a store is known by its header, by its name, and by what lies beside it")
+  func places() async throws {
+    let (scratch, other) = (try Scratch(), try Scratch())
+    func isTaken(_ name: String) -> Bool {
+      StoreLocation.isTaken(scratch.path(name), environment: ["HUNCH_STORE": scratch.path("usual")])
+    }
+    try SQLiteDonationStore(path: scratch.path("plain")).close()
+    try SQLiteDonationStore(path: scratch.path("secret"), key: StoreKey.makeRandom().key).close()
+    let open = try SQLiteDonationStore(path: scratch.path("open"))
+    for store in ["plain", "secret", "open", "usual"] {
+      for suffix in ["", "-wal", "-shm", "-journal"] { #expect(isTaken(store + suffix), "\(store)\(suffix)") }
+    }
+    try open.close()
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link"), withDestinationPath: scratch.path("plain"))
+    #expect(isTaken("link"))
+    try await Self.leaveJournal(in: other)
+    try FileManager.default.copyItem(
+      atPath: other.path("donations.sqlite-wal"), toPath: scratch.path("gone-wal"))
+    #expect(isTaken("gone-wal"), "the journal of a store that was removed")
+    try scratch.write("page.html", "<html>")
+    try scratch.write("notes-wal", "about walls")
+    for name in ["page.html", "notes-wal", "new", "new-wal"] { #expect(!isTaken(name), "\(name)") }
+  }
 }

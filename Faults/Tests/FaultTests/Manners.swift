@@ -21,6 +21,15 @@ struct Manners {
     "remove it", "close other", "again",
   ]
 
+  /// What is to be found fault with in a run under a limit of memory.
+  ///
+  /// The loader may find no room for a library (127), Swift traps where it gets no memory, and who waits for a thread that could not be
+  /// started is killed after a while. What must not be is another answer, or an exit code without a word.
+  func findings(inLittleMemory outcome: FaultedProgram.Outcome) -> [Finding] {
+    if outcome.code == clean.code { return answer(outcome) }
+    return outcome.code == nil || outcome.code == 127 ? [] : told(outcome)
+  }
+
   func findings(in outcome: FaultedProgram.Outcome) -> [Finding] {
     guard outcome.report.fired else { return regular(outcome) }
     switch fault.kind.expectation {

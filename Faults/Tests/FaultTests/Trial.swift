@@ -24,8 +24,9 @@ struct Trial: Sendable {
     let outcome = try await Rehearsal.run(workload, in: folder, fault: fault, memory: memory)
     var verdict = Verdict(fired: memory == nil ? outcome.report.fired : outcome.code != rehearsal.clean.code)
     let isAcknowledged = outcome.code == rehearsal.clean.code || outcome.report.isAtEnd
-    verdict.findings += Manners(fault: fault, workload: workload, clean: rehearsal.clean).findings(
-      in: outcome)
+    let manners = Manners(fault: fault, workload: workload, clean: rehearsal.clean)
+    verdict.findings +=
+      memory == nil ? manners.findings(in: outcome) : manners.findings(inLittleMemory: outcome)
     verdict.findings += Leavings(rehearsal: rehearsal, folder: folder).findings(
       couldTidyUp: outcome.code != nil && memory == nil && fault.kind != .nameError,
       isAcknowledged: isAcknowledged)

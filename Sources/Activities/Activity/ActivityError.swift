@@ -18,6 +18,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case notFinite(field: String)
   /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to compare.
   case tooManyMarks(field: String)
+  /// A name (of a user, program, device, place, or a key) has a control character; its code point.
+  case controlCharacter(field: String, codePoint: UInt32)
   /// A number that may not be negative is.
   case negative(field: String)
   /// A number that is larger than what is meant can be.
@@ -74,6 +76,11 @@ extension ActivityError: CustomStringConvertible {
     case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
     case .tooManyMarks(let field):
       "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
+    case .controlCharacter(let field, let codePoint):
+      """
+      \(field.isEmpty ? "a key" : field) has the control character \(Self.escaped(codePoint)); names are kept without \
+      control characters, leave it out
+      """
     case .negative(let field): "\(field) must not be negative"
     case .tooLarge(let field, let limit): "\(field) must be at most \(limit)"
     case .tooManyRules(let limit):
@@ -104,5 +111,11 @@ extension ActivityError: CustomStringConvertible {
     case .severalValues(let attribute):
       "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
     }
+  }
+
+  /// A code point as Unicode writes it, like `U+001B`.
+  private static func escaped(_ codePoint: UInt32) -> String {
+    let digits = String(codePoint, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

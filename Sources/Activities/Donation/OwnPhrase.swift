@@ -85,7 +85,7 @@ extension OwnPhrase {
   ///   - hasTarget: Whether the activity has a donation after the deletion.
   public func isForgotten(by deletion: Deletion, gone: Set<ActivityIdentity>, hasTarget: Bool) -> Bool {
     guard deletion.origin == .user, user == deletion.user,
-      instant.milliseconds < deletion.instant.milliseconds
+      instant.milliseconds < deletion.endOfPhrases.milliseconds
     else { return false }
     if hasWords(of: deletion.criteria) { return true }
     guard !hasTarget else { return false }

@@ -13,6 +13,10 @@ public struct Deletion: Hashable, Sendable {
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
+  /// The moment before which phrases were given that go with what is forgotten: that of the request, unless something else asks
+  /// than a user or a line of a log.
+  package var endOfPhrases: Instant
+
   /// The test of the criteria that need a look into a donation.
   private let test: CriteriaTest
 
@@ -91,6 +95,7 @@ public struct Deletion: Hashable, Sendable {
     test = try CriteriaTest(criteria)
     self.user = user
     self.instant = instant
+    endOfPhrases = instant
     self.criteria = criteria
     self.origin = origin
     self.additionalFields = additionalFields

@@ -4,6 +4,8 @@
 public enum HintError: Error, Equatable, Sendable {
   /// The program has no name.
   case noProgram
+  /// A name has a control character: of the program, the user, or a key of an activity.
+  case invalidName(ActivityError)
   /// One hint has more providers of relevance than it may.
   case tooManyProviders(limit: Int)
   /// A program gives more hints, or has a longer catalogue, than it may.
@@ -23,6 +25,7 @@ extension HintError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noProgram: "the program has no name; name it like org.example.player"
+    case .invalidName(let error): error.description
     case .tooManyProviders(let limit):
       "more than \(limit) providers of relevance in one hint; they are intersected: for either of two, give two hints"
     case .tooManyHints(let limit):

@@ -25,10 +25,13 @@ public struct PrivacyRules: Hashable, Sendable {
   /// Creates a set without rules: everything is kept, for ever.
   public init() {}
 
-  /// Refuses a change that leaves too many rules; one that takes some away never is refused.
+  /// Refuses a change that leaves too many rules, or brings a name with a control character in; one that takes some away never
+  /// is refused.
   ///
-  /// - Throws: ``ActivityError/tooManyRules(limit:)``.
+  /// - Throws: ``ActivityError/tooManyRules(limit:)``, ``ActivityError/controlCharacter(field:codePoint:)``.
   package func check(changedFrom before: PrivacyRules) throws(ActivityError) {
+    let known = Set(before.rules.map(\.number))
+    for rule in rules where !known.contains(rule.number) { try rule.checkNames() }
     guard rules.count <= max(Self.limit, before.rules.count) else { throw .tooManyRules(limit: Self.limit) }
   }
 
@@ -91,7 +94,9 @@ public struct PrivacyRules: Hashable, Sendable {
     return true
   }
 
-  /// Ends the pauses that a moment lies in; they go on filtering what happened in them.
+  /// Ends the pauses that are not over at a moment; they go on filtering what happened in them until then.
+  ///
+  /// One that lies ahead, as it does if it began while the clock was wrong, ends before it begins, and filters nothing.
   ///
   /// - Parameters:
   ///   - user: Whose; `nil` for everyone's.
@@ -116,7 +121,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Ends the pauses that a moment lies in and that are about the same as another, which takes their place.
+  /// Ends the pauses that are not over at a moment and that are about the same as another, which takes their place.
   public mutating func endPauses(at now: Instant, exactly other: PrivacyRule) -> [PrivacyRule] {
     endPauses(at: now) { $0.user == other.user && $0.criteria.program == other.criteria.program }
   }
@@ -124,7 +129,7 @@ public struct PrivacyRules: Hashable, Sendable {
   private mutating func endPauses(at now: Instant, where belongs: (PrivacyRule) -> Bool) -> [PrivacyRule] {
     var ended: [PrivacyRule] = []
     for index in rules.indices {
-      guard rules[index].isPause, rules[index].criteria.reaches(now.milliseconds), belongs(rules[index])
+      guard rules[index].isPause, rules[index].isActive(at: now), belongs(rules[index])
       else { continue }
       rules[index] = rules[index].ended(at: now)
       ended.append(rules[index])

@@ -90,7 +90,10 @@ extension DonationStore {
         criteria.until = first
       }
       guard let until = criteria.until else { continue }
-      deletions.append(try Deletion(by: user, at: until, matching: criteria))
+      var deletion = try Deletion(by: user, at: until, matching: criteria)
+      // A phrase for what is not kept says what it was.
+      deletion.endOfPhrases = now
+      deletions.append(deletion)
     }
     return deletions.isEmpty
       ? ForgettingReceipt() : try await forget(deletions, rehearsing: rehearsing)

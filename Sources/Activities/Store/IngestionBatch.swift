@@ -6,7 +6,8 @@ public struct IngestionBatch: Sendable {
   package struct Entry: Sendable {
     /// The record.
     package let record: LogRecord
-    /// The line, without its line feed, if a store can keep it as it came.
+    /// The line, without its line feed, if a store can keep it as it came: one of a log, whose names were looked at when it was
+    /// read.
     package let line: [UInt8]?
 
     package init(_ record: LogRecord, line: [UInt8]? = nil) {

@@ -69,11 +69,11 @@ public struct LogReader {
         guard !line.isTooLong else { throw RecordError("", .lineTooLong(limit: decoder.limits.length)) }
         let buffer = lines.buffer  // shared, not copied: it is let go before the next line changes it
         if keepsLines {
-          let record = try decoder.decode(buffer.span.extracting(line.range))
+          let record = try checked(decoder.decode(buffer.span.extracting(line.range)))
           let text = decoder.isVerbatim(buffer.span.extracting(line.range)) ? Array(buffer[line.range]) : nil
           batch.records.append(NumberedRecord(line: line.number, record: record, text: text))
         } else {
-          let record = try record(buffer.span.extracting(line.range))
+          let record = try checked(record(buffer.span.extracting(line.range)))
           batch.records.append(NumberedRecord(line: line.number, record: record))
         }
       } catch {
@@ -82,6 +82,16 @@ public struct LogReader {
       }
     }
     return batch.records.isEmpty && batch.problems.isEmpty ? nil : batch
+  }
+
+  /// Returns a record whose names have no control characters.
+  ///
+  /// What a store reads back goes past this: it may be older than the check.
+  private func checked(_ record: LogRecord) throws(RecordError) -> LogRecord {
+    do throws(ActivityError) { try record.checkNames() } catch {
+      throw RecordError(error.field, .invalid(error))
+    }
+    return record
   }
 
   private mutating func record(_ line: Span<UInt8>) throws(RecordError) -> LogRecord {

@@ -129,7 +129,9 @@ struct Reencryption {
         arguments: [last, Self.pageSize])
       for row in rows {
         last = try row[0]
-        try update.execute(arguments: [new.column(of: old.user(in: row[1])), last])
+        // Of a name with U+0000, which was accepted once, a plain store would keep the beginning.
+        let name = try old.user(in: row[1]).replacing("\0", with: new.isPlain ? "\u{FFFD}" : "\0")
+        try update.execute(arguments: [new.column(of: name), last])
       }
       guard rows.count == Self.pageSize else { return }
     }

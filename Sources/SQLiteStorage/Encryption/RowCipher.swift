@@ -77,14 +77,20 @@ extension RowCipher {
 
   /// The column of a user's name.
   ///
+  /// SQLite would end a text at U+0000, and find another user's rows by what is before it. A plain store has no user of such a
+  /// name, so its column is empty, which no name is.
+  ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   func column(of user: String) throws(StoreError) -> String {
     do throws(CryptographyError) {
-      return try keys?.column(of: user) ?? user
+      return try keys?.column(of: user) ?? (user.utf8.contains(0) ? "" : user)
     } catch {
       throw StoreError(.outOfMemory, at: path)
     }
   }
+
+  /// Returns whether the store can have rows of a user.
+  func canName(_ user: UserIdentifier) -> Bool { !isPlain || !user.name.utf8.contains(0) }
 
   /// The name of a user in a column.
   ///
@@ -151,7 +157,9 @@ extension RowCipher {
   /// Returns the number of a user, who gets one if there is none yet.
   func makeUser(_ name: String, in db: Database) throws -> Int64 {
     if let number = try number(of: name, in: db) { return number }
-    try db.execute(sql: "INSERT INTO user (name) VALUES (?)", arguments: [column(of: name)])
+    let column = try column(of: name)
+    guard !column.isEmpty else { throw ActivityError.controlCharacter(field: "user", codePoint: 0) }
+    try db.execute(sql: "INSERT INTO user (name) VALUES (?)", arguments: [column])
     return db.lastInsertedRowID
   }
 

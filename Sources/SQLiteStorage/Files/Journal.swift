@@ -40,6 +40,9 @@ package struct Journal: Equatable {
 
   /// Reads a journal.
   ///
+  /// What SQLite would read is read whole. Behind it there may be anything: frames of earlier runs, or zeros, a gigabyte of them;
+  /// of those only the headers are read, and where nothing was ever written not even these.
+  ///
   /// - Parameter pageSize: The size of the store's pages, in case that the journal's header cannot be read.
   /// - Returns: `nil` for a file that is too short to have been anything.
   /// - Complexity: O(file), in memory of 1 MB and 40 bytes a frame.
@@ -62,28 +65,70 @@ package struct Journal: Equatable {
 
   private mutating func read(_ file: ReadOnlyFile, from seeds: [Checksum], isBigEndian: Bool) {
     let size = Self.frameHeaderSize + pageSize
-    let count = (file.size - Self.headerSize) / size
-    var (before, saltsBefore) = (seeds, salts)
+    let parts = file.writtenParts()
+    // No frame begins where nothing was ever written.
+    let end = min(file.size, (parts.last?.upperBound ?? 0) + size)
+    let count = (end - Self.headerSize) / size
+    var chain = Chain(checksums: seeds, salts: salts, isBigEndian: isBigEndian)
     let step = max(1, (1 << 20) / size)
-    for first in stride(from: 0, to: count, by: step) {
+    var (first, goesOn) = (0, true)
+    // As far as SQLite would read, and a little behind it.
+    while first < count, goesOn {
       let some = min(step, count - first)
       guard let bytes = file.bytes(at: Self.headerSize + first * size, count: some * size) else { return }
       for start in stride(from: 0, to: some * size, by: size) {
-        let checksum = Checksum(bytes[start + 16..<start + 24])
-        let salts = Self.salts(bytes[start + 8..<start + 16])
-        let isLinked =
-          (saltsBefore == nil || salts == saltsBefore)
-          && before.contains {
-            $0.adding(bytes[start..<start + 8], isBigEndian: isBigEndian)
-              .adding(bytes[start + Self.frameHeaderSize..<start + size], isBigEndian: isBigEndian)
-              == checksum
-          }
-        frames.append(
-          Frame(
-            page: Int(bytes.bigEndian32(at: start)), databasePages: Int(bytes.bigEndian32(at: start + 4)),
-            salts: salts, checksum: checksum, isLinked: isLinked))
-        (before, saltsBefore) = ([checksum], salts)
+        frames.append(chain.next(bytes[start..<start + size]))
       }
+      goesOn = frames[first...].allSatisfy(\.isLinked)
+      first += some
+    }
+    // Behind it a page is read only if its frame may be of this run: most of a large journal is none of it.
+    var part = parts.startIndex
+    for index in first..<max(first, count) {
+      let offset = Self.headerSize + index * size
+      while part < parts.endIndex, parts[part].upperBound <= offset { part += 1 }
+      let isWritten = part < parts.endIndex && parts[part].lowerBound < offset + Self.frameHeaderSize
+      let header = isWritten ? file.bytes(at: offset, count: Self.frameHeaderSize) : Self.blankHeader
+      guard let header else { return }
+      guard header != Self.blankHeader, salts == nil || Self.salts(header[8..<16]) == salts else {
+        frames.append(chain.skip(header[...]))
+        continue
+      }
+      guard let bytes = file.bytes(at: offset, count: size) else { return }
+      frames.append(chain.next(bytes[...]))
+    }
+  }
+
+  private static let blankHeader = [UInt8](repeating: 0, count: frameHeaderSize)
+
+  /// The frames so far, as the checksum of the next one goes on from them.
+  private struct Chain {
+    /// The checksums that the next frame may go on from.
+    var checksums: [Checksum]
+    /// The salts that it has to have; `nil` if they are not known.
+    var salts: UInt64?
+    let isBigEndian: Bool
+
+    /// Takes a frame.
+    mutating func next(_ bytes: ArraySlice<UInt8>) -> Frame {
+      let start = bytes.startIndex
+      let frame = Frame(bytes, isLinked: false)
+      let isBlank = frame.salts == 0 && frame.page == 0 && frame.checksum == Checksum()
+      let isLinked =
+        !isBlank && (salts == nil || frame.salts == salts)
+        && checksums.contains {
+          $0.adding(bytes[start..<start + 8], isBigEndian: isBigEndian)
+            .adding(bytes[(start + Journal.frameHeaderSize)...], isBigEndian: isBigEndian) == frame.checksum
+        }
+      (checksums, salts) = ([frame.checksum], frame.salts)
+      return Frame(bytes, isLinked: isLinked)
+    }
+
+    /// Takes the header of a frame that goes on from nothing.
+    mutating func skip(_ header: ArraySlice<UInt8>) -> Frame {
+      let frame = Frame(header, isLinked: false)
+      (checksums, salts) = ([frame.checksum], frame.salts)
+      return frame
     }
   }
 
@@ -92,7 +137,7 @@ package struct Journal: Equatable {
     (512...65_536).contains(size) && size & (size - 1) == 0
   }
 
-  private static func salts(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  fileprivate static func salts(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     UInt64(bytes.bigEndian32(at: 0)) << 32 | UInt64(bytes.bigEndian32(at: 4))
   }
 
@@ -203,5 +248,16 @@ extension Journal {
       if seen == now { return true }
     }
     return false
+  }
+}
+
+extension Journal.Frame {
+  /// Reads the header of a frame, which may be followed by its page.
+  fileprivate init(_ bytes: ArraySlice<UInt8>, isLinked: Bool) {
+    let start = bytes.startIndex
+    self.init(
+      page: Int(bytes.bigEndian32(at: 0)), databasePages: Int(bytes.bigEndian32(at: 4)),
+      salts: Journal.salts(bytes[start + 8..<start + 16]),
+      checksum: Journal.Checksum(bytes[start + 16..<start + 24]), isLinked: isLinked)
   }
 }

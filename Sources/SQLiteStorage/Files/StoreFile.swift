@@ -15,12 +15,19 @@ package struct StoreFile: Sendable {
   /// The key with which a new store is encrypted.
   private let key: StoreKey?
 
+  /// A path without the slashes at its end: to the system they name a folder, and a store is a file, whoever asks.
+  static func withoutSlashes(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+
   /// The file at a path; relative paths are made absolute and links are followed.
   ///
   /// An absolute path also keeps SQLite from reading a name that begins with `file:` as a URI.
   package init(path: String, key: StoreKey? = nil) {
     self.key = key
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let url = URL(fileURLWithPath: Self.withoutSlashes(path)).resolvingSymlinksInPath()
     // Of what is not there yet Foundation does not resolve the folder either.
     let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
     self.path = folder.appendingPathComponent(url.lastPathComponent).path
@@ -28,8 +35,10 @@ package struct StoreFile: Sendable {
 
   /// Makes the file if there is none; else checks that it is a store that this process may use.
   ///
+  /// - Parameter isOpen: Tells whether this process has a store open at another path.
   /// - Throws: ``StoreError``. The file is as it was then.
-  func prepare() throws(StoreError) {
+  func prepare(isOpen: (String) -> Bool) throws(StoreError) {
+    try checkNoStoreBeside(isOpen: isOpen)
     if !(try isThere()) { try create() }
     let header = try checkHeader()
     try StoreAccess(file: self).check()
@@ -125,9 +134,53 @@ package struct StoreFile: Sendable {
     }
   }
 
+  /// Checks that a store can be made where there is none, as far as names and what lies beside it tell.
+  ///
+  /// - Throws: ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal``.
+  package func checkPlace() throws(StoreError) {
+    guard !hasNameOfJournal else { throw error(.nameOfJournal) }
+    try checkNoJournal(["-wal", "-journal"])
+  }
+
+  /// A Boolean value that indicates whether SQLite would give this name to a journal of a store beside it.
+  package var hasNameOfJournal: Bool { Self.journals.contains(where: path.hasSuffix) }
+
+  /// Makes sure that no other store has the name of a journal of this one: SQLite would write over it, and remove it.
+  ///
+  /// - Throws: ``StoreError/Reason/strangeJournal``, with the other store's path.
+  private func checkNoStoreBeside(isOpen: (String) -> Bool) throws(StoreError) {
+    for journal in Self.journals {
+      let other = path + journal
+      // The bytes of a store that is open must not be read: see `OpenFiles`.
+      guard PathKind(at: other) == .regularFile, isOpen(other) || Self.isDatabase(other) else { continue }
+      throw StoreError(.strangeJournal, at: other)
+    }
+  }
+
+  /// Returns whether there is a store of ours at a path, as far as its header tells.
+  static func isStore(_ path: String) -> Bool {
+    guard PathKind(at: path) == .regularFile else { return false }
+    if OpenFiles.isOpen(path) { return true }
+    guard let header = ReadOnlyFile(path: path)?.bytes(at: 0, count: 100) else { return false }
+    return header.starts(with: "SQLite format 3\0".utf8)
+      && header.bigEndian32(at: 68) == UInt32(bitPattern: StoreSchema.applicationIdentifier)
+  }
+
+  /// Returns whether a file begins as SQLite's write-ahead logs do (https://sqlite.org/fileformat2.html, section 4.1).
+  static func isJournal(_ path: String) -> Bool {
+    guard PathKind(at: path) == .regularFile else { return false }
+    return ReadOnlyFile(path: path)?.bytes(at: 0, count: 4).map { $0.bigEndian32(at: 0) & ~1 == 0x377F_0682 }
+      ?? false
+  }
+
+  /// Returns whether a file is an SQLite database, by its first bytes.
+  private static func isDatabase(_ path: String) -> Bool {
+    ReadOnlyFile(path: path)?.bytes(at: 0, count: 16)?.elementsEqual("SQLite format 3\0".utf8) ?? false
+  }
+
   /// Makes the store; of two processes that make it at once one wins and both use the same file.
   private func create() throws(StoreError) {
-    try checkNoJournal(["-wal", "-journal"])
+    try checkPlace()
     do { try ParentFolder(of: path).create() } catch { throw self.error(.cannotCreate) }
     try StoreAccess(file: self).checkFolder()
     let file = AtomicFile(at: path, access: .ownerOnly, replacing: false)

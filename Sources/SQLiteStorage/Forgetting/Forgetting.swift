@@ -81,9 +81,20 @@ struct Forgetting {
   }
 
   private func isForgotten(_ donation: Donation) -> Bool {
-    guard deletion.matches(donation) else { return false }
+    guard deletion.matches(ofTheRow(donation)) else { return false }
     guard let items else { return true }
     return donation.activity.relatedUniqueIdentifier.map(items.contains) ?? false
+  }
+
+  /// A donation as one of the user whose row it is.
+  ///
+  /// Plain stores once cut a user's name at U+0000: the row is that of another user than the line, and its to forget.
+  private func ofTheRow(_ donation: Donation) -> Donation {
+    guard donation.user != deletion.user else { return donation }
+    let moved = try? Donation(
+      identifier: donation.identifier, identity: donation.identity, of: donation.activity, by: deletion.user,
+      in: donation.context, details: donation.details)
+    return moved ?? donation
   }
 
   /// The donations that it forgets.

@@ -13,7 +13,9 @@ extension SQLiteDonationStore {
   package func restore(_ donations: [(donation: Donation, line: [UInt8]?)]) async throws {
     let cipher = cipher
     _ = try await appendVerbatim(
-      donations.compactMap { try? DonationRow($0.donation, line: $0.line, cipher) })
+      donations.compactMap { donation, line in
+        cipher.canName(donation.user) ? try? DonationRow(donation, line: line, cipher) : nil
+      })
   }
 
   /// Appends feedback.
@@ -21,7 +23,8 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   package func restore(_ feedback: [Feedback]) async throws {
     let cipher = cipher
-    _ = try await appendVerbatim(feedback.filter { (try? FeedbackRow($0, cipher)) != nil })
+    _ = try await appendVerbatim(
+      feedback.filter { cipher.canName($0.user) && (try? FeedbackRow($0, cipher)) != nil })
   }
 
   /// Appends the users' own phrases.
@@ -29,7 +32,8 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   package func restore(_ phrases: [OwnPhrase]) async throws {
     let cipher = cipher
-    _ = try await appendVerbatim(phrases.filter { (try? PhraseRow($0, cipher)) != nil })
+    _ = try await appendVerbatim(
+      phrases.filter { cipher.canName($0.user) && (try? PhraseRow($0, cipher)) != nil })
   }
 
   /// Restores the items of a program, with the time that each had; nothing expires by it.
@@ -49,7 +53,7 @@ extension SQLiteDonationStore {
     var rules = rules
     rules.rules.removeAll { (try? StoredRule.payload(of: $0)) == nil }
     let restored = rules
-    try await changePrivacyRules { $0 = restored }
+    _ = try await changePrivacyRules(checking: false) { $0 = restored }
   }
 
   /// The number of rows in each table that cannot be made anew from others.

@@ -8,6 +8,13 @@ extension Database {
     guard let connection = unsafe sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     _ = unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, bytes)
   }
+
+  /// Keeps the connection from removing the journal when it is the last one to be closed.
+  func keepJournal() throws {
+    guard let connection = unsafe sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+    var isKept: Int32 = 1
+    _ = unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+  }
 }
 
 /// The prepared insertion of a donation, bound and run through SQLite's C interface.

@@ -69,6 +69,26 @@ struct SearchCheck {
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 
+  /// Returns whether each word of the full-text index is found by looking for it.
+  ///
+  /// SQLite's own check reads the index from its beginning to its end, and does not look into the table (`searchText_idx`) by which a
+  /// search finds the page that a word is on.
+  ///
+  /// - Complexity: O(words · log of the words).
+  private static func findsEveryWord(_ db: Database) throws -> Bool {
+    try db.execute(
+      sql: "CREATE VIRTUAL TABLE temp.searchVocabulary USING fts5vocab(main, searchText, row)")
+    defer { try? db.execute(sql: "DROP TABLE temp.searchVocabulary") }
+    let words = try String.fetchCursor(db, sql: "SELECT term FROM temp.searchVocabulary")
+    let found = try db.cachedStatement(
+      sql: "SELECT EXISTS (SELECT 1 FROM searchText WHERE searchText MATCH ?)")
+    while let word = try words.next() {
+      let phrase = "\"" + word.replacing("\"", with: "\"\"") + "\""
+      guard try Bool.fetchOne(found, arguments: [phrase]) == true else { return false }
+    }
+    return true
+  }
+
   /// Returns whether the full-text index has the words of the entries, and no others.
   ///
   /// SQLite does this check within a statement that writes, so it needs a connection that may; nothing is written.
@@ -78,7 +98,7 @@ struct SearchCheck {
         try db.execute(sql: "INSERT INTO searchText (searchText, rank) VALUES ('integrity-check', 1)")
         return .rollback
       }
-      return true
+      return try findsEveryWord(db)
     } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode) {
       // The plain error is what the index says of itself if its own tables make no sense to it.
       return false

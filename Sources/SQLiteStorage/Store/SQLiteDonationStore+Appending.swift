@@ -6,14 +6,15 @@ internal import Storage
 extension SQLiteDonationStore {
   /// Stores records in one transaction, in which the privacy rules are read too; it returns when they are on the disk.
   ///
-  /// - Throws: ``StoreError``, or `RecordError` for a record that no line of a log can hold.
+  /// - Throws: ``StoreError``, `RecordError` for a record that no line of a log can hold, or `ActivityError` for a name with a
+  ///   control character.
   /// - Complexity: O(batch · (rules + log of the store)). Batches of some thousands are quickest.
   public func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
     guard !batch.entries.isEmpty else { return IngestionReceipt() }
     let cipher = cipher
     return try await write { db in
       let before = try PrivacyRuleTable.rules(in: db, cipher)
-      let plan = IngestionPlan(batch, by: before, at: now)
+      let plan = try IngestionPlan(batch, by: before, at: now)
       _ = try PrivacyRuleTable.write(plan.rules, over: before, in: db, cipher)
       var receipt = plan.receipt
       for step in plan.steps {

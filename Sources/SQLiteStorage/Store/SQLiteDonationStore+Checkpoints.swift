@@ -41,6 +41,7 @@ extension SQLiteDonationStore {
     guard !checkpoints.isEmpty else { return 0 }
     let (cipher, name) = (cipher, try cipher.column(of: user.name))
     let rows = try checkpoints.map { try CheckpointRow($0, of: user.name, cipher) }
+    let files = files
     do {
       return try await pool.writeWithoutTransaction { db in
         let usual = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
@@ -50,6 +51,7 @@ extension SQLiteDonationStore {
         try db.inTransaction(.immediate) {
           try cipher.check(db)
           kept = try Self.keep(rows, of: name, generation: generation, in: db)
+          try files.check()
           return .commit
         }
         return kept

@@ -51,7 +51,9 @@ extension SQLiteDonationStore {
 
   /// Overwrites the bytes of what was forgotten.
   public func eraseForgotten() async throws {
+    let files = files
     do {
+      try files.check()
       try await pool.writeWithoutTransaction { db in try Self.eraseIfNeeded(db) }
     } catch is DatabaseError {
       throw StoreError(.erasureDelayed, at: path)

@@ -16,6 +16,7 @@ extension SQLiteDonationStore {
     _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
   ) async throws -> Int {
     try list.check(hints, of: program)
+    try HintList.checkNames(hints, of: program, for: user)
     let key = Data(name: program)
     let cipher = cipher
     let column = cipher.name(key, of: user.name)

@@ -11,12 +11,21 @@ extension SQLiteDonationStore {
   ///   ``StoreError/Reason/inputOutput(code:)`` for whatever else the system answers.
   /// - Complexity: O(1): one call of the system.
   public static func exists(path: String) throws(StoreError) -> Bool {
-    switch PathKind(at: path) {
+    switch PathKind(at: StoreFile.withoutSlashes(path)) {
     case .nothing: false
     case .folder, .regularFile, .other: true
     case .brokenLink: throw StoreError(.brokenLink, at: path)
     case .refused(let code): throw StoreError(code: code, at: path)
     }
+  }
+
+  /// Checks that a store could be made at a path where there is none, as far as its name and what lies beside it tell; makes
+  /// nothing.
+  ///
+  /// - Throws: ``StoreError``: ``StoreError/Reason/nameOfJournal`` for a name that journals have, or
+  ///   ``StoreError/Reason/strangeJournal`` for a journal that was left there by another store, or by one that was removed.
+  package static func checkPlace(path: String) throws(StoreError) {
+    try StoreFile(path: path).checkPlace()
   }
 
   /// Returns the facts about the store and its contents.

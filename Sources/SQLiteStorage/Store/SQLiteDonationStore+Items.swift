@@ -13,7 +13,7 @@ extension SQLiteDonationStore {
   public func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) async throws {
-    guard !program.isEmpty else { throw ActivityError.empty(field: "program") }
+    try SearchableItem.checkNames(of: program, by: user)
     let cipher = cipher
     let rows = try items.map { try ItemRow($0, of: program, time: now.milliseconds) }
     try await write { db in

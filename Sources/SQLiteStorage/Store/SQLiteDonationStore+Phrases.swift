@@ -78,7 +78,7 @@ extension Forgetting {
         SELECT sequence, payload, EXISTS (SELECT 1 FROM donation WHERE user = phrase.user AND identity = phrase.identity),
           identity
         FROM phrase WHERE user = ? AND time < ?
-        """, arguments: [user, deletion.instant.milliseconds])
+        """, arguments: [user, deletion.endOfPhrases.milliseconds])
     var reader = PayloadReader(cipher, of: deletion.user.name)
     for row in rows {
       let phrase = try reader.phrase(row[1], identity: row[3])

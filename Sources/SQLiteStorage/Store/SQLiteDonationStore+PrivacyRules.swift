@@ -16,11 +16,21 @@ extension SQLiteDonationStore {
   public func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value {
+    try await changePrivacyRules(checking: true, change)
+  }
+
+  /// Changes the privacy rules.
+  ///
+  /// - Parameter checking: Whether rules are refused that a new store may not have; `false` to restore those of an older one.
+  func changePrivacyRules<Value: Sendable>(
+    checking: Bool, _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
+  ) async throws -> Value {
     let cipher = cipher
     let (value, leavesBytes) = try await write { db in
       let before = try PrivacyRuleTable.rules(in: db, cipher)
       var rules = before
       let value = try change(&rules)
+      if checking { try rules.check(changedFrom: before) }
       return (value, try PrivacyRuleTable.write(rules, over: before, in: db, cipher))
     }
     if leavesBytes { try await eraseForgotten() }

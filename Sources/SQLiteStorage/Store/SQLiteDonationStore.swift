@@ -17,6 +17,8 @@ public final class SQLiteDonationStore: DonationStore {
   let pool: DatabasePool
   /// The cipher of the rows.
   let cipher: RowCipher
+  /// The files that it has open.
+  let files: OpenStoreFiles
   private let hold: OpenFiles.Hold
 
   /// Opens the store at a path, and makes it, with its folder, if there is none.
@@ -36,10 +38,11 @@ public final class SQLiteDonationStore: DonationStore {
   /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes were overwritten.
   public init(path: String, key: StoreKey? = nil, busyTimeout: Double = 10) throws(StoreError) {
     let file = StoreFile(path: path, key: key)
-    hold = try OpenFiles.hold(file.path) { () throws(StoreError) in try file.prepare() }
+    hold = try OpenFiles.hold(file.path) { isOpen throws(StoreError) in try file.prepare(isOpen: isOpen) }
     self.path = file.path
     do {
       pool = try Connection.open(path: file.path, busyTimeout: busyTimeout)
+      files = OpenStoreFiles(of: file.path)
       cipher = try pool.writeWithoutTransaction { db in
         try EncryptionTable.unlock(db, with: key, at: file.path)
       }
@@ -60,6 +63,8 @@ public final class SQLiteDonationStore: DonationStore {
   /// - Throws: ``StoreError``.
   public func close() throws(StoreError) {
     do {
+      // SQLite would remove by its name what may be the journal of another store.
+      if !files.areInPlace { try? pool.writeWithoutTransaction { db in try db.keepJournal() } }
       // First those that only read: if one of them were the last, the journal would stay.
       pool.invalidateReadOnlyConnections()
       try pool.close()
@@ -71,12 +76,15 @@ public final class SQLiteDonationStore: DonationStore {
 
   /// Runs a transaction that only reads, on a connection of its own.
   ///
+  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if the files are not where they were opened.
   /// - Parameter checking: Whether it is made sure first that rows are still kept as they were when the store was opened;
   ///   `false` only for who makes sure of it where it matters.
   func read<Value: Sendable>(
     checking: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let cipher = cipher
+    // A connection more would open what lies there now.
+    try files.check()
     do {
       return try await pool.read { db in
         if checking { try cipher.check(db) }
@@ -88,13 +96,20 @@ public final class SQLiteDonationStore: DonationStore {
   }
 
   /// Runs a transaction that has the store for itself from its first statement on, all or nothing.
+  ///
+  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if nobody would find it where the store
+  ///   was opened.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    let cipher = cipher
+    let (cipher, files) = (cipher, files)
     do {
-      return try await pool.write { db in
+      let value = try await pool.write { db in
         try cipher.check(db)
-        return try body(db)
+        let value = try body(db)
+        try files.check()
+        return value
       }
+      try files.check()  // moved between the check and the commit, it must not be acknowledged
+      return value
     } catch {
       throw StoreError.translated(error, at: path)
     }

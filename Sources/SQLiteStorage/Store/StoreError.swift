@@ -27,8 +27,10 @@ public struct StoreError: Error, Equatable, Sendable {
     case damagedJournal
     /// Beside the path lies a journal of another store, or of one that was removed: SQLite would take it for this one's.
     case strangeJournal
-    /// A new file would have the name of a journal of the store: SQLite would write it over or remove it.
+    /// A new file would have the name of a journal of a store: SQLite would write it over or remove it.
     case nameOfJournal
+    /// While the store was open, its file or a journal of it was moved, removed or replaced.
+    case moved
     /// There is no file.
     case missing
     /// A file is there where a new one was to be made.
@@ -118,7 +120,13 @@ extension StoreError: CustomStringConvertible {
       a journal that is not this store's own, and SQLite would take it for that; move it away (if its own store was removed, it \
       may hold what was stored there last), nothing was changed
       """
-    case .nameOfJournal: "SQLite would take it for a journal of the store, and remove it; choose another name"
+    case .nameOfJournal:
+      "a name for the journal of a store, and SQLite would take the file for one, and remove it; choose another name"
+    case .moved:
+      """
+      the store or a journal beside it was moved, removed or replaced while it was open, and what was not acknowledged is not \
+      kept; put the files back, or see what lies there now, and try again
+      """
     case .missing: "there is no such store"
     case .exists: "there is a file already; name one that is not there yet"
     case .nothingReadable:

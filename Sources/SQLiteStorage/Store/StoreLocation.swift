@@ -1,3 +1,6 @@
+internal import Files
+internal import Foundation
+
 /// The place of the store, unless another is named.
 public enum StoreLocation {
   /// The path of the store.
@@ -27,6 +30,32 @@ public enum StoreLocation {
   public static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
     let (path, store) = (StoreFile(path: path).path, StoreFile(path: store).path)
     return path == store || StoreFile.journals.contains { path == store + $0 }
+  }
+
+  /// Returns whether a file that is to be written is a store, or what SQLite keeps or would look for beside one: the user's
+  /// usual store, or any other that is there.
+  ///
+  /// A store is known by its header, encrypted or not; a journal by its name beside a store, or, if that store was moved away, by
+  /// its own header.
+  ///
+  /// - Complexity: O(length of the path), and reading some bytes.
+  package static func isTaken(_ path: String, environment: [String: String]) -> Bool {
+    if let usual = self.path(environment: environment), isPart(path, ofStoreAt: usual) { return true }
+    let file = StoreFile(path: path)
+    if StoreFile.isStore(file.path) { return true }
+    guard let ending = StoreFile.journals.first(where: file.path.hasSuffix) else { return false }
+    return StoreFile.isStore(String(file.path.dropLast(ending.count))) || StoreFile.isJournal(file.path)
+  }
+
+  /// Returns the drafts of stores in the folder of a store: what was left when a process was killed that made one, or that
+  /// repaired one, whose rows are then in it.
+  ///
+  /// - Complexity: O(files in the folder).
+  package static func drafts(besideStoreAt path: String) -> [String] {
+    let folder = URL(fileURLWithPath: StoreFile(path: path).folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter(AtomicFile.isDraft).map { folder.appendingPathComponent($0).path }
+      .filter(StoreFile.isStore).sorted()
   }
 
   /// Returns whether a store lies in a folder that is there for nothing else, as the one does that is made by default.

@@ -33,13 +33,18 @@ package struct IngestionPlan: Sendable {
   private var feedback: [Feedback] = []
   private var phrases: [OwnPhrase] = []
 
-  /// Asks the rules about every record of a batch.
+  /// Checks the names in every record of a batch, and asks the rules about it.
   ///
+  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then none of the batch may be stored.
   /// - Complexity: O(batch · rules).
-  package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) {
+  package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
     (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
     donations.reserveCapacity(batch.entries.count)
-    for entry in batch.entries { add(entry) }
+    for entry in batch.entries {
+      // Who read the line has looked at its names.
+      if entry.line == nil { try entry.record.checkNames() }
+      add(entry)
+    }
     finishSteps()
   }
 

@@ -14,9 +14,10 @@ public actor InMemoryDonationStore: DonationStore {
 
   /// Stores records, as far as the privacy rules allow.
   ///
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)`` for a name; nothing of the batch is stored then.
   /// - Complexity: O(batch · rules), and O(n log n) for n stored donations if the batch is not later than all of them.
-  public func ingest(_ batch: IngestionBatch, at now: Instant) -> IngestionReceipt {
-    let plan = IngestionPlan(batch, by: rules, at: now)
+  public func ingest(_ batch: IngestionBatch, at now: Instant) throws(ActivityError) -> IngestionReceipt {
+    let plan = try IngestionPlan(batch, by: rules, at: now)
     rules = plan.rules
     var receipt = plan.receipt
     for step in plan.steps {
@@ -183,6 +184,7 @@ public actor InMemoryDonationStore: DonationStore {
     _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
   ) throws(HintError) -> Int {
     try list.check(hints, of: program)
+    try HintList.checkNames(hints, of: program, for: user)
     let admitted = rules.admit(hints, of: program, for: user)
     people[user, default: InMemoryUser()].setHints(admitted, in: list, of: program)
     return hints.count - admitted.count
@@ -201,7 +203,7 @@ public actor InMemoryDonationStore: DonationStore {
   public func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) throws(ActivityError) {
-    guard !program.isEmpty else { throw .empty(field: "program") }
+    try SearchableItem.checkNames(of: program, by: user)
     guard !rules.filters(itemsOf: program, by: user, at: now) else { return }
     people[user, default: InMemoryUser()].index(items, of: program, at: now)
   }

@@ -47,10 +47,12 @@ package enum CardText {
         text.unicodeScalars.map { isUnprintable($0) ? " " : $0 }))
   }
 
-  /// Tells whether a scalar moves a cursor, turns the direction of writing or breaks a line; what joins emoji does none of it.
+  /// Tells whether a scalar moves a cursor, turns the direction of writing, breaks a line, or is no character; what joins emoji does
+  /// none of it.
   package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\u{200D}"
+    case .unassigned: scalar.properties.isNoncharacterCodePoint
     default: false
     }
   }

@@ -40,7 +40,7 @@ struct DecryptCommand: AsyncParsableCommand {
     guard Terminal.standardInput.isInteractive else {
       throw Failure("whoever can read the file could read everything in it; say --yes if you mean it", .usage)
     }
-    Console.draw("Keep everything readable for whoever can read the file? [y/N] ")
+    Console.ask("Keep everything readable for whoever can read the file? [y/N] ")
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
       throw Failure("the store stays encrypted", .nothingFound)
     }

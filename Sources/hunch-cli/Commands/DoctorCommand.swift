@@ -117,7 +117,13 @@ struct DoctorCommand: AsyncParsableCommand {
   private func inspectStore(_ findings: inout Findings) async {
     do {
       findings.add("store", try store.path())
+      for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
+        findings.report(
+          "\(draft): left by a repair that was interrupted, with what it had saved; remove it, unless one is at work",
+          .badData)
+      }
       guard let log = try store.openExisting() else {
+        try SQLiteDonationStore.checkPlace(path: try store.path())
         findings.add("store.state", "none yet; the first donation makes it")
         return
       }

@@ -30,10 +30,10 @@ struct ExportCommand: AsyncParsableCommand {
       chunk.append(line)
       chunk.append(UInt8(ascii: "\n"))
       guard chunk.count >= 1 << 16 else { continue }
-      try Console.write(chunk)
+      try Console.write(lines: chunk)
       chunk.removeAll(keepingCapacity: true)
     }
-    try Console.write(chunk)
+    try Console.write(lines: chunk)
     if isEmpty { throw Failure("no donations yet", .nothingFound) }
   }
 }

@@ -101,7 +101,7 @@ struct ForgetCommand: AsyncParsableCommand {
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
       let count = try await forget(in: log, rehearsing: true).donations
       if count > Self.many {
-        Console.draw("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
+        Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
           throw Failure("nothing was forgotten", .nothingFound)
         }

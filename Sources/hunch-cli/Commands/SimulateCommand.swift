@@ -49,7 +49,7 @@ struct SimulateCommand: AsyncParsableCommand {
         bytes.append(UInt8(ascii: "\n"))
       }
     }
-    guard let out else { return try Console.write(Data(bytes)) }
+    guard let out else { return try Console.write(lines: Data(bytes)) }
     try OutputFile(path: out).write(Data(bytes))
   }
 }

@@ -15,6 +15,12 @@ enum JSONText {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
+  /// The same lines with escapes for what moves a cursor, turns the direction of writing or breaks a line.
+  static func escaped(lines: String) -> String {
+    lines.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
+      separator: "\n")
+  }
+
   /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a line.
   ///
   /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes itself.

@@ -1,5 +1,6 @@
 internal import Files
 internal import Foundation
+internal import SQLiteStorage
 
 /// A file that was named to be written.
 ///
@@ -13,10 +14,10 @@ struct OutputFile {
   var url: URL { URL(fileURLWithPath: path) }
 
   /// The file that it stands for, whatever it is called.
-  private var target: String { url.resolvingSymlinksInPath().path }
+  private var resolved: String { url.resolvingSymlinksInPath().path }
 
   /// Returns whether a path leads to the very file.
-  func isFile(at other: String) -> Bool { target == OutputFile(path: other).target }
+  func isFile(at other: String) -> Bool { resolved == OutputFile(path: other).resolved }
 
   /// Checks that it can be written, before the work is done that makes what is written.
   ///
@@ -25,6 +26,7 @@ struct OutputFile {
     guard path != "-" else {
       throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
     }
+    let target = try target()
     guard URL(fileURLWithPath: target).lastPathComponent.utf8.count <= AtomicFile.longestName else {
       throw Failure(
         "\(path): the name is too long; give one of at most \(AtomicFile.longestName) bytes", .cannotCreate)
@@ -34,9 +36,29 @@ struct OutputFile {
     guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
       throw Failure("\(path): the folder does not exist or may not be written", .cannotCreate)
     }
+    guard !StoreLocation.isTaken(target, environment: ProcessInfo.processInfo.environment) else {
+      throw Failure(
+        "\(path): a donation store, or the place of a journal of one; name another file, it was left as it is",
+        .cannotCreate)
+    }
     guard let attributes = try? files.attributesOfItem(atPath: target) else { return }  // it is new
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw Failure("\(path): not a regular file; name another, it was left as it is", .cannotCreate)
+    }
+  }
+
+  /// The file that is replaced, links followed.
+  ///
+  /// - Throws: A ``Failure`` if a link is not the user's own.
+  private func target() throws -> String {
+    do throws(AtomicFile.Problem) {
+      return try AtomicFile.target(of: path)
+    } catch {
+      let reason =
+        error == .strangersLink
+        ? "a link of another user is on the way; name the file that it leads to, if you mean that one"
+        : "links lead in a circle, or cannot be followed; name another file"
+      throw Failure("\(path): \(reason)", .cannotCreate)
     }
   }
 

@@ -55,7 +55,7 @@ final class ProgressBar: Sendable {
     state.withLock { state in
       guard state.drawn != text else { return }
       state.drawn = text
-      Console.draw("\r\u{1B}[K\(text)")
+      Console.redraw(text)
     }
   }
 }

@@ -13,6 +13,7 @@ struct Table {
 
   /// The table for people; too narrow a terminal gets no bars, and then fewer columns.
   func aligned(on terminal: Terminal) -> String {
+    let rows = plainRows
     let widths = header.indices.map { column in
       ([header] + rows).map { $0[column].count }.max() ?? 0
     }
@@ -42,9 +43,12 @@ struct Table {
     return (shown, showsBars)
   }
 
+  /// The rows with cells that cannot break a line or end a cell, whosever words they are.
+  private var plainRows: [[String]] { rows.map { $0.map(Formatting.plain) } }
+
   /// The table for programs.
   var tabSeparated: String {
-    ([header] + rows).map { $0.joined(separator: "\t") }.joined(separator: "\n")
+    ([header] + plainRows).map { $0.joined(separator: "\t") }.joined(separator: "\n")
   }
 
   /// The table as an output wants it.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Training
 
 /// The terminal of an output: whether people look at it, and what they want to see there.
 struct Terminal {
@@ -22,8 +23,49 @@ struct Terminal {
   }
 
   /// Text that stands back.
-  func faint(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+  func faint(_ text: String) -> String { styled(text, .faint) }
 
   /// Text that stands out.
-  func bold(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String { styled(text, .bold) }
+
+  /// What begins a style in text, and what ends it: noncharacters, which are no part of anybody's text.
+  private enum Mark: UInt32 {
+    case end = 0xFDD0
+    case faint = 0xFDD1
+    case bold = 0xFDD2
+
+    var text: String { Unicode.Scalar(rawValue).map(String.init) ?? "" }
+
+    /// What a terminal is told (ECMA-48, SGR).
+    var sequence: String {
+      switch self {
+      case .end: "\u{1B}[0m"
+      case .faint: "\u{1B}[2m"
+      case .bold: "\u{1B}[1m"
+      }
+    }
+  }
+
+  private func styled(_ text: String, _ mark: Mark) -> String {
+    hasColours ? mark.text + text + Mark.end.text : text
+  }
+
+  /// The bytes of text for this output: styles as the terminal's own sequences, and spaces for whatever else a terminal would
+  /// obey but ends of lines and tabs.
+  ///
+  /// - Complexity: O(length).
+  func rendered(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x7F || $0 < 0x20 && $0 != 0x0A }) else { return text }
+    var rendered = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if (0x20..<0x7F).contains(scalar.value) || scalar == "\n" || scalar == "\t" {
+        rendered.append(scalar)
+      } else if let mark = Mark(rawValue: scalar.value), hasColours {
+        rendered += mark.sequence.unicodeScalars
+      } else {
+        rendered.append(CardText.isUnprintable(scalar) ? " " : scalar)
+      }
+    }
+    return String(rendered)
+  }
 }

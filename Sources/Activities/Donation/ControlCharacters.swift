@@ -1,0 +1,141 @@
+/// Control characters, which names must not have: users, programs, devices, keys of objects, places.
+///
+/// Names are compared, printed, and kept in columns that other programs read. One that looks like another, or that ends for a
+/// library written in C where it does not end here (at U+0000), crosses the border between users or programs. So names are
+/// refused where they come in: every line of a log, and everything that a store ingests. Titles and values are no names;
+/// whoever shows them makes them harmless.
+///
+/// A deletion may name anything: it brings no name in, and what was stored before names were refused has to go.
+package enum ControlCharacters {
+  /// Returns the first control character of a text: C0, U+007F or C1; `nil` if there is none.
+  ///
+  /// - Complexity: O(length).
+  package static func first(in text: String) -> Unicode.Scalar? {
+    // In UTF-8 those of C1 begin with 0xC2.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return nil }
+    return text.unicodeScalars.first { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+  }
+
+  /// Refuses a name that has one.
+  ///
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
+  package static func check(_ name: String?, _ field: String) throws(ActivityError) {
+    if let found = name.flatMap(first) { throw .controlCharacter(field: field, codePoint: found.value) }
+  }
+
+  /// Refuses keys of an object, at any depth, of which one has one.
+  static func check(keysOf object: [String: ActivityValue], _ field: String) throws(ActivityError) {
+    for (key, value) in object {
+      try check(key, field)
+      try check(keysIn: value, field)
+    }
+  }
+
+  private static func check(keysIn value: ActivityValue, _ field: String) throws(ActivityError) {
+    switch value {
+    case .object(let object): try check(keysOf: object, field)
+    case .array(let values): for value in values { try check(keysIn: value, field) }
+    case .null, .boolean, .integer, .double, .string, .date, .data, .url: break
+    }
+  }
+
+  /// Refuses what an activity is the same again by, if a key has one.
+  static func check(
+    userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>?
+  ) throws(ActivityError) {
+    try check(keysOf: userInfo, "userInfo")
+    for key in requiredUserInfoKeys ?? [] { try check(key, "requiredUserInfoKeys") }
+  }
+}
+
+extension LogRecord {
+  /// Refuses a record of which a name has a control character; deletions may name anything.
+  ///
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
+  /// - Complexity: O(length of its names).
+  package func checkNames() throws(ActivityError) {
+    switch self {
+    case .donation(let donation): try donation.checkNames()
+    case .feedback(let feedback):
+      try ControlCharacters.check(feedback.user.name, "user")
+      for one in feedback.shown {
+        try ControlCharacters.check(
+          userInfo: one.userInfo, requiredUserInfoKeys: one.requiredUserInfoKeys)
+      }
+      try ControlCharacters.check(keysOf: feedback.additionalFields, "")
+    case .phrase(let phrase):
+      try ControlCharacters.check(phrase.user.name, "user")
+      try ControlCharacters.check(
+        userInfo: phrase.userInfo, requiredUserInfoKeys: phrase.requiredUserInfoKeys)
+      try ControlCharacters.check(keysOf: phrase.additionalFields, "")
+    case .deletion: break
+    }
+  }
+}
+
+extension Donation {
+  fileprivate func checkNames() throws(ActivityError) {
+    try ControlCharacters.check(user.name, "user")
+    try ControlCharacters.check(details.program, "program")
+    try ControlCharacters.check(details.device, "device")
+    if case .imported(let name) = details.source { try ControlCharacters.check(name, "source") }
+    try ControlCharacters.check(context.instant.timeZone, "timeZone")
+    try ControlCharacters.check(context.place?.name, "location.name")
+    try ControlCharacters.check(keysOf: context.attributes, "context")
+    try activity.checkNames()
+    try ControlCharacters.check(keysOf: details.additionalFields, "")
+  }
+}
+
+extension UserActivity {
+  /// Refuses an activity of which a name has a control character; its type cannot have one.
+  fileprivate func checkNames() throws(ActivityError) {
+    try ControlCharacters.check(userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys)
+    try ControlCharacters.check(keysOf: contentAttributes, "contentAttributes")
+    try ControlCharacters.check(publisher, "publisher")
+  }
+}
+
+extension HintList {
+  /// Refuses hints of which a name has a control character.
+  ///
+  /// - Throws: ``HintError/invalidName(_:)``.
+  package static func checkNames(
+    _ hints: [Hint], of program: String, for user: UserIdentifier
+  ) throws(HintError) {
+    do throws(ActivityError) {
+      try ControlCharacters.check(user.name, "user")
+      try ControlCharacters.check(program, "program")
+      for hint in hints { try hint.activity.checkNames() }
+    } catch {
+      throw .invalidName(error)
+    }
+  }
+}
+
+extension SearchableItem {
+  /// Refuses to index items of a program if its name or the user's has a control character.
+  ///
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``, or ``ActivityError/empty(field:)`` for a program without
+  ///   a name.
+  package static func checkNames(of program: String, by user: UserIdentifier) throws(ActivityError) {
+    guard !program.isEmpty else { throw .empty(field: "program") }
+    try ControlCharacters.check(user.name, "user")
+    try ControlCharacters.check(program, "program")
+  }
+}
+
+extension PrivacyRule {
+  /// Refuses a rule of which a name has a control character.
+  func checkNames() throws(ActivityError) {
+    try ControlCharacters.check(user?.name, "user")
+    try ControlCharacters.check(criteria.program, "program")
+    try ControlCharacters.check(criteria.activityType, "activityType")
+    try ControlCharacters.check(criteria.userInfoKey, "userInfoKey")
+    switch effect {
+    case .redact(let parts), .hash(let parts):
+      for key in parts.keys { try ControlCharacters.check(key, "userInfoKey") }
+    case .drop, .redactText: break
+    }
+  }
+}

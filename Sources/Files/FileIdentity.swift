@@ -1,0 +1,18 @@
+internal import Glibc
+
+/// What tells a file from every other, whatever it is called: the device that it is on, and its number there.
+///
+/// It stays the same when the file is renamed, and another file that takes its name has another one.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Asks the system which file a path leads to; links are followed.
+  ///
+  /// - Returns: `nil` if there is none, or the system does not say.
+  package init?(at path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+}
