@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=138
+rows=139
 failures=0
 
 fail() {

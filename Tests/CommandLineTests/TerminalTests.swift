@@ -36,7 +36,7 @@ struct TerminalTests {
     "suggestions are drawn with a bar, and reasons as a sentence in lines that fit", arguments: [60, 120])
   func sentences(columns: Int) async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --why", columns: columns, noColours: true)
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --why", columns: columns, noColours: true)
     #expect(lines.count { $0.hasPrefix("   Because ") } == 2)
     #expect(lines.count { $0.hasSuffix(".") } == 2)
     #expect(lines.filter { $0.hasPrefix("   ") }.allSatisfy { $0.count <= columns })
@@ -45,7 +45,7 @@ struct TerminalTests {
   @Test("suggestions are drawn with a bar, and with details contributions with their sum")
   func suggestions() async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --details", noColours: true)
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --details", noColours: true)
     #expect(lines[0].hasPrefix("1  ") && lines[0].contains(" %  ") && lines[0].contains("█"))
     #expect(lines.count { $0.hasSuffix("above the mean of your activities") } == 2)
     #expect(lines.count { $0.hasSuffix("──────") } == 2, "the sum stands below a rule")
@@ -54,6 +54,44 @@ struct TerminalTests {
     let reasons = lines.filter { $0.contains(" +") || $0.contains(" -") }
     #expect(
       reasons.allSatisfy { $0.split(separator: " ").count > 3 }, "each has a group, an amount and words")
+  }
+
+  @Test("a list ends with what is likely, unless all is asked for; scripts get all of it")
+  func unlikely() async throws {
+    func line(_ day: Int, _ time: String, _ type: String) -> String {
+      let date = "2026-03-\(day < 10 ? "0" : "")\(day)"
+      return #"{"time":"\#(date)T\#(time):00Z","activityType":"org.example.\#(type)","title":"\#(type)"}"#
+    }
+    let lines = (1...28).flatMap { [line($0, "08:00", "tea"), line($0, "19:00", "film\($0 % 7)")] }
+    let program = "'\(Program.path.path)'"
+    func suggested(_ options: String) async throws -> [String] {
+      try await drawn(
+        """
+        --version > /dev/null && printf '%s\\n' '\(lines.joined(separator: "\n"))' > rare.jsonl && \
+        \(program) suggest --log rare.jsonl --at 2026-03-29T08:00:00Z \(options)
+        """, noColours: true
+      ).filter { !$0.isEmpty }
+    }
+    func percents(_ lines: [String]) -> [Int] {
+      lines.compactMap { line in line.firstMatch(of: /^[0-9]+ +([0-9]+) %/).flatMap { Int($0.1) } }
+    }
+    let likely = try await suggested("")
+    #expect(likely.last == "nothing else is likely (--all for more)")
+    #expect(!percents(likely).isEmpty && percents(likely).allSatisfy { $0 >= 3 })
+    for options in ["--all", "--min-probability 0", "| cat"] {
+      let whole = try await suggested(options)
+      #expect(whole.count == 8 && !whole.joined().contains("likely"), "\(options)")
+    }
+    #expect(try await percents(suggested("--all")).contains { $0 < 3 })
+    // Here nothing is likely, and the best of it is shown all the same.
+    let films = (1...28).flatMap { day in (10...19).map { line(day, "\($0):00", "film\(day * 10 + $0)") } }
+    let nearest = try await drawn(
+      """
+      --version > /dev/null && printf '%s\\n' '\(films.joined(separator: "\n"))' > new.jsonl && \
+      \(program) suggest --log new.jsonl --at 2026-03-29T08:00:00Z
+      """, noColours: true
+    ).filter { !$0.isEmpty }
+    #expect(nearest.count == 4 && nearest.last == "nothing is likely; this comes nearest (--all for more)")
   }
 
   @Test("why: a title cannot move the cursor, wherever it is named")

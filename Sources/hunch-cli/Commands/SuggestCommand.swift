@@ -24,7 +24,7 @@ struct SuggestCommand: AsyncParsableCommand {
       Where two of your activities have the same title, what tells them apart follows after a middle dot, like \
       `Open the inbox · private`.
 
-      A moment before the newest donation is answered as of that moment. On a terminal it prints a list; else lines of \
+      A moment before the newest donation is answered as of that moment. On a terminal it prints a list of what is likely; else lines of \
       rank, probability, title and type with tabs between them, with --phrases the phrase before the type, and below each with --why an empty field, \
       "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
       amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
@@ -41,7 +41,10 @@ struct SuggestCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("Leave out what is less likely than this, 0 to 1.", valueName: "share"),
     transform: Arguments.share)
-  var minProbability = 0.0
+  var minProbability: Double?
+
+  @Flag(help: "Print what is unlikely, too: on a terminal, what is below 3 % is left out.")
+  var all = false
 
   @OptionGroup var surface: SurfaceOptions
   @OptionGroup var horizon: HorizonOptions
@@ -64,6 +67,9 @@ struct SuggestCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    if all, minProbability != nil {
+      throw ValidationError("Give either --all or --min-probability: each says what is left out.")
+    }
     if catalogue, surface.surface == .interrupt {
       throw ValidationError("Nothing of a catalogue interrupts; leave --catalogue or the surface out.")
     }
@@ -74,7 +80,8 @@ struct SuggestCommand: AsyncParsableCommand {
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     var request = SuggestionRequest(
-      for: user, in: context, limit: number, minimumProbability: minProbability, explains: why || details,
+      for: user, in: context, limit: number, minimumProbability: minProbability ?? 0,
+      explains: why || details,
       surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
     let bar = ProgressBar("learning", quiet: output.quiet)
@@ -89,7 +96,9 @@ struct SuggestCommand: AsyncParsableCommand {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
       let parts = [
-        SuggestionText(list, details: details, phrases: phrases).text,
+        SuggestionText(
+          list, details: details, phrases: phrases, isWhole: all || minProbability != nil
+        ).text,
         AppCatalogText(entries, phrases: phrases).text,
       ].filter { !$0.isEmpty }
       if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }

@@ -7,12 +7,19 @@ struct SuggestionText {
   private let list: SuggestionList
   private let hasDetails: Bool
   private let hasPhrases: Bool
+  private let isWhole: Bool
+
+  /// The probability from which on people see a suggestion in a list.
+  private static let leastShown = 0.03
+  /// The number of suggestions that people see though all are less likely than that.
+  private static let mostUnlikely = 3
 
   /// - Parameters:
   ///   - details: Whether explanations tell the contributions that scores add up from.
   ///   - phrases: Whether each suggestion has its phrase beside its title.
-  init(_ list: SuggestionList, details: Bool = false, phrases: Bool = false) {
-    (self.list, hasDetails, hasPhrases) = (list, details, phrases)
+  ///   - isWhole: Whether people see what is unlikely, too.
+  init(_ list: SuggestionList, details: Bool = false, phrases: Bool = false, isWhole: Bool) {
+    (self.list, hasDetails, hasPhrases, self.isWhole) = (list, details, phrases, isWhole)
   }
 
   /// The text for standard output.
@@ -22,10 +29,15 @@ struct SuggestionText {
   }
 
   /// For people: rank, probability with a bar, title; reasons below, and then a blank line between suggestions.
+  ///
+  /// Unless the list is to be whole, it ends with what is likely, and says so.
   func drawn(on terminal: Terminal) -> String {
-    let width = String(list.suggestions.count).count
+    let likely = list.suggestions.filter { $0.probability >= Self.leastShown || $0.isPinned }
+    let shown =
+      isWhole ? list.suggestions : likely.isEmpty ? Array(list.suggestions.prefix(Self.mostUnlikely)) : likely
+    let width = String(shown.last?.rank ?? 0).count
     let indentation = String(repeating: " ", count: width + 2)
-    let blocks = list.suggestions.map { suggestion in
+    let blocks = shown.map { suggestion in
       let rank = Formatting.aligned(String(suggestion.rank), to: width)
       let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
       let said = Formatting.within("\(percent) %", list.horizon)
@@ -41,7 +53,10 @@ struct SuggestionText {
       return ([head] + (hint + reasons).map { indentation + $0 }).joined(separator: "\n")
     }
     let isExplained = list.suggestions.contains { $0.explanation != nil }
-    return blocks.joined(separator: isExplained ? "\n\n" : "\n")
+    let text = blocks.joined(separator: isExplained ? "\n\n" : "\n")
+    guard shown.count < list.suggestions.count else { return text }
+    let verdict = likely.isEmpty ? "nothing is likely; this comes nearest" : "nothing else is likely"
+    return "\(text)\n\(terminal.faint("\(verdict) (--all for more)"))"
   }
 
   /// For scripts: fields with tabs between them; with a horizon that is the last field.
