@@ -36,7 +36,8 @@ struct TerminalTests {
     "suggestions are drawn with a bar, and reasons as a sentence in lines that fit", arguments: [60, 120])
   func sentences(columns: Int) async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --why", columns: columns, noColours: true)
+      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --why", columns: columns,
+      noColours: true)
     #expect(lines.count { $0.hasPrefix("   Because ") } == 2)
     #expect(lines.count { $0.hasSuffix(".") } == 2)
     #expect(lines.filter { $0.hasPrefix("   ") }.allSatisfy { $0.count <= columns })
