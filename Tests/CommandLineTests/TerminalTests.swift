@@ -2,41 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `script` runs a program on a terminal of its own.
-private let script = URL(fileURLWithPath: "/usr/bin/script")
-
-@Suite("On a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: script.path)))
+@Suite("On a terminal", .enabled(if: TerminalRun.isPossible))
 struct TerminalTests {
-  /// What the program draws on a terminal.
+  /// What a command of the shell draws on a terminal.
   private func drawn(
     _ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18, typed: String = ""
   ) async throws -> [String] {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(days))
-    let process = try Program.process(
-      ["-qec", "stty cols \(columns); '\(Program.path.path)' \(command)", "/dev/null"], in: scratch)
-    process.executableURL = script
-    process.environment?["TERM"] = "xterm"
-    if noColours { process.environment?["NO_COLOR"] = "1" }
-    let (output, input) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardInput = input
-    let running = try process.start()
-    try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
-    try input.fileHandleForWriting.close()
-    let bytes = await output.fileHandleForReading.contents()
-    await running.end()
-    #expect(process.terminationStatus == 0)
-    // What follows the last erasure of a line is what stays in it.
-    return String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
-      .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
+    let screen = try await TerminalRun.run(
+      command, in: scratch, columns: columns, hasColours: !noColours, typed: typed)
+    #expect(screen.code == 0)
+    return screen.lines
   }
 
   @Test(
     "suggestions are drawn with a bar, and reasons as a sentence in lines that fit", arguments: [60, 120])
   func sentences(columns: Int) async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --why", columns: columns,
+      "hunch suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --why", columns: columns,
       noColours: true)
     #expect(lines.count { $0.hasPrefix("   Because ") } == 2)
     #expect(lines.count { $0.hasSuffix(".") } == 2)
@@ -46,7 +30,7 @@ struct TerminalTests {
   @Test("suggestions are drawn with a bar, and with details contributions with their sum")
   func suggestions() async throws {
     let lines = try await drawn(
-      "suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --details", noColours: true)
+      "hunch suggest --log log.jsonl --at 2026-03-20T08:35:00+01:00 -n 2 --all --details", noColours: true)
     #expect(lines[0].hasPrefix("1  ") && lines[0].contains(" %  ") && lines[0].contains("█"))
     #expect(lines.count { $0.hasSuffix("above the mean of your activities") } == 2)
     #expect(lines.count { $0.hasSuffix("──────") } == 2, "the sum stands below a rule")
@@ -64,12 +48,11 @@ struct TerminalTests {
       return #"{"time":"\#(date)T\#(time):00Z","activityType":"org.example.\#(type)","title":"\#(type)"}"#
     }
     let lines = (1...28).flatMap { [line($0, "08:00", "tea"), line($0, "19:00", "film\($0 % 7)")] }
-    let program = "'\(Program.path.path)'"
     func suggested(_ options: String) async throws -> [String] {
       try await drawn(
         """
-        --version > /dev/null && printf '%s\\n' '\(lines.joined(separator: "\n"))' > rare.jsonl && \
-        \(program) suggest --log rare.jsonl --at 2026-03-29T08:00:00Z \(options)
+        printf '%s\\n' '\(lines.joined(separator: "\n"))' > rare.jsonl && \
+        hunch suggest --log rare.jsonl --at 2026-03-29T08:00:00Z \(options)
         """, noColours: true
       ).filter { !$0.isEmpty }
     }
@@ -88,8 +71,8 @@ struct TerminalTests {
     let films = (1...28).flatMap { day in (10...19).map { line(day, "\($0):00", "film\(day * 10 + $0)") } }
     let nearest = try await drawn(
       """
-      --version > /dev/null && printf '%s\\n' '\(films.joined(separator: "\n"))' > new.jsonl && \
-      \(program) suggest --log new.jsonl --at 2026-03-29T08:00:00Z
+      printf '%s\\n' '\(films.joined(separator: "\n"))' > new.jsonl && \
+      hunch suggest --log new.jsonl --at 2026-03-29T08:00:00Z
       """, noColours: true
     ).filter { !$0.isEmpty }
     #expect(nearest.count == 4 && nearest.last == "nothing is likely; this comes nearest (--all for more)")
@@ -104,12 +87,11 @@ struct TerminalTests {
           #"{"time":"2026-03-0\#(day + 1)T\#(time):00Z","activityType":"org.example.\#(type)","title":"\#(title)"}"#
         }
     }
-    let program = "'\(Program.path.path)'"
     let drawn = try await drawn(
       """
-      --version > /dev/null && printf '%s\\n' '\(lines.joined(separator: "\n"))' > titles.jsonl && \
-      \(program) why Read --log titles.jsonl --at 2026-03-09T20:30:00Z && \
-      \(program) suggest --why --log titles.jsonl --at 2026-03-09T08:02:00Z
+      printf '%s\\n' '\(lines.joined(separator: "\n"))' > titles.jsonl && \
+      hunch why Read --log titles.jsonl --at 2026-03-09T20:30:00Z && \
+      hunch suggest --why --log titles.jsonl --at 2026-03-09T08:02:00Z
       """, noColours: true)
     #expect(drawn.contains { $0.contains("after Tea  [31mred") })
     #expect(drawn.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\u{7}") })
@@ -117,7 +99,7 @@ struct TerminalTests {
 
   @Test("colours are used, unless NO_COLOR is set")
   func colours() async throws {
-    let command = "evaluate log.jsonl"
+    let command = "hunch evaluate log.jsonl"
     #expect(try await drawn(command).contains { $0.contains("\u{1B}[2m") })
     let plain = try await drawn(command, noColours: true)
     #expect(!plain.joined().contains("\u{1B}[2m"))
@@ -127,7 +109,7 @@ struct TerminalTests {
   @Test("the validation curve is drawn with a bar a pass, and says which was kept")
   func validationCurve() async throws {
     let lines = try await drawn(
-      "train log.jsonl --until 0.6 --epochs 3 --out model.safetensors", noColours: true, days: 22)
+      "hunch train log.jsonl --until 0.6 --epochs 3 --out model.safetensors", noColours: true, days: 22)
     let header = try #require(
       lines.firstIndex { $0.hasPrefix("epoch") && $0.contains("validation: log loss") })
     let curve = lines[(header + 1)...(header + 3)]
@@ -139,7 +121,7 @@ struct TerminalTests {
 
   @Test("a table fits the terminal", arguments: [80, 90, 100, 130])
   func narrow(columns: Int) async throws {
-    let lines = try await drawn("evaluate log.jsonl -q", columns: columns, noColours: true).filter {
+    let lines = try await drawn("hunch evaluate log.jsonl -q", columns: columns, noColours: true).filter {
       !$0.isEmpty
     }
     #expect(lines.allSatisfy { $0.count <= columns }, "\(lines.map(\.count))")
@@ -150,7 +132,7 @@ struct TerminalTests {
 
   @Test("details have titles and bars, and fit the terminal", arguments: [80, 140])
   func details(columns: Int) async throws {
-    let lines = try await drawn("evaluate log.jsonl -q --details", columns: columns, noColours: true)
+    let lines = try await drawn("hunch evaluate log.jsonl -q --details", columns: columns, noColours: true)
     #expect(lines.allSatisfy { $0.count <= columns && !$0.contains("\u{1B}") && !$0.contains("\t") })
     let titles = ["hunch against each rule", "Cold start", "By hour", "Reliability", "Users"]
     for title in titles { #expect(lines.contains { $0.hasPrefix(title) }, "\(title)") }
@@ -164,11 +146,10 @@ struct TerminalTests {
   func search(columns: Int) async throws {
     let line =
       #"{"time":"2026-03-01T08:00:00Z","activityType":"org.example.a","title":"Open it","isEligibleForSearch":true}"#
-    let program = "'\(Program.path.path)'"
     let lines = try await drawn(
       """
-      --version > /dev/null && echo '\(line)' | \(program) import -q - > /dev/null && \
-      \(program) search it --at 2026-03-02T08:00:00Z
+      echo '\(line)' | hunch import -q - > /dev/null && \
+      hunch search it --at 2026-03-02T08:00:00Z
       """, columns: columns, noColours: true
     ).filter { !$0.isEmpty }
     try #require(lines.count == 2)
@@ -182,9 +163,8 @@ struct TerminalTests {
     "before much is forgotten it asks, says how much, and takes no for nothing",
     arguments: ["y\n", "n\n", ""])
   func forgetting(typed: String) async throws {
-    let program = "'\(Program.path.path)'"
     let lines = try await drawn(
-      "import -q log.jsonl && \(program) forget --all; \(program) stats || true", noColours: true,
+      "hunch import -q log.jsonl && hunch forget --all; hunch stats || true", noColours: true,
       typed: typed)
     let text = lines.joined(separator: "\n")
     // A question that nobody ended with a key is wiped when the program leaves.
@@ -196,9 +176,8 @@ struct TerminalTests {
 
   @Test("little is forgotten without a question, and much with --yes")
   func forgettingUnasked() async throws {
-    let program = "'\(Program.path.path)'"
     let lines = try await drawn(
-      "import -q log.jsonl && \(program) forget --type org.example.mail.open && \(program) forget --all --yes",
+      "hunch import -q log.jsonl && hunch forget --type org.example.mail.open && hunch forget --all --yes",
       noColours: true)
     #expect(!lines.joined().contains("[y/N]"))
     #expect(lines.contains("forgot 18 donations") && lines.contains("forgot 72 donations"))
@@ -208,7 +187,7 @@ struct TerminalTests {
   func longTitle() async throws {
     let title = String(repeating: "x", count: 5_000)
     let lines = try await drawn(
-      "donate --type org.example.long --title \(title) && '\(Program.path.path)' suggest", noColours: true)
+      "hunch donate --type org.example.long --title \(title) && hunch suggest", noColours: true)
     #expect(lines.contains { $0.hasSuffix("xxxx…") && $0.count < 80 })
   }
 
@@ -216,8 +195,8 @@ struct TerminalTests {
   func controlCharacters() async throws {
     let lines = try await drawn(
       #"""
-      donate --type org.example.trick --title "$(printf 'a\033[2Jb\tc')" && \
-      '\#(Program.path.path)' stats
+      hunch donate --type org.example.trick --title "$(printf 'a\033[2Jb\tc')" && \
+      hunch stats
       """#, noColours: true)
     #expect(!lines.joined().contains("\u{1B}[2J"))
     #expect(lines.contains { $0.contains("a [2Jb c") })
@@ -225,14 +204,14 @@ struct TerminalTests {
 
   @Test("a replay, and what another log changes, are drawn as lists below the time")
   func replay() async throws {
-    let replay = "replay --log log.jsonl --from 2026-03-18T00:00:00+01:00 -n 2"
+    let replay = "hunch replay --log log.jsonl --from 2026-03-18T00:00:00+01:00 -n 2"
     let alone = try await drawn(replay, noColours: true)
     #expect(alone[0] == "2026-03-18T08:07:00+01:00")
     #expect(alone[1].hasPrefix("  1  ") && alone[1].contains(" %  "))
     #expect(alone.contains { $0.hasSuffix("<- done next") })
     #expect(alone.contains { $0.hasPrefix("moments") && $0.hasSuffix(" 5") })
     let compared = try await drawn(
-      "export >/dev/null 2>&1; head -30 log.jsonl >other.jsonl; '\(Program.path.path)' \(replay) --against-log other.jsonl",
+      "head -30 log.jsonl >other.jsonl; \(replay) --against-log other.jsonl",
       noColours: true)
     #expect(
       compared.contains {
@@ -246,7 +225,7 @@ struct TerminalTests {
     let person =
       #"{"user": "u", "timeZone": "UTC", "days": 9, "activities": {"a": {"activityType": "org.example.a.do", "userInfo": {"n": {"$noise": "number"}}}}, "routines": [{"name": "r", "at": "08:00", "steps": [{"do": "a", "times": 3}]}], "expectations": [{"at": "2026-03-10 09:00", "expect": {"first": "a"}, "holds": 0}]}"#
     let lines = try await drawn(
-      "lint log.jsonl; echo '\(person)' >p.json; P='\(Program.path.path)'; $P expect p.json; $P simulate p.json | $P lint -",
+      "hunch lint log.jsonl; echo '\(person)' >p.json; hunch expect p.json; hunch simulate p.json | hunch lint -",
       noColours: true)
     #expect(lines.contains { $0.hasPrefix("pass  expectation 1") })
     #expect(lines.contains { $0.hasPrefix("problem  org.example.a.do  n  noise-key, 27 of 27") })
