@@ -67,7 +67,7 @@ done
 # One test after the other: limits of time are those of a test that has the machine for itself. Each test's own tasks
 # run side by side all the same.
 status=0
-env "${preloaded[@]}" swift test --skip-build --no-parallel "${flags[@]}" "$@" \
+env "${preloaded[@]}" swift test --disable-xctest --enable-swift-testing --skip-build --no-parallel "${flags[@]}" "$@" \
   >"$scratch/tests.txt" 2>&1 || status=$?
 tail -3 "$scratch/tests.txt"
 found "$reports".* >&2 && fail "see $reports.*"

@@ -15,7 +15,7 @@ mkdir -p .build
 rm -f "$results" "${results%.xml}-swift-testing.xml"
 
 code=0
-"$swift" test --package-path "${PACKAGE:-.}" --xunit-output "$results" "$@" >"$log" 2>&1 || code=$?
+"$swift" test --disable-xctest --enable-swift-testing --package-path "${PACKAGE:-.}" --xunit-output "$results" "$@" >"$log" 2>&1 || code=$?
 # Swift Testing writes beside the file that it is given.
 [ ! -e "${results%.xml}-swift-testing.xml" ] || mv "${results%.xml}-swift-testing.xml" "$results"
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The entry point of the test program.
@@ -6,6 +7,11 @@ import Testing
 @main
 struct TestRunner {
   static func main() async {
+    // `swift test` without `--enable-swift-testing` takes the program for one of XCTest, and to filter asks for a list of its tests.
+    if CommandLine.arguments.contains("--dump-tests-json") {
+      FileHandle.standardOutput.write(Data(#"{"name": "All tests", "tests": []}"#.utf8))
+      exit(0)
+    }
     await Testing.__swiftPMEntryPoint() as Never
   }
 }

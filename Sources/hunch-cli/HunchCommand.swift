@@ -61,10 +61,12 @@ struct HunchCommand: AsyncParsableCommand {
 
   /// The number of files that watching for signals and waiting for tasks open; where they cannot, the runtime ends the process.
   private static let filesOfTheRuntime = 5
+  /// The number of files that a store opens at once. The runtime opens its own when it first needs them, which may be later.
+  private static let filesOfAStore = 6
 
   /// Parses, runs, and leaves with the code that fits.
   static func main() async {
-    guard OpenFiles.canOpen(filesOfTheRuntime) else {
+    guard OpenFiles.canOpen(filesOfTheRuntime + filesOfAStore) else {
       Failure(
         "too many files are open; raise the limit (ulimit -n), or close other programs, and try again",
         .tryAgain
