@@ -61,7 +61,9 @@ struct HunchCommand: AsyncParsableCommand {
 
   /// The number of files that watching for signals and waiting for tasks open; where they cannot, the runtime ends the process.
   private static let filesOfTheRuntime = 5
-  /// The number of files that a store opens at once. The runtime opens its own when it first needs them, which may be later.
+  /// The number of files that a store opens at once.
+  ///
+  /// The runtime opens its own when it first needs them, which may be later.
   private static let filesOfAStore = 6
 
   /// Parses, runs, and leaves with the code that fits.
