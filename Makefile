@@ -5,6 +5,7 @@ SWIFT ?= swift
 JOBS ?= 2
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 3600
+PREFIX ?= /usr/local
 
 # Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
 ifneq ($(wildcard ../shared/datasets/*.jsonl),)
@@ -27,7 +28,7 @@ NESTED := $(CURDIR)/.build/nested
 DEBUG_BUILD := $(SWIFT) build --disable-index-store -j $(JOBS)
 HUNCH := $(RELEASE)/hunch
 
-.PHONY: help demo test run-tests test-build check programs build setup features lint imports audit counts docs api \
+.PHONY: help demo install uninstall install-check test run-tests test-build check programs build setup features lint imports audit counts docs api \
   nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
@@ -47,6 +48,16 @@ check: ## Everything that CI runs, with the time of each step
 
 build: setup ## Build the command line program, optimised
 	$(SWIFT) build -c release -j $(JOBS) --product hunch
+
+# PROGRAM names a program that is built already: so nothing is built as root, and nothing twice.
+install: $(if $(PROGRAM),,build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
+	@scripts/install.sh "$(or $(PROGRAM),$(HUNCH))" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## Take away what `make install` installed under PREFIX
+	@scripts/install.sh --uninstall "$(PREFIX)" "$(DESTDIR)"
+
+install-check: programs ## Check what `make install` installs, and that `make uninstall` leaves nothing
+	@scripts/install-check.sh $(HUNCH)
 
 setup:
 	@scripts/setup.sh

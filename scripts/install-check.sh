@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Installs a program to a scratch folder and checks what lies there: the program runs, completions are what their shells can read,
+# manual pages have no mistakes, everything is listed, and nothing is left once it is uninstalled. Shells and page
+# formatters that are missing are left out, and that is said.
+#
+#   scripts/install-check.sh PROGRAM
+set -euo pipefail
+program=$(realpath "${1:?"usage: scripts/install-check.sh PROGRAM"}")
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+fail() { echo "install-check: $1" >&2; failures=$((failures + 1)); }
+has() { command -v "$1" >/dev/null || { echo "install-check: no $1 here, which is left out"; return 1; }; }
+files() { (cd "$1" && find . -mindepth 1 | LC_ALL=C sort); }
+
+# A staged installation, as packages are made: it lies below DESTDIR, and means PREFIX.
+stage=$work/stage
+make --no-print-directory install PROGRAM="$program" PREFIX=/usr DESTDIR="$stage" 2>"$work/notes" ||
+  { fail "it cannot be installed: $(<"$work/notes")"; exit 1; }
+root=$stage/usr
+
+version=$("$program" --version)
+[ "$("$root/bin/hunch" --version)" = "$version" ] || fail "the installed program is another one"
+HUNCH_STORE=$work/store.sqlite "$root/bin/hunch" import "$root/share/hunch/demo.jsonl" --quiet || fail "the demonstration log is not imported"
+HUNCH_STORE=$work/store.sqlite "$root/bin/hunch" suggest --user ada --at 2026-04-29T18:00:00+02:00 -n 1 >"$work/answer" || fail "the program suggests nothing"
+[ -s "$work/answer" ] || fail "the program answers nothing"
+
+completion=$root/share/bash-completion/completions/hunch
+bash -n "$completion" || fail "bash cannot read its completions"
+bash -c 'source "$1" && complete -p hunch' - "$completion" >/dev/null || fail "bash has no completion of hunch"
+if has zsh; then
+  zsh -n "$root/share/zsh/site-functions/_hunch" || fail "zsh cannot read its completions"
+  head -1 "$root/share/zsh/site-functions/_hunch" | grep -q '^#compdef hunch' || fail "zsh finds no #compdef line"
+fi
+if has fish; then fish -n "$root/share/fish/vendor_completions.d/hunch.fish" || fail "fish cannot read its completions"; fi
+
+# Every command that the program has has a page.
+for name in $("$program" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z]\{1,\}\).*/\1/p'); do
+  [ "$name" = help ] || [ -s "$root/share/man/man1/hunch-$name.1" ] || fail "there is no page of hunch $name"
+done
+for page in "$root"/share/man/man1/*.1; do
+  if command -v groff >/dev/null; then
+    groff -K utf8 -ww -man -Tutf8 -P-cbou -rLL=100n "$page" >"$work/page" 2>"$work/warnings" || fail "groff cannot read ${page##*/}"
+    [ ! -s "$work/warnings" ] || fail "${page##*/}: $(<"$work/warnings")"
+    grep -q NAME "$work/page" || fail "${page##*/} shows no name"
+  fi
+done
+has groff || true
+if has man; then
+  for page in "$root"/share/man/man1/*.1; do
+    warnings=$(LC_ALL=C.UTF-8 MANROFFSEQ='' man --warnings=all -l "$page" 2>&1 >/dev/null) || true
+    [ -z "$warnings" ] || fail "${page##*/}: $warnings"
+  done
+  LC_ALL=C.UTF-8 MANPATH=$root/share/man man -P cat hunch-suggest 2>/dev/null | grep -q 'hunch suggest' || fail "man does not find hunch-suggest"
+fi
+
+# Installing again changes nothing, and a page of a command that is no more goes.
+files "$stage" >"$work/first"
+printf 'file share/man/man1/hunch-gone.1\n' >>"$root/share/hunch/installed"
+: >"$root/share/man/man1/hunch-gone.1"
+scripts/install.sh "$program" /usr "$stage" 2>/dev/null
+files "$stage" | diff "$work/first" - || fail "installing again leaves something else"
+
+make --no-print-directory uninstall PREFIX=/usr DESTDIR="$stage" 2>/dev/null || fail "it cannot be uninstalled"
+left=$(files "$stage")
+[ -z "$left" ] || [ "$left" = ./usr ] || fail "uninstalling leaves: $left"
+
+# In a folder that others use, too, what is theirs stays, and what is not ours is never taken away.
+shared=$work/shared
+mkdir -p "$shared/bin" "$shared/share/man/man1"
+: >"$shared/bin/other" && : >"$shared/share/man/man1/hunch-other.1"
+files "$shared" >"$work/before"
+scripts/install.sh "$program" "$shared" 2>/dev/null
+scripts/install.sh --uninstall "$shared" 2>/dev/null
+files "$shared" | diff "$work/before" - || fail "files of others are not as they were"
+if scripts/install.sh --uninstall "$shared" 2>/dev/null; then fail "what is not installed is uninstalled"; fi
+mkdir -p "$shared/share/hunch" && printf 'file ../outside\n' >"$shared/share/hunch/installed" && : >"$work/outside"
+if scripts/install.sh --uninstall "$shared" 2>/dev/null; then fail "a list with a strange line is followed"; fi
+[ -e "$work/outside" ] || fail "a file outside of the prefix was taken away"
+if scripts/install.sh "$program" relative 2>/dev/null; then fail "a relative prefix is taken"; fi
+
+[ $failures = 0 ] && echo "install-check: installed, checked and uninstalled hunch $version"
+exit $((failures > 0))

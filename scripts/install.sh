@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Installs the program with its completions, manual pages and demonstration log, or takes away what was installed:
+#
+#   scripts/install.sh PROGRAM PREFIX [DESTDIR]
+#   scripts/install.sh --uninstall PREFIX [DESTDIR]
+#
+# PREFIX/share/hunch/installed lists the files and the folders that were made, so that nothing else is taken away.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+usage="usage: scripts/install.sh PROGRAM|--uninstall PREFIX [DESTDIR]"
+program=${1:?"$usage"}
+prefix=${2:?"$usage"}
+case $prefix in
+  /*) ;;
+  *) echo "install: PREFIX has to be an absolute path, like /usr/local or \$HOME/.local: $prefix" >&2; exit 64 ;;
+esac
+root=${3:-}${prefix%/}
+list=$root/share/hunch/installed
+
+# Takes away what a list names: files, then folders that are empty, the deepest first.
+remove() {
+  local kind path
+  while read -r kind path; do
+    case $path in "" | /* | .. | ../* | */.. | */../*) echo "install: a line of $list is not ours: $path" >&2; exit 65 ;; esac
+  done <"$1"
+  while read -r kind path; do [ "$kind" != file ] || rm -f "$root/$path"; done <"$1"
+  rm -f "$list"
+  sed -n 's/^folder //p' "$1" | LC_ALL=C sort -r | while read -r path; do
+    [ ! -d "$root/$path" ] || rmdir --ignore-fail-on-non-empty "$root/$path"
+  done
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ "$program" = --uninstall ]; then
+  [ -e "$list" ] || { echo "install: nothing was installed under $root: there is no $list" >&2; exit 66; }
+  cp "$list" "$work/installed"
+  remove "$work/installed"
+  echo "removed hunch from $root" >&2
+  exit 0
+fi
+
+[ -x "$program" ] || { echo "install: there is no program $program; run make build" >&2; exit 66; }
+
+# Everything is made before anything is installed.
+mkdir -p "$work/man"
+version=$("$program" --version)
+"$program" --experimental-dump-help >"$work/help.json"
+swift "$here/scripts/manual.swift" "$work/help.json" "$version" "$work/man"
+for shell in bash zsh fish; do "$program" --generate-completion-script "$shell" >"$work/$shell"; done
+
+files=() folders=()
+# Notes a folder within the prefix, and those around it, if they are not there yet, and makes them.
+folder() {
+  local path=$1
+  [ -d "$root/$path" ] && return
+  [[ $path != */* ]] || folder "${path%/*}"
+  install -d -m 755 "$root/$path"
+  folders+=("$path")
+}
+put() {
+  local mode=$1 from=$2 to=$3
+  folder "${to%/*}"
+  install -m "$mode" "$from" "$root/$to"
+  files+=("$to")
+}
+
+old=$work/old
+: >"$old"
+[ ! -e "$list" ] || cp "$list" "$old"
+install -d -m 755 "$root"
+put 755 "$program" bin/hunch
+put 644 "$work/bash" share/bash-completion/completions/hunch
+put 644 "$work/zsh" share/zsh/site-functions/_hunch
+put 644 "$work/fish" share/fish/vendor_completions.d/hunch.fish
+for page in "$work"/man/*.1; do put 644 "$page" "share/man/man1/${page##*/}"; done
+put 644 "$here/datasets/demo.jsonl" share/hunch/demo.jsonl
+
+{
+  printf 'file %s\n' "${files[@]}"
+  { sed -n 's/^folder //p' "$old"; [ ${#folders[@]} = 0 ] || printf '%s\n' "${folders[@]}"; } | LC_ALL=C sort -u | sed 's/^/folder /'
+} >"$work/installed"
+# Pages of commands that an earlier version had.
+sed -n 's/^file //p' "$old" | while read -r path; do
+  grep -qxF "file $path" "$work/installed" || rm -f "$root/$path"
+done
+install -m 644 "$work/installed" "$list"
+echo "installed hunch $version, its completions and manual pages under $root" >&2
+case ":$PATH:" in *":${prefix%/}/bin:"*) ;; *) echo "note: ${prefix%/}/bin is not on your PATH" >&2 ;; esac
