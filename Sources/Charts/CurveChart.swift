@@ -51,7 +51,7 @@ package struct CurveChart {
   ///   - isSigned: Whether values are differences, around 0.
   package init(
     steps: [String], stepTitle: String, valueTitle: String, curves: [Curve], isSigned: Bool = false,
-    size: (width: Double, height: Double) = (720, 340)
+    size: (width: Double, height: Double) = (PlotArea.width, 260)
   ) {
     self.steps = steps
     self.stepTitle = stepTitle
@@ -76,13 +76,11 @@ package struct CurveChart {
   }
 
   private var area: PlotArea {
-    let intervals = curves.flatMap(\.points).map(\.interval)
-    let top = intervals.map(\.upperBound).max() ?? 0
-    let bottom = isSigned ? intervals.map(\.lowerBound).min() ?? 0 : 0
-    let unit = isSigned ? 0.05 : 0.1
+    let points = curves.flatMap(\.points)
+    let values = points.flatMap { [$0.value, $0.interval.lowerBound, $0.interval.upperBound] }
     return PlotArea(
       size: size, horizontal: -0.5...(Double(max(1, steps.count)) - 0.5),
-      vertical: (min(0, bottom) / unit).rounded(.down) * unit...max(unit, (top / unit).rounded(.up) * unit))
+      vertical: PlotArea.range(holding: [0] + values, least: isSigned ? 0.05 : 0.1))
   }
 
   private func band(_ curve: Curve, _ area: PlotArea) -> Markup {

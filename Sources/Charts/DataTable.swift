@@ -1,37 +1,84 @@
 /// Figures in rows: the first column names the row, the others are numbers.
+///
+/// Where it is wider than its place, each row becomes a list of its own: nothing is cut off, and nobody has to scroll sideways.
 package struct DataTable {
+  /// The widths (rem) of a place at which tables turn into lists; `StyleSheet` has a rule for each.
+  static let breakpoints = [18, 21, 24, 28, 36, 44, 54, 64, 76]
+
   /// The words above it.
   let caption: String
   /// The names of the columns.
   let header: [String]
-  /// The rows, as many cells each as there are columns.
+  /// The columns with words, which may be wrapped; the first always is one.
+  let wordColumns: Set<Int>
+  /// The rows, as many cells each as there are columns; a cell may have several lines.
   package var rows: [[String]] = []
 
   /// A table without rows yet.
-  package init(caption: String, header: [String]) {
+  ///
+  /// - Parameter wordColumns: The columns with words besides the first.
+  package init(caption: String, header: [String], wordColumns: Set<Int> = []) {
     self.caption = caption
     self.header = header
+    self.wordColumns = wordColumns.union([0])
   }
 
-  /// The table, in a box of its own that scrolls where it is too wide.
+  /// The width that it takes (rem), by the widest of the usual fonts.
+  var width: Double {
+    let (letter, padding, mostLetters) = (0.56, 0.8, 14)
+    return header.indices.reduce(0) { width, column in
+      let cells = rows.compactMap { column < $0.count ? $0[column] : nil }
+      let lines = cells.flatMap { $0.split(separator: "\n") }.map(\.count)
+      let words = header[column].split { $0 == " " || $0 == "-" }.map { $0.count + 1 }
+      let longest = lines.max() ?? 0
+      let content = wordColumns.contains(column) ? min(mostLetters, longest) : longest
+      return width + letter * Double(max(content, words.max() ?? 0)) + padding
+    }
+  }
+
+  /// The style by which it becomes a list where its place is narrower than ``width``.
+  private var style: String {
+    let needed = width
+    return Self.breakpoints.first { Double($0) >= needed }.map { "fits-\($0)" } ?? "fits-nowhere"
+  }
+
+  /// The table, in a place of its own by whose width it is laid out.
   package var markup: Markup {
-    let head = header.map { Markup("th", ["scope": "col"], ["\($0)"]) }
+    let head = header.enumerated().map { column, name in
+      Markup("th", attributes(scope: "col", column), ["\(name)"])
+    }
     let body = rows.map { row in
       Markup(
         "tr", [:],
         row.enumerated().map { column, cell in
-          column == 0 ? Markup("th", ["scope": "row"], ["\(cell)"]) : Markup("td", [:], ["\(cell)"])
+          let lines = Self.lines(of: cell)
+          if column == 0 { return Markup("th", attributes(scope: "row", column), lines) }
+          let label = column < header.count ? header[column] : ""
+          return wordColumns.contains(column)
+            ? Markup("td", ["class": "words", "data-label": label], [Markup("span", [:], lines)])
+            : Markup("td", ["data-label": label], [Markup("span", [:], lines)])
         })
     }
     return Markup(
-      "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
+      "div", ["class": "place", "role": "region", "aria-label": caption],
       [
         Markup(
-          "table", [:],
+          "table", ["class": style],
           [
             Markup("caption", [:], ["\(caption)"]), Markup("thead", [:], [Markup("tr", [:], head)]),
             Markup("tbody", [:], body),
           ])
       ])
+  }
+
+  /// The lines of a cell, with breaks between them.
+  private static func lines(of cell: String) -> [Markup] {
+    cell.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
+      (line == 0 ? [] : [Markup("br", [:])]) + ["\(String(text))"]
+    }
+  }
+
+  private func attributes(scope: String, _ column: Int) -> KeyValuePairs<String, String> {
+    wordColumns.contains(column) ? ["scope": scope, "class": "words"] : ["scope": scope]
   }
 }

@@ -1,4 +1,4 @@
-/// Differences with their intervals, a row each; right of the line in the middle is ahead.
+/// Differences with their intervals, a row each; right of the dotted line is ahead.
 package struct ForestPlot {
   /// A difference with its interval.
   package struct Row {
@@ -17,7 +17,8 @@ package struct ForestPlot {
   private let rows: [Row]
   private let title: String
 
-  private let rowHeight = 28.0
+  /// A line of words, and the interval below it.
+  private let rowHeight = 40.0
 
   /// A plot of differences.
   ///
@@ -40,17 +41,17 @@ package struct ForestPlot {
     }
     let labels = ticks.map { (at: $0, text: $0 == 0 ? "0" : NumberText.signed($0, 2)) }
     return grid + area.horizontalAxis(title, labels)
-      + rows.enumerated().flatMap {
-        row($0.element, at: top + (Double($0.offset) + 0.5) * rowHeight, area)
-      }
+      + rows.enumerated().flatMap { row($0.element, at: top + Double($0.offset) * rowHeight, area) }
   }
 
-  private func row(_ difference: Row, at y: Double, _ area: PlotArea) -> [Markup] {
+  private func row(_ difference: Row, at top: Double, _ area: PlotArea) -> [Markup] {
+    let y = top + 28
     let (low, high) = (area.x(difference.interval.lowerBound), area.x(difference.interval.upperBound))
     let words =
       "\(NumberText.signed(difference.mean)) (\(NumberText.signed(difference.interval)))"
     return [
-      area.label(difference.name, at: (area.margin.left - 12, y + 4), anchor: "end"),
+      area.label(difference.name, at: (4, top + 16), anchor: "start"),
+      area.label(words, at: (area.size.width - 4, top + 16), anchor: "end"),
       area.line(from: (low, y), to: (high, y), style: "whisker series-0"),
       Markup(
         "rect",
@@ -58,15 +59,13 @@ package struct ForestPlot {
           "class": "mark series-0", "x": NumberText.length(area.x(difference.mean) - 4.5),
           "y": NumberText.length(y - 4.5), "width": "9", "height": "9",
         ], [Markup("title", [:], ["\(words)"])]),
-      area.label(words, at: (area.size.width - area.margin.right + 12, y + 4), anchor: "start"),
     ]
   }
 
   private var area: PlotArea {
-    let low = rows.map(\.interval.lowerBound).min() ?? 0
-    let high = rows.map(\.interval.upperBound).max() ?? 0
+    let numbers = rows.flatMap { [$0.mean, $0.interval.lowerBound, $0.interval.upperBound] }
     return PlotArea(
-      size: (720, Double(rows.count) * rowHeight + 64), margin: (120, 210, 12, 52),
-      horizontal: min(0, low)...max(0.01, high), vertical: 0...1)
+      size: (PlotArea.width, Double(rows.count) * rowHeight + 56), margin: (20, 20, 6, 50),
+      horizontal: PlotArea.range(holding: [0] + numbers), vertical: 0...1)
   }
 }

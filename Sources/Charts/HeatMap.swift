@@ -13,7 +13,7 @@ package struct HeatMap {
   /// The value of the strongest colour.
   let most: Double
 
-  private let cell = 17.0
+  private let cell = 14.25
   private let steps = 5
   /// Room for the title and the scale beside it.
   private let leastWidth = 320.0

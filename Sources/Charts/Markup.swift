@@ -23,7 +23,7 @@ package struct Markup: ExpressibleByStringInterpolation {
     _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
   ) {
     let opening = "<\(name)" + attributes.map { " \($0.key)=\"\(Self.escaped($0.value))\"" }.joined()
-    let isVoid = "\(name)" == "meta"  // the only one here that HTML lets have no end
+    let isVoid = ["meta", "br"].contains("\(name)")  // the only ones here that HTML lets have no end
     source =
       isVoid ? opening + "/>" : opening + ">" + children.map(\.source).joined() + "</\(name)>"
   }

@@ -40,7 +40,7 @@ package struct Picture {
         "role": "img",
         "viewBox": "0 0 \(NumberText.fixed(size.width, 0)) \(NumberText.fixed(size.height, 0))",
         "aria-labelledby": "\(identifier)-title \(identifier)-description",
-        "style": "max-width: \(NumberText.fixed(size.width / 16, 1))rem",
+        "style": "max-width: \(NumberText.fixed(1.3 * size.width / 16, 1))rem",
       ],
       [
         Markup("title", ["id": "\(identifier)-title"], ["\(title)"]),

@@ -2,10 +2,15 @@ internal import Foundation
 
 /// The part of a picture in which numbers become positions, with its grid and the words along its sides.
 struct PlotArea {
+  /// The width of all pictures: on the narrowest screens its words can still be read, and two stand beside each other on wider ones.
+  static let width = 400.0
+  /// The mean width of a letter, by the widest of the usual fonts.
+  static let letter = 7.8
+
   /// The size of the whole picture.
-  var size = (width: 720.0, height: 340.0)
+  var size = (width: Self.width, height: 260.0)
   /// The room for words around the plot.
-  var margin = (left: 56.0, right: 16.0, top: 12.0, bottom: 52.0)
+  var margin = (left: 58.0, right: 14.0, top: 30.0, bottom: 46.0)
   /// The numbers at the left and at the right end.
   let horizontal: ClosedRange<Double>
   /// The numbers at the bottom and at the top.
@@ -29,9 +34,7 @@ struct PlotArea {
 
   /// Round numbers within a range, a few of them, not closer than a least step.
   static func ticks(_ range: ClosedRange<Double>, least: Double = 0.01, atMost count: Int = 7) -> [Double] {
-    let length = range.upperBound - range.lowerBound
-    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
-    let step = steps.first { $0 >= least && length / $0 <= Double(count) } ?? max(length, 1)
+    let step = step(of: range.upperBound - range.lowerBound, least: least, atMost: count)
     let (first, last) = (
       (range.lowerBound / step - 1e-9).rounded(.up), (range.upperBound / step + 1e-9).rounded(.down)
     )
@@ -47,20 +50,25 @@ struct PlotArea {
           signed && tick != 0 ? NumberText.signed(tick, decimals) : NumberText.fixed(tick, decimals),
           at: (margin.left - 8, y(tick) + 4), anchor: "end"),
       ]
-    } + [
-      Markup(
-        "text",
-        [
-          "class": "axis", "text-anchor": "middle",
-          "transform":
-            "translate(14 \(NumberText.length((margin.top + size.height - margin.bottom) / 2))) rotate(-90)",
-        ], ["\(title)"])
-    ]
+    } + [Self.title(title)]
+  }
+
+  /// The name of a vertical axis, above it.
+  static func title(_ title: String) -> Markup {
+    Markup("text", ["class": "axis", "text-anchor": "start", "x": "4", "y": "14"], ["\(title)"])
   }
 
   /// Words below the plot, each at its number, and what they are.
+  ///
+  /// Where they would touch each other, only every so many are written; none leaves the picture.
   func horizontalAxis(_ title: String, _ labels: [(at: Double, text: String)]) -> [Markup] {
-    labels.map { label($0.text, at: (x($0.at), size.height - margin.bottom + 18), anchor: "middle") } + [
+    let stride = (1...max(1, labels.count)).first { hasRoom(labels, writingEvery: $0) } ?? 1
+    let written = labels.enumerated().filter { $0.offset.isMultiple(of: stride) }.map { _, each in
+      let half = Self.letter * Double(each.text.count) / 2
+      let position = min(max(x(each.at), half), max(half, size.width - half))
+      return label(each.text, at: (position, size.height - margin.bottom + 18), anchor: "middle")
+    }
+    return written + [
       Markup(
         "text",
         [
@@ -69,6 +77,30 @@ struct PlotArea {
           "y": NumberText.length(size.height - 8),
         ], ["\(title)"])
     ]
+  }
+
+  private func hasRoom(_ labels: [(at: Double, text: String)], writingEvery stride: Int) -> Bool {
+    let written = labels.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
+    return zip(written, written.dropFirst()).allSatisfy { left, right in
+      abs(x(right.at) - x(left.at)) >= Self.letter * (Double(left.text.count + right.text.count) / 2 + 0.8)
+    }
+  }
+
+  /// A range that holds some numbers and begins and ends at round ones.
+  ///
+  /// - Parameter least: The least distance between round numbers.
+  static func range(holding numbers: [Double], least: Double = 0.01) -> ClosedRange<Double> {
+    let numbers = numbers.filter(\.isFinite)
+    let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
+    let step = step(of: high - low, least: least)
+    let ends = ((low / step + 1e-9).rounded(.down) * step, (high / step - 1e-9).rounded(.up) * step)
+    return min(ends.0, low)...max(ends.1, high, ends.0 + step)
+  }
+
+  /// The distance of round numbers of which a length has a few.
+  private static func step(of length: Double, least: Double, atMost count: Int = 7) -> Double {
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
+    return steps.first { $0 >= least && length / $0 <= Double(count) } ?? max(length, 1)
   }
 
   /// Words at a position.

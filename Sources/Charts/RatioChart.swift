@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A row a ratio, on a logarithmic scale: left of the line in the middle is below 1.
+/// A row a ratio, on a logarithmic scale: left of the dotted line is below 1.
 package struct RatioChart {
   /// A ratio with its name.
   package struct Row {
@@ -19,7 +19,10 @@ package struct RatioChart {
   private let rows: [Row]
   private let title: String
 
-  private let rowHeight = 22.0
+  private let lineHeight = 16.0
+  private let barHeight = 10.0
+  /// The room for a figure at the end of a name's first line.
+  private let figureWidth = 64.0
 
   /// A chart of ratios.
   ///
@@ -42,36 +45,57 @@ package struct RatioChart {
         from: (area.x(decade), top), to: (area.x(decade), bottom), style: decade == 0 ? "zero" : "grid")
     }
     let labels = decades.map { (at: $0, text: LogScale.label($0)) }
-    return grid + area.horizontalAxis(title, labels)
-      + rows.enumerated().flatMap { row($0.element, at: top + (Double($0.offset) + 0.5) * rowHeight, area) }
+    var (marks, rowTop) = ([Markup](), top)
+    for each in rows {
+      marks += row(each, at: rowTop, area)
+      rowTop += height(of: each)
+    }
+    return grid + area.horizontalAxis(title, labels) + marks
   }
 
-  private func row(_ row: Row, at y: Double, _ area: PlotArea) -> [Markup] {
+  private func row(_ row: Row, at top: Double, _ area: PlotArea) -> [Markup] {
     let (one, end) = (area.x(0), area.x(LogScale.logarithm(row.ratio)))
-    return [
-      area.label(row.name, at: (area.margin.left - 12, y + 4), anchor: "end"),
+    let lines = lines(of: row)
+    let names = lines.enumerated().map { line, text in
+      area.label(text, at: (4, top + lineHeight * Double(line + 1)), anchor: "start")
+    }
+    let figure = area.label(
+      NumberText.fixed(row.ratio, 2), at: (area.size.width - 4, top + lineHeight), anchor: "end")
+    return names + [
+      figure,
       Markup(
         "rect",
         [
-          "class": "bar series-0", "x": NumberText.length(min(one, end)), "y": NumberText.length(y - 6),
-          "width": NumberText.length(max(1, abs(end - one))), "height": "12",
+          "class": "bar series-0", "x": NumberText.length(min(one, end)),
+          "y": NumberText.length(top + lineHeight * Double(lines.count) + 5),
+          "width": NumberText.length(max(1, abs(end - one))), "height": NumberText.length(barHeight),
         ], [Markup("title", [:], ["\(row.words)"])]),
-      area.label(
-        NumberText.fixed(row.ratio, 2), at: (area.size.width - area.margin.right + 12, y + 4), anchor: "start"
-      ),
     ]
+  }
+
+  /// The name in as many lines as it takes.
+  private func lines(of row: Row) -> [String] {
+    let letters = Int((PlotArea.width - 8 - figureWidth) / PlotArea.letter)
+    var lines: [String] = []
+    for word in row.name.split(separator: " ", omittingEmptySubsequences: true) {
+      if let last = lines.last, last.count + 1 + word.count <= letters {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(word.count > letters ? word.prefix(letters - 1) + "…" : String(word))
+      }
+    }
+    return lines.isEmpty ? [""] : lines
+  }
+
+  private func height(of row: Row) -> Double {
+    lineHeight * Double(lines(of: row).count) + barHeight + 12
   }
 
   private var area: PlotArea {
     let values = rows.map { LogScale.logarithm($0.ratio) }
-    let range = LogScale.range(values + [0])
-    var area = PlotArea(horizontal: range, vertical: 0...1)
-    let longest = Double(rows.map(\.name.count).max() ?? 0)
-    area.margin = (left: 24 + 6.2 * longest, right: 72, top: 12, bottom: 52)
-    area.size = (
-      width: area.margin.left + 380 + area.margin.right,
-      height: area.margin.top + area.margin.bottom + rowHeight * Double(rows.count)
-    )
+    var area = PlotArea(horizontal: LogScale.range(values + [0]), vertical: 0...1)
+    area.margin = (left: 16, right: 16, top: 6, bottom: 50)
+    area.size.height = area.margin.top + area.margin.bottom + rows.reduce(0) { $0 + height(of: $1) }
     return area
   }
 }

@@ -45,7 +45,7 @@ package struct ReliabilityDiagram {
   }
 
   /// A square plot.
-  private let area = PlotArea(size: (420, 420), horizontal: 0...1, vertical: 0...1)
+  private let area = PlotArea(size: (PlotArea.width, PlotArea.width), horizontal: 0...1, vertical: 0...1)
 
   /// The picture's size.
   package var size: (width: Double, height: Double) { area.size }

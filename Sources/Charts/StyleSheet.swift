@@ -1,6 +1,7 @@
 /// The look of a page with pictures: the reader's own fonts, light or dark as the system is, black on white on paper.
 ///
 /// The engine's colour is kept for the engine: rules have none that is like it. Dashes tell the series apart without colour.
+/// No width is fixed: pictures stand in as many columns as there is room for, and a table that does not fit becomes a list.
 package enum StyleSheet {
   /// The sheet as an element.
   package static let markup = Markup.styleSheet(
@@ -13,26 +14,57 @@ package enum StyleSheet {
       :root { --ink: #e8eaed; --soft: #a5adb8; --paper: #15181c; --panel: #1f242a; --rule: #3a424c; --warn: #f0b060;
         --series-0: #6cb4ff; --series-1: #e0c040; --series-2: #ff9a5c; --series-3: #3fc79a; --series-4: #ea9cca;
         --series-5: #d9ad8c; --series-6: #b5a9f5; --series-7: #a9b0b9; } }
-    body { margin: 0 auto; padding: 1.5rem; max-width: 60rem; background: var(--paper); color: var(--ink);
-      font: 1rem/1.5 system-ui, sans-serif; }
-    h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: 1rem;
-      overflow-wrap: anywhere; }
+    body { margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 1.5rem); max-width: 80rem; background: var(--paper);
+      color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+    p, figcaption { max-width: 44rem; }
+    h1 { line-height: 1.2; } h1, h2, h3, p, li, figcaption { overflow-wrap: anywhere; }
+    h2 { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: 1rem; }
     h3 { margin: 0 0 0.5rem; } a { color: var(--series-0); } .conditions, figcaption, footer { color: var(--soft); }
     .warning { border-left: 0.25rem solid var(--warn); padding-left: 0.75rem; color: var(--warn); }
-    figure, .part { margin: 2.5rem 0; } figure > svg { display: block; width: 100%; height: auto; }
-    .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 0.875rem;
-      font-variant-numeric: tabular-nums; }
+    .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 2.5rem 2rem;
+      margin: 2.5rem 0; }
+    figure, .part { margin: 0; min-width: 0; } .part { margin: 2.5rem 0; } .pictures .part { margin: 0; }
+    figure:has(details[open]) { grid-column: 1 / -1; } figure > svg { display: block; width: 100%; height: auto; }
+    .place { container-type: inline-size; overflow-x: auto; } .place + .place { margin-top: 1.5rem; }
+    table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
     caption { text-align: left; color: var(--soft); padding: 0.25rem 0; }
-    th, td { padding: 0.2rem 0.6rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
-    th:first-child { text-align: left; } tbody th { white-space: normal; }
-    thead th { color: var(--soft); font-weight: 600; }
+    th, td { padding: 0.2rem 0.4rem; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top; }
+    th:first-child { padding-left: 0; } thead th { color: var(--soft); font-weight: 600; white-space: normal; }
+    th.words, td.words { text-align: left; white-space: pre-line; overflow-wrap: anywhere; min-width: 6em; }
+    table { display: var(--block, table); } thead { display: var(--head, table-header-group); }
+    caption { display: var(--block, table-caption); } tbody { display: var(--block, table-row-group); }
+    tr { display: var(--list, table-row); border-bottom: var(--line, none); grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); }
+    tbody th { display: var(--block, table-cell); grid-column: 1 / -1; border-bottom: var(--none, 1px solid var(--rule)); }
+    td { display: var(--block, table-cell); text-align: var(--left, right); white-space: var(--wrap, pre);
+      overflow-wrap: anywhere; padding-left: var(--none, 0.4rem); border-bottom: var(--none, 1px solid var(--rule)); }
+    td::before { content: attr(data-label); display: var(--block, none); color: var(--soft); font-size: 0.75rem; }
+    .words { grid-column: 1 / -1; }
+    .fits-nowhere { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); }
+    @container not (min-width: 18rem) {
+      .fits-18 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 21rem) {
+      .fits-21 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 24rem) {
+      .fits-24 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 28rem) {
+      .fits-28 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 36rem) {
+      .fits-36 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 44rem) {
+      .fits-44 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 54rem) {
+      .fits-54 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 64rem) {
+      .fits-64 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
+    @container not (min-width: 76rem) {
+      .fits-76 { --block: block; --head: none; --list: grid; --left: left; --wrap: pre-line; --none: 0; --line: 1px solid var(--rule); } }
     summary { cursor: pointer; color: var(--series-0); margin-top: 0.5rem; }
     .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; margin: 0.5rem 0;
       font-size: 0.875rem; }
     .sample { width: 2rem; height: 0.625rem; margin-right: 0.4rem; }
-    svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
+    svg text { fill: var(--soft); font: 13px system-ui, sans-serif; }
     .grid { stroke: var(--rule); stroke-width: 1; } .zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 3; }
-    .line { fill: none; stroke: var(--series); stroke-width: 1.75; } .line.series-0 { stroke-width: 3; }
+    .line { fill: none; stroke: var(--series); stroke-width: 1.5; } .line.series-0 { stroke-width: 2.5; }
     .band { fill: var(--series); fill-opacity: 0.08; } .band.series-0 { fill-opacity: 0.25; }
     .point, .mark, .bar { fill: var(--series); } .bar { fill-opacity: 0.5; }
     .cell { fill: var(--series); stroke: var(--rule); stroke-width: 1; }
@@ -44,8 +76,8 @@ package enum StyleSheet {
     .series-4 { --series: var(--series-4); stroke-dasharray: 4 2; }
     .series-5 { --series: var(--series-5); stroke-dasharray: 12 4; }
     .series-6 { --series: var(--series-6); } .series-7 { --series: var(--series-7); stroke-dasharray: 5 2 2 2 2 2; }
-    @media print { body { max-width: none; padding: 0; font-size: 10pt; } figure, table { break-inside: avoid; }
-      .log { break-before: page; } .scroll { overflow: visible; } summary { display: none; }
+    @media print { body { max-width: none; padding: 0; font-size: 10pt; } figure, tr { break-inside: avoid; }
+      .log { break-before: page; } .place { overflow: visible; } summary { display: none; }
       details::details-content { content-visibility: visible; block-size: auto; } }
 
     """)

@@ -32,6 +32,8 @@ public struct EvaluationDetails: Hashable, Sendable {
   public let reliability: [ReliabilityBin]
   /// One entry a ranker.
   public let users: [UserDistribution]
+  /// The activities that the engine predicts best and worst, and its commonest mistakes.
+  public let activities: ActivityBreakdown
 
   /// Computes them.
   init(of users: [ReplayedUser], names: [String], seed: UInt64) {
@@ -41,5 +43,6 @@ public struct EvaluationDetails: Hashable, Sendable {
     hours = .hours(of: users, names: names, seed: seed)
     reliability = ReliabilityBin.bins(users.flatMap { $0.scoredOutcomes(ofRanker: 0) })
     self.users = UserDistribution.all(of: users, names: names)
+    activities = ActivityBreakdown(of: users)
   }
 }

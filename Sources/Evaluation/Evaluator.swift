@@ -95,14 +95,14 @@ public struct Evaluator: Sendable {
     let start = isDetailed ? min(1, firstScored) : firstScored
     var sink = RankingSink(
       [HunchRanker(model: model)] + baselines.map { $0.makeRanker() }, from: start, firstScored: firstScored,
-      nanoseconds: nanoseconds)
+      keepsPredictions: isDetailed, nanoseconds: nanoseconds)
     var replay = Replay(.eachDonation)
     replay.knowsPlace = knowsPlace
     var history = ReplayHistory(donations[...])
     try await replay.run(&history, into: &sink)
     return ReplayedUser(
       queries: sink.queries, outcomes: sink.outcomes, firstScored: firstScored - start,
-      stopwatches: sink.stopwatches)
+      stopwatches: sink.stopwatches, predictions: sink.predictions, activities: sink.activities)
   }
 
   private static func microsecondsPerQuery(_ stopwatches: [Stopwatch]) -> Double? {

@@ -51,9 +51,14 @@ struct ReportTests {
       quantities: [Quantity(name: "memory", value: 262_144, unit: "bytes")])
     #expect(
       report.text == """
-        ranking        median      p99          rate  of the limit  of others
-        a longer one   950 ns   950 ns  2.1 M rows/s   1.90 memory  2.00 plain
-        short         1.23 ms  1.23 ms  810.0 rows/s             –
+        ranking        median      p99          rate          limit  time/limit  time/other
+        a longer one   950 ns   950 ns  2.1 M rows/s  500 ns memory        1.90  2.00 plain
+        short         1.23 ms  1.23 ms  810.0 rows/s              –           –
+
+        limit: the least time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare
+          loop: whichever is longer, which the column names. time/limit: the median over it. 1.00 is as fast as those calls.
+          Below 1 it is faster: its data stayed in a nearer cache, or its shape suits the processor better than theirs.
+        time/other: the median over that of another way, which is named; below 1 the case is faster.
 
         growth: time ~ size^e   sizes  e, step by step     e  of
         s                      10 1 k             1.56  1.56  n
@@ -61,6 +66,16 @@ struct ReportTests {
         quantity
         memory    262144  bytes
         """)
+  }
+
+  @Test("what the columns mean is said of those that have anything to say")
+  func legend() {
+    let bare = BenchmarkReport(subject: "ranking", results: [Self.results[1]]).text
+    #expect(!bare.contains("limit:") && !bare.contains("time/other:"))
+    let whole = BenchmarkReport(subject: "ranking", results: Self.results).text
+    for line in ["limit: ", "  Below 1 it is faster", "time/other: "] {
+      #expect(whole.contains("\n" + line), "\(line)")
+    }
   }
 
   @Test("as JSON nothing is lost")

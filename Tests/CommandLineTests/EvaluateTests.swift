@@ -66,6 +66,7 @@ struct EvaluateTests {
     let html = String(decoding: page, as: UTF8.self)
     #expect(html.hasPrefix("<!DOCTYPE html>\n") && html.contains("Model: the one that is shipped."))
     #expect(html.contains(">one.jsonl</a>") && html.contains(">two.jsonl</a>"))
+    #expect(html.contains("Predicted best and worst") && html.contains("data-label=\"ranked first\""))
   }
 
   @Test("a page is marked where the model has seen the donations")
@@ -102,7 +103,7 @@ struct EvaluateTests {
     #expect(!tables.lines.contains { $0.hasPrefix("hunch (in-sample)\t") }, "what was scored is unseen")
     let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
     #expect(html.components(separatedBy: "In-sample: the cold start").count == 2)
-    #expect(html.contains("In-sample: the model was fitted on donations of some"))
+    #expect(html.contains("In-sample: the model was fitted on some of the donations"))
     let objects = try await Program.run(arguments + ["--json"], in: scratch).lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }

@@ -50,6 +50,15 @@ struct BenchmarkPageTests {
     #expect(page.texts("td").contains("262144"))
   }
 
+  @Test("the limit is named, and so is what less than it means")
+  func limits() throws {
+    let page = try ParsedPage(BenchmarkPage(Self.document()).html)
+    let rows = page.all("tr").map(\.text)
+    #expect(rows.contains("casemedianlimitset bytime / limit"), "\(rows)")
+    #expect(rows.contains("query, 200 activities 101.0 µs500 nsmemory2.00"), "\(rows)")
+    #expect(page.texts("figcaption").contains { $0.contains("Below 1 it is faster than the bare calls") })
+  }
+
   @Test("a debug build is said to be one")
   func debug() throws {
     #expect(BenchmarkPage(try Self.document(isDebugBuild: true)).html.contains("A debug build"))

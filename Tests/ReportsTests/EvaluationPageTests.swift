@@ -116,6 +116,35 @@ struct EvaluationPageTests {
     }
   }
 
+  @Test("one user has no histogram and no mean over users; two have both")
+  func users() throws {
+    for count in [1, 2] {
+      let page = try ParsedPage(Sample.page(["a"], users: Sample.users(count)).html)
+      #expect(page.all("figure").contains { $0.attributes["id"] == "log-1-users" } == (count > 1))
+      #expect(page.texts("th").contains("per user") == (count > 1))
+      #expect(page.all("rect").contains { $0.attributes["class"] == "bar series-0" } == (count > 1))
+    }
+  }
+
+  @Test("it names what is predicted best and worst, and what is taken for what, and nothing of it is markup")
+  func activities() throws {
+    let hostile = "<b>&\"x\"\u{1B}[2J\u{202E}"
+    let shown = "<b>&\"x\"\u{FFFD}[2J\u{FFFD}"
+    let user = try Sample.user(
+      [(hostile, hostile)] + Array(repeating: (hostile, "tea"), count: 6)
+        + Array(repeating: ("tea", "tea"), count: 5) + Array(repeating: ("bus", "tea"), count: 4))
+    let html = Sample.page(["a"], users: [user]).html
+    let page = try ParsedPage(html)
+    #expect(page.all("b").isEmpty && !html.contains("\u{1B}") && !html.contains("\u{202E}"))
+    let rows = page.all("tr").filter { !$0.around.contains("details") }.map(\.text)
+    #expect(rows.contains("tea5100 %1.000") && rows.contains("\(shown)714 %0.571"), "\(rows)")
+    #expect(!rows.contains { $0.hasPrefix("bus4") && $0.contains("%") }, "too rare to say")
+    #expect(rows.contains("\(shown)tea67") && rows.contains("bustea44"), "\(rows)")
+    #expect(page.texts("p").contains { $0.contains("ranked something else first 10 times") })
+    let bare = try ParsedPage(Sample.page(["a"]).html)
+    #expect(!bare.texts("h3").contains { $0.hasPrefix("Top") || $0.hasPrefix("Predicted") })
+  }
+
   @Test("captions say where the engine is behind and where nobody knows")
   func captions() throws {
     let ahead = ReplayedUser(
@@ -132,7 +161,7 @@ struct EvaluationPageTests {
     let captions = page.texts("figcaption")
     #expect(
       captions.contains {
-        $0.hasPrefix("Behind the best rule at: 1. Undecided (the interval holds 0) at: no point.")
+        $0.hasPrefix("Behind the best rule at: 1. Undecided (the band includes 0) at: no point.")
       })
     #expect(
       captions.contains { $0.hasPrefix("Clearly ahead of 1 of 1 rules; undecided: none; behind: none.") })

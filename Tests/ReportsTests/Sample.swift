@@ -1,3 +1,5 @@
+import Activities
+
 @testable import Evaluation
 @testable import Reports
 
@@ -14,6 +16,28 @@ enum Sample {
           (0..<queries).map { outcome(query: $0, user: user, ranker: ranker) }
         }, firstScored: scoredFrom, stopwatches: [])
     }
+  }
+
+  /// A user who did these activities, each of which was known, with what was ranked first before each; what was done came second
+  /// if it did not come first.
+  static func user(_ predictions: [(done: String, first: String)]) throws -> ReplayedUser {
+    var activities: [ActivityIdentity: UserActivity] = [:]
+    func identity(_ title: String) throws -> ActivityIdentity {
+      let activity = try UserActivity(
+        activityType: "org.example.open", title: title, userInfo: ["name": .string(title)])
+      activities[activity.identity] = activity
+      return activity.identity
+    }
+    let kept = try predictions.map {
+      ReplayedUser.Prediction(done: try identity($0.done), first: try identity($0.first))
+    }
+    let outcomes = kept.map {
+      QueryOutcome(rank: $0.done == $0.first ? 1 : 2, probability: 0.5, topProbability: 0.5)
+    }
+    return ReplayedUser(
+      queries: kept.indices.map { ReplayedUser.Query(donationsSeen: $0 + 1, hour: $0 % 24) },
+      outcomes: names.map { _ in outcomes }, firstScored: 0, stopwatches: [], predictions: kept,
+      activities: activities)
   }
 
   private static func outcome(query: Int, user: Int, ranker: Int) -> QueryOutcome {

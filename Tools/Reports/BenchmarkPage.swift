@@ -31,13 +31,13 @@ public struct BenchmarkPage: Sendable {
     return Markup(
       "header", [:],
       [
-        Markup("h1", [:], ["How fast it is"]),
+        Markup("h1", [:], ["How fast Hunch is"]),
         Markup(
           "p", [:],
           [
             """
-            Everything that is compared took turns in one run on one core. Times change from machine to machine and from hour \
-            to hour; ratios and exponents hold.
+            Everything that is compared took turns in one run, on one core. Times differ from machine to machine and from hour \
+            to hour; ratios and exponents hardly do.
             """
           ]),
       ] + lines.map { Markup("p", ["class": "conditions"], ["\($0)"]) } + warning)
@@ -51,9 +51,10 @@ public struct BenchmarkPage: Sendable {
           "p", [:],
           [
             """
-            Median and 99th percentile of the samples. The limit is the longer of two times: the case’s additions and \
-            multiplications at the rate of a bare sgemm, its bytes at the rate of a bare reading loop over as many. Growth: \
-            the exponent e in time ~ size^e, by least squares over all sizes.
+            Times are the median and the 99th percentile of the samples. The limit is the longer of two times: arithmetic, \
+            the case’s additions and multiplications at the rate of a bare matrix product (sgemm), and memory, its bytes at \
+            the rate of a bare loop that reads as many. It counts no exponential and no call. Growth is the exponent e in \
+            time ~ size^e, by least squares over all sizes.
             """
           ])
       ])

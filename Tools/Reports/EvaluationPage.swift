@@ -63,7 +63,7 @@ public struct EvaluationPage: Sendable {
   /// The page, as HTML that is well-formed XML too.
   public var html: String {
     Page(
-      title: "Hunch: how well the next activity is foreseen",
+      title: "Hunch: how well the next activity is predicted",
       body: [header, Markup("main", [:], sections), footer]
     ).html
   }
@@ -85,20 +85,21 @@ public struct EvaluationPage: Sendable {
     return Markup(
       "header", [:],
       [
-        Markup("h1", [:], ["How well the next activity is foreseen"]),
+        Markup("h1", [:], ["How well the next activity is predicted"]),
         Markup(
           "p", [:],
           [
             """
-            Each user’s donations were replayed in time order: ask, score, then learn. Every activity the user ever did was \
-            ranked; one that is new counts as a miss for everybody. Scored are the donations after the first \(share) of each \
-            user’s; the cold start looks at all of them.
+            Each user’s history was replayed in order: before every donation, Hunch and seven simple rules ranked all activities \
+            that this user had done before; then they were told which one it was, and learned from it. Only the donations after \
+            the first \(share) of each user’s are scored, except in “Cold start”, which covers all of them. An activity that is \
+            done for the first time counts as a miss for everyone.
             """
           ]),
         Markup(
           "p", ["class": "conditions"],
           [
-            "Model: \(conditions.model). Place known to a query: \(conditions.place). Seed: \(conditions.seed)."
+            "Model: \(conditions.model). Location known when predicting: \(conditions.place). Random seed: \(conditions.seed)."
           ]),
       ])
   }
@@ -111,9 +112,12 @@ public struct EvaluationPage: Sendable {
           "p", [:],
           [
             """
-            MRR: mean of 1/rank of what happened. Intervals and bands hold 95 % of 1,000 bootstrap resamples of users (of \
-            queries, if there is one user); rankers are compared on the same resamples. ECE: expected calibration error of \
-            the first suggestion, 15 bins of equal mass. Log loss in nats, with “none of these”.
+            A query is one prediction. Hit@k: the share of queries whose answer was among the first k. MRR, the mean reciprocal \
+            rank: the mean of 1/rank of the answer; 1 if it always came first, 0.5 if it always came second. Intervals and \
+            bands hold 95 % of 1,000 bootstrap resamples of the users (of the queries, if there is one user); all rankers are \
+            compared on the same resamples. Log loss, in nats: how improbable the answer was thought to be, with a \
+            probability for “none of these”; lower is better. ECE, the expected calibration error: how far the probability \
+            of the first suggestion was from the share that came true, over 15 bins of equally many queries; lower is better.
             """
           ])
       ])

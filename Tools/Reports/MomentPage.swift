@@ -42,7 +42,7 @@ public struct MomentPage: Sendable {
     }
     let contents = sections.count > 1 ? [Page.contents(sections.map { ($0.identifier, $0.log.name) })] : []
     return Page(
-      title: "Hunch: how well it is foretold what is done soon",
+      title: "Hunch: how well it predicts what is done soon",
       body: [header, Markup("main", [:], contents + sections.map(\.markup)), footer]
     ).html
   }
@@ -58,14 +58,13 @@ public struct MomentPage: Sendable {
     return Markup(
       "header", [:],
       [
-        Markup("h1", [:], ["How well it is foretold what is done soon"]),
+        Markup("h1", [:], ["How well Hunch predicts what is done soon"]),
         Markup(
           "p", [:],
           [
             """
-            Each user’s donations were replayed in time order. At evenly spaced moments from the first \(share) of a user’s \
-            donations on, whether or not anything happened, each ranker told how likely every known activity was to be done \
-            soon after.
+            Each user’s history was replayed in order. At evenly spaced moments after the first \(share) of a user’s donations, \
+            whether or not anything happened, each ranker said how likely every known activity was to be done soon after.
             """
           ]),
         Markup("p", ["class": "conditions"], ["\(conditions)"]),
@@ -80,10 +79,11 @@ public struct MomentPage: Sendable {
           "p", [:],
           [
             """
-            Brier: squared errors, added up over the known activities, mean over moments; an activity that is new adds 1. \
-            Ratio: to the better one of none (nothing will be done) and climatology (the share of like days on which it was \
-            done at about this time). ECE: expected calibration error of the likeliest activity, 15 bins of equal mass. \
-            Hours and days are those of the wall clock.
+            Brier: the squared errors of all known activities’ probabilities, added up, and averaged over the moments; a new \
+            activity adds 1; lower is better. Ratio: to the better of two baselines, none (nothing will be done) and \
+            climatology (the share of similar days on which it was done at about this time); below 1 is better than both. \
+            ECE, the expected calibration error of the likeliest activity: how far its probability was from the share that \
+            came true, over 15 bins of equally many moments. Hours and days are local.
             """
           ])
       ])

@@ -22,6 +22,18 @@ struct Page {
       + "\n"
   }
 
+  /// Pictures, in as many columns as there is room for.
+  static func pictures(_ pictures: [Picture]) -> Markup {
+    Markup("div", ["class": "pictures"], pictures.map(\.markup))
+  }
+
+  /// Tables with a title and words before them.
+  static func part(_ title: String, _ words: String, _ tables: [DataTable]) -> Markup {
+    Markup(
+      "section", ["class": "part"],
+      [Markup("h3", [:], ["\(title)"]), Markup("p", [:], ["\(words)"])] + tables.map(\.markup))
+  }
+
   /// Links to sections.
   static func contents(_ entries: [(identifier: String, title: String)]) -> Markup {
     Markup(

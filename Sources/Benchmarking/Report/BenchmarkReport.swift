@@ -70,8 +70,32 @@ public struct Quantity: Hashable, Sendable, Codable {
 extension BenchmarkReport {
   /// Tables of plain text: a line a case, a line a series, a line a quantity.
   public var text: String {
-    let parts = [Self.table(resultRows), Self.table(growthRows), Self.table(quantityRows)]
+    let parts = [
+      Self.table(resultRows), legend, Self.table(growthRows), Self.table(quantityRows),
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// The meaning of a ratio to the limit that is below 1.
+  public static let belowLimit =
+    "Below 1 it is faster than the bare calls by which the limit is measured: its data stayed in a nearer cache, or its shape "
+    + "suits the processor better. Those calls are a measure, not a bound; read it as at the limit."
+
+  /// The meaning of the columns that the table has, line by line.
+  private var legend: String {
+    var lines: [String] = []
+    if results.contains(where: { $0.limit != nil }) {
+      lines += [
+        "limit: the least time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare",
+        "  loop: whichever is longer, which the column names. time/limit: the median over it. 1.00 is as fast as those calls.",
+        "  Below 1 it is faster: its data stayed in a nearer cache, or its shape suits the processor better than theirs.",
+      ]
+    }
+    if results.contains(where: { !$0.references.isEmpty }) {
+      lines.append(
+        "time/other: the median over that of another way, which is named; below 1 the case is faster.")
+    }
+    return lines.joined(separator: "\n")
   }
 
   private var resultRows: [[String]] {
@@ -79,12 +103,14 @@ extension BenchmarkReport {
       [
         result.name, Self.duration(result.timing.median), Self.duration(result.timing.p99),
         Self.amount(result.rate.perSecond) + " " + result.rate.unit + "/s",
-        result.limit.map { Self.decimals($0.ratio, 2) + " \($0.bound.rawValue)" } ?? "–",
+        result.limit.map { "\(Self.duration($0.nanoseconds)) \($0.bound.rawValue)" } ?? "–",
+        result.limit.map { Self.decimals($0.ratio, 2) } ?? "–",
         result.references.map { "\($0.ratio.map { Self.decimals($0, 2) } ?? "–") \($0.name)" }
           .joined(separator: ", "),
       ]
     }
-    return rows.isEmpty ? [] : [[subject, "median", "p99", "rate", "of the limit", "of others"]] + rows
+    return rows.isEmpty
+      ? [] : [[subject, "median", "p99", "rate", "limit", "time/limit", "time/other"]] + rows
   }
 
   private var growthRows: [[String]] {

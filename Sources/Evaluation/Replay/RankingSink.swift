@@ -9,9 +9,14 @@ struct RankingSink: ReplaySink {
   private(set) var stopwatches: [Stopwatch]
   /// The queries that were asked.
   private(set) var queries: [ReplayedUser.Query] = []
+  /// What was done at each query, and what the first ranker put first; empty unless it is kept.
+  private(set) var predictions: [ReplayedUser.Prediction] = []
+  /// The newest donation's activity of each identity; empty unless predictions are kept.
+  private(set) var activities: [ActivityIdentity: UserActivity] = [:]
 
   private let start: Int
   private let firstScored: Int
+  private let keepsPredictions: Bool
   private var rows = ActivityRows()
 
   /// Measures rankers that have learned nothing yet.
@@ -19,12 +24,15 @@ struct RankingSink: ReplaySink {
   /// - Parameters:
   ///   - start: The first donation that is asked for.
   ///   - firstScored: The first that is timed.
+  ///   - keepsPredictions: Whether it is kept what was done and what the first ranker put first.
   init(
-    _ rankers: [any Ranker], from start: Int, firstScored: Int, nanoseconds: (@Sendable () -> UInt64)? = nil
+    _ rankers: [any Ranker], from start: Int, firstScored: Int, keepsPredictions: Bool = false,
+    nanoseconds: (@Sendable () -> UInt64)? = nil
   ) {
     self.rankers = rankers
     self.start = start
     self.firstScored = firstScored
+    self.keepsPredictions = keepsPredictions
     outcomes = rankers.map { _ in [] }
     stopwatches = rankers.map { _ in Stopwatch(nanoseconds: nanoseconds) }
   }
@@ -42,6 +50,9 @@ struct RankingSink: ReplaySink {
         for: query.context, precision: donation.details.timePrecision)
       if query.number >= firstScored { stopwatches[index].stop() }
       outcomes[index].append(outcome(row: row, scores: scores, ranker: rankers[index]))
+      if keepsPredictions, index == 0 {
+        predictions.append(ReplayedUser.Prediction(done: donation.identity, first: first(by: scores)))
+      }
     }
   }
 
@@ -49,7 +60,16 @@ struct RankingSink: ReplaySink {
     for donation in step.donations {
       let row = rows.number(of: donation.identity)
       for index in rankers.indices { try rankers[index].observe(donation, row: row) }
+      if keepsPredictions { activities[donation.identity] = donation.activity }
     }
+  }
+
+  /// Returns the activity that is ranked first, of equal scores the one with the lowest identity; `nil` of none.
+  private func first(by scores: [Float]) -> ActivityIdentity? {
+    let identities = rows.identities
+    return scores.indices.min {
+      scores[$0] > scores[$1] || (scores[$0] == scores[$1] && identities[$0] < identities[$1])
+    }.map { identities[$0] }
   }
 
   /// The outcome of a query; equal scores are ranked by identity.
@@ -80,6 +100,13 @@ public struct ReplayedUser: Sendable {
     let hour: Int?
   }
 
+  /// What was done at a query, and what the engine ranked first.
+  struct Prediction: Hashable {
+    let done: ActivityIdentity
+    /// `nil` if nothing was known to rank.
+    let first: ActivityIdentity?
+  }
+
   /// The queries that were asked, in the order of time.
   let queries: [Query]
   /// One array a ranker, the engine first, with an outcome a query.
@@ -88,6 +115,10 @@ public struct ReplayedUser: Sendable {
   let firstScored: Int
   /// The time that each ranker took.
   let stopwatches: [Stopwatch]
+  /// One entry a query if they were kept, else empty.
+  var predictions: [Prediction] = []
+  /// The activities as they were donated last, of which there are predictions.
+  var activities: [ActivityIdentity: UserActivity] = [:]
 
   /// The queries that are scored.
   var scored: Range<Int> { firstScored..<queries.count }

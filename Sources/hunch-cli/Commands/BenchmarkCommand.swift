@@ -21,10 +21,11 @@ struct BenchmarkCommand: AsyncParsableCommand {
         hunch benchmark --full --report speed.html
 
       Times are of one core: the median and the 99th percentile of up to 1,000 samples a case, fewer if that takes longer \
-      than a second (--full: three). The limit is the time that the machine would take for the same arithmetic at the rate \
-      of a bare matrix product, or to read as many bytes from memory, whichever is longer; "of the limit" says how many \
-      times that a call took. "Of others" says how many times as long as another way it took: below 1 it is faster. Growth is \
-      the exponent e in time ~ size^e. --json prints the same for programs.
+      than a second (--full: three). The limit is the time that the machine needs for the same arithmetic at the rate of a \
+      bare matrix product, or to read as many bytes from memory, whichever is longer; the column says which. time/limit is \
+      how many times that a call took: at 1.00 it is as fast as those bare calls; below 1 it is faster, because its data \
+      stayed in a nearer cache, or its shape suits the processor better. time/other is how many times as long as another way \
+      it took: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs.
       """)
 
   /// A subject that can be measured.

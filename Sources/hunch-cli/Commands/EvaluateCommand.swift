@@ -31,7 +31,8 @@ struct EvaluateCommand: AsyncParsableCommand {
       for how many users, whether probabilities come true, and by how much it leads each rule in the same resamples. For \
       the cold start every query but a user's first is asked, not the scored ones only, which takes longer; what the model \
       was fitted on is among them, and then it is marked in-sample for itself. There, too, a new activity is a miss for \
-      everybody; the share of such queries is told.
+      everybody; the share of such queries is told. The page also names the activities that are predicted best and worst, \
+      and those that are most often taken for each other.
 
       --moments asks at evenly spaced moments instead of just before donations: at every whole step of UTC from a user's \
       first scored donation to the last, for at most \(MomentSchedule.mostDays) days. Only users with at least \
@@ -82,7 +83,8 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write all of it as one page of HTML, with pictures, that needs no other file.", valueName: "file"))
+      "Write all of it as one page of HTML, with pictures, that needs no other file. It names activities.",
+      valueName: "file"))
   var report: String?
 
   @Option(

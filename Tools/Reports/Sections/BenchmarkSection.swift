@@ -11,7 +11,7 @@ struct BenchmarkSection {
     let pictures = [limits, references].compactMap(\.self) + growth
     return Markup(
       "section", ["aria-labelledby": report.subject],
-      [heading] + pictures.map(\.markup) + [figures.markup] + (quantities.map { [$0.markup] } ?? []))
+      [heading, Page.pictures(pictures), figures.markup] + (quantities.map { [$0.markup] } ?? []))
   }
 
   private var title: String { report.subject.prefix(1).uppercased() + report.subject.dropFirst() }
@@ -26,9 +26,9 @@ struct BenchmarkSection {
       }
     }
     guard !rows.isEmpty else { return nil }
-    let chart = RatioChart(rows: rows, title: "times the limit")
+    let chart = RatioChart(rows: rows, title: "time / limit")
     var table = DataTable(
-      caption: "Times over the limit", header: ["case", "median", "limit", "by", "ratio"])
+      caption: "Time over the machine’s limit", header: ["case", "median", "limit", "set by", "time / limit"])
     table.rows = report.results.compactMap { result in
       result.limit.map {
         [
@@ -40,9 +40,10 @@ struct BenchmarkSection {
     }
     return Picture(
       identifier: "\(report.subject)-limits", title: "How far from the machine’s limit",
-      description: "Each case’s median time over the limit of arithmetic or memory, on a logarithmic scale.",
+      description:
+        "Each case’s median time over the limit that arithmetic or memory sets, on a logarithmic scale.",
       size: chart.size, drawing: chart.drawing,
-      caption: "At 1 the machine could do no better; the limit counts no exponential and no call.",
+      caption: "At 1 a case runs at the bare rates of this machine. \(BenchmarkReport.belowLimit)",
       table: table)
   }
 
@@ -58,9 +59,10 @@ struct BenchmarkSection {
       }
     }
     guard !rows.isEmpty else { return nil }
-    let chart = RatioChart(rows: rows, title: "times the other’s time")
+    let chart = RatioChart(rows: rows, title: "time / time of the other way")
     var table = DataTable(
-      caption: "Times over those of others", header: ["case", "median", "other", "its median", "ratio"])
+      caption: "Time over that of another way",
+      header: ["case", "median", "other way", "its median", "time / its time"], wordColumns: [2])
     for result in report.results {
       table.rows += result.references.map {
         [
@@ -70,9 +72,9 @@ struct BenchmarkSection {
       }
     }
     return Picture(
-      identifier: "\(report.subject)-others", title: "Beside other ways",
-      description: "Each case’s median time over that of another way, on a logarithmic scale.",
-      size: chart.size, drawing: chart.drawing, caption: "Left of 1 the case is faster than the other way.",
+      identifier: "\(report.subject)-others", title: "Compared with other ways",
+      description: "Each case’s median time over that of another way to do the same, on a logarithmic scale.",
+      size: chart.size, drawing: chart.drawing, caption: "Below 1 the case is faster than the other way.",
       table: table)
   }
 
@@ -94,7 +96,8 @@ struct BenchmarkSection {
             })
         }, title: parameter)
       var table = DataTable(
-        caption: "Medians by \(parameter)", header: ["case", "sizes", "medians", "exponents", "exponent"])
+        caption: "Medians by \(parameter)", header: ["case", "sizes", "medians", "exponents", "exponent"],
+        wordColumns: [1, 2, 3])
       table.rows = chosen.map { growth in
         [
           growth.series, growth.sizes.map(String.init).joined(separator: " · "),
@@ -105,10 +108,10 @@ struct BenchmarkSection {
       }
       return Picture(
         identifier: "\(report.subject)-by-\(parameter.lowercased())", title: "Growth with \(parameter)",
-        description: "Median time over the number of \(parameter), both on logarithmic scales.",
+        description: "Median time against the number of \(parameter), both on logarithmic scales.",
         size: chart.size, drawing: chart.drawing, legend: chart.legend,
         caption:
-          "A level line costs the same at any size; one that rises by a decade in a decade is proportional.",
+          "A level line: the same time at any size. Ten times the time at ten times the size: proportional.",
         table: table)
     }
   }
@@ -127,7 +130,7 @@ struct BenchmarkSection {
 
   private var quantities: DataTable? {
     guard !report.quantities.isEmpty else { return nil }
-    var table = DataTable(caption: "What is no time", header: ["quantity", "value", "unit"])
+    var table = DataTable(caption: "Other figures", header: ["quantity", "value", "unit"])
     table.rows = report.quantities.map {
       [$0.name, NumberText.fixed($0.value, $0.value == $0.value.rounded() ? 0 : 2), $0.unit]
     }

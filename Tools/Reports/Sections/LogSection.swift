@@ -28,7 +28,9 @@ struct LogSection {
       parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
     }
     parts.append(totals.markup)
-    if let details = log.evaluation.details { parts += pictures(details).map(\.markup) }
+    if let details = log.evaluation.details {
+      parts += activities(details.activities) + [Page.pictures(pictures(details))]
+    }
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 
@@ -36,30 +38,73 @@ struct LogSection {
   private var warning: String? {
     if log.isInSample {
       return """
-        In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
+        In-sample: the model was fitted on these very donations. The figures for hunch flatter it, and say nothing about \
         people it has not seen.
         """
     }
     return log.isColdStartInSample
-      ? "In-sample: the cold start alone. It looks at donations that the model was fitted on as well." : nil
+      ? "In-sample: the cold start only. It includes donations that the model was fitted on." : nil
   }
 
   private var totals: DataTable {
     var table = DataTable(
-      caption: "All rankers over the scored queries",
-      header: ["ranker"] + RankingMetrics.cutoffs.map { "hit@\($0)" } + [
-        "MRR", "95 %", "per user", "log loss", "ECE",
-      ])
+      caption: "Hunch and the simple rules",
+      header: ["ranker"] + RankingMetrics.cutoffs.map { "hit@\($0)" } + ["MRR", "95 %"]
+        + (isOfSeveralUsers ? ["per user"] : []) + ["log loss", "ECE"])
     for (index, ranker) in log.evaluation.rankers.enumerated() {
       let metrics = ranker.metrics
       table.rows.append(
         [index == 0 ? engineName : ranker.name] + metrics.hitRate.map { NumberText.fixed($0) } + [
           NumberText.fixed(metrics.meanReciprocalRank), NumberText.interval(metrics.interval),
-          NumberText.fixed(metrics.meanReciprocalRankPerUser), NumberText.fixed(metrics.logLoss),
-          NumberText.fixed(metrics.calibrationError),
+        ] + (isOfSeveralUsers ? [NumberText.fixed(metrics.meanReciprocalRankPerUser)] : []) + [
+          NumberText.fixed(metrics.logLoss), NumberText.fixed(metrics.calibrationError),
         ])
     }
     return table
+  }
+
+  /// A Boolean value that tells whether there are users to be compared.
+  private var isOfSeveralUsers: Bool {
+    log.evaluation.details?.users.first?.users ?? log.evaluation.users > 1
+  }
+
+  /// What is predicted best and worst, and what is taken for what.
+  private func activities(_ activities: ActivityBreakdown) -> [Markup] {
+    func table(_ caption: String, _ rows: [ActivityBreakdown.Activity]) -> DataTable {
+      var table = DataTable(caption: caption, header: ["activity", "done", "ranked first", "MRR"])
+      table.rows = rows.map {
+        [
+          $0.title, String($0.queries), NumberText.percent(Double($0.hits) / Double($0.queries), 0),
+          NumberText.fixed($0.meanReciprocalRank),
+        ]
+      }
+      return table
+    }
+    let tables = [("Predicted best", activities.best), ("Predicted worst", activities.worst)]
+      .filter { !$0.1.isEmpty }.map(table)
+    var parts: [Markup] = []
+    if !tables.isEmpty {
+      parts.append(
+        Page.part(
+          "Predicted best and worst",
+          """
+          \(engineName), by activity: of those done at least \(ActivityBreakdown.fewestQueries) times among the scored \
+          donations. The first time of each is left out, since nothing could have predicted it.
+          """, tables))
+    }
+    guard !activities.confusions.isEmpty else { return parts }
+    var mistakes = DataTable(
+      caption: "Most frequent mistakes", header: ["what was done", "what was ranked first", "times", "of"],
+      wordColumns: [1])
+    mistakes.rows = activities.confusions.map {
+      [$0.done, $0.suggested, String($0.count), String($0.queries)]
+    }
+    let misses = activities.misses
+    let words = """
+      \(engineName) ranked something else first \(misses) \(misses == 1 ? "time" : "times") when the user did something they \
+      had done before. These are the pairs that occurred most often; “of” is how often the activity was done.
+      """
+    return parts + [Page.part("Top confusions", words, [mistakes])]
   }
 
   private func pictures(_ details: EvaluationDetails) -> [Picture] {
@@ -97,13 +142,14 @@ struct LogSection {
       size: plot.size, drawing: plot.drawing,
       caption:
         "Clearly ahead of \(ahead) of \(differences.count) rules; undecided: \(Self.list(open)); behind: "
-        + "\(Self.list(behind)). On the same resamples for both.",
+        + "\(Self.list(behind)). The square is the lead, the line its 95 % interval.",
       table: table)
   }
 
   private func reliability(_ bins: [ReliabilityBin]) -> Picture? {
     guard !bins.isEmpty else { return nil }
-    var table = DataTable(caption: "Reliability of the first suggestion", header: ["said", "met", "queries"])
+    var table = DataTable(
+      caption: "Reliability of the first suggestion", header: ["predicted", "came true", "queries"])
     for bin in bins {
       table.rows.append([NumberText.fixed(bin.said), NumberText.fixed(bin.met), String(bin.queries)])
     }
@@ -111,19 +157,19 @@ struct LogSection {
     let diagram = ReliabilityDiagram(
       bins: bins.map { ReliabilityDiagram.Bin(said: $0.said, met: $0.met, queries: $0.queries) })
     return Picture(
-      identifier: "\(identifier)-reliability", title: "Does what is said come true?",
+      identifier: "\(identifier)-reliability", title: "Can the probabilities be trusted?",
       description: """
-        The probability of the first suggestion against the share that was right, in \(bins.count) bins of equal mass; on the \
-        diagonal both are equal.
+        The probability of the first suggestion against the share that came true, in \(bins.count) bins of equally many queries; on \
+        the diagonal both are equal.
         """, size: diagram.size, drawing: diagram.drawing,
       caption:
-        "\(engineName), first suggestions. Below the diagonal it was too sure, above it too shy. Expected "
-        + "calibration error: \(error), the mean distance from the diagonal.",
+        "The first suggestions of \(engineName). Points on the diagonal: of everything called 70 % likely, 70 % came true. "
+        + "Below it, hunch was too confident; above it, not confident enough. Mean distance (ECE): \(error).",
       table: table)
   }
 
   private func users(_ users: [UserDistribution]) -> Picture? {
-    guard let engine = users.first, engine.users > 0 else { return nil }
+    guard let engine = users.first, engine.users > 1 else { return nil }
     let shares = UserDistribution.shares.map { NumberText.percent($0, 0) }
     var table = DataTable(caption: "Quantiles of the users’ MRR", header: ["ranker"] + shares)
     for (index, distribution) in users.enumerated() {
@@ -137,14 +183,13 @@ struct LogSection {
     let histogram = Histogram(
       counts: engine.histogram, outlined: rule, title: "MRR of the user", unit: "users", quantity: "an MRR")
     return Picture(
-      identifier: "\(identifier)-users", title: "How different users fare",
+      identifier: "\(identifier)-users", title: "From user to user",
       description:
         "How many users have which MRR: bars for hunch, an outline for the best rule, \(best ?? "of which there is none").",
       size: histogram.size, drawing: histogram.drawing,
       legend: [Series(name: engineName, index: 0)] + (rule.map { [$0.series] } ?? []),
-      caption: engine.users == 1
-        ? "There is one user."
-        : "Half of the \(engine.users) users have an MRR above \(NumberText.fixed(engine.quantiles[3])).",
+      caption:
+        "Half of the \(engine.users) users have an MRR above \(NumberText.fixed(engine.quantiles[3])).",
       table: table)
   }
 

@@ -21,7 +21,7 @@ struct MomentSection {
     ]
     if log.isInSample {
       let warning = """
-        In-sample: the model was fitted on these very donations. The figures of hunch flatter it, and say nothing about \
+        In-sample: the model was fitted on these very donations. The figures for hunch flatter it, and say nothing about \
         people it has not seen.
         """
       parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
@@ -34,7 +34,7 @@ struct MomentSection {
           Markup("h3", [:], ["Interruptions under a policy"]), Markup("p", [:], ["\(policyWords)"]),
           underPolicy.markup,
         ]))
-    parts += [reliability, interruptions, week].compactMap { $0?.markup }
+    parts.append(Page.pictures([reliability, interruptions, week].compactMap(\.self)))
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 
@@ -79,18 +79,18 @@ struct MomentSection {
       ", and not from \(SpanText.clock($0.start)) to \(SpanText.clock($0.end))"
     }
     return """
-      What a person would be told: the likeliest activity, if it is at least \
+      What would interrupt a person: the likeliest activity, if it is at least \
       \(NumberText.percent(policy.leastToInterrupt, 0)) likely, was done \(policy.leastDonationsToInterrupt) times and was \
-      not told in vain lately; at most \(policy.interruptionsPerDay) a day, \(policy.minutesBetweenInterruptions) minutes \
-      apart\(quiet ?? ""). Missed: what was as likely at some moment within the horizon before, was done at waking hours, \
-      and was not told.
+      not suggested in vain lately; at most \(policy.interruptionsPerDay) a day, \(policy.minutesBetweenInterruptions) \
+      minutes apart\(quiet ?? ""). Missed: activities that were as likely at some moment within the horizon before, were \
+      done outside of quiet hours, and were not suggested.
       """
   }
 
   private var underPolicy: DataTable {
     var table = DataTable(
       caption: "Interruptions a day, the share that came true, and missed a day",
-      header: ["ranker", "a day", "true", "missed"])
+      header: ["ranker", "a day", "came true", "missed a day"])
     table.rows = evaluation.rankers.map { ranker in
       let figures = ranker.underPolicy
       return [
@@ -123,14 +123,14 @@ struct MomentSection {
       }, unit: "moments")
     let errors = shown.map { "\($0.series.name) \(NumberText.fixed($0.ranker.calibrationError))" }
     return Picture(
-      identifier: "\(identifier)-reliability", title: "Does what is said at any moment come true?",
+      identifier: "\(identifier)-reliability", title: "Can the probabilities be trusted at any moment?",
       description: """
         The probability of the likeliest activity at each moment against the share that was then done, in up to 15 bins of \
-        equal mass for each ranker; on the diagonal both are equal.
+        equally many moments for each ranker; on the diagonal both are equal.
         """, size: diagram.size, drawing: diagram.drawing, legend: shown.map(\.series),
       caption:
-        "Below the diagonal a ranker was too sure, above it too shy. Expected calibration error: "
-        + errors.joined(separator: ", ") + ". A ranker that gives nothing a chance has no line.",
+        "Below the diagonal a ranker was too confident, above it not confident enough. Expected calibration error: "
+        + errors.joined(separator: ", ") + ". A ranker that never expects anything has no line.",
       table: table)
   }
 
@@ -152,13 +152,13 @@ struct MomentSection {
       }
     }
     let shown = drawn.filter { $0.ranker.interruptions.contains { $0.said > 0 } }
-    let (title, size) = ("said if at least so likely", (width: 480.0, height: 260.0))
+    let title = "interrupt if at least this likely"
     let perDay = CurveChart(
       steps: steps, stepTitle: title, valueTitle: "interruptions a day",
-      curves: curves(of: shown, steps) { $0.perDay }, size: size)
+      curves: curves(of: shown, steps) { $0.perDay })
     let cameTrue = CurveChart(
       steps: steps, stepTitle: title, valueTitle: "share that came true",
-      curves: curves(of: shown, steps) { $0.cameTrue }, size: size)
+      curves: curves(of: shown, steps) { $0.cameTrue })
     let stack = Stack([(perDay.size, perDay.drawing), (cameTrue.size, cameTrue.drawing)])
     return Picture(
       identifier: "\(identifier)-interruptions", title: "Interruptions by threshold",
@@ -167,9 +167,9 @@ struct MomentSection {
         \(steps[0]) to \(steps[steps.count - 1]).
         """, size: stack.size, drawing: stack.drawing, legend: shown.map(\.series),
       caption: """
-        Every moment counts at which something is likely enough, without budget, rest or quiet hours. Who is never sure enough \
-        has no point. Missed, among the figures: the share of all moments at which something as likely was done, and \
-        something else was said.
+        Here every moment counts at which something is likely enough, without a daily limit, rest or quiet hours. A ranker that \
+        is never confident enough has no point. Under Figures, missed is the share of all moments at which something as \
+        likely was done, and something else was said.
         """, table: table)
   }
 
@@ -224,7 +224,7 @@ struct MomentSection {
         """, size: stack.size, drawing: stack.drawing,
       caption: """
         \(name(of: engine)). Expected is the sum of all probabilities at a moment, happened the number of activities done within \
-        \(span), new ones included; both are means over the moments of the hour. A dotted cell had no moment.
+        \(span), including new ones; both are averages over the moments of the hour. A dotted cell had no moment.
         """, table: table)
   }
 }

@@ -8,7 +8,7 @@ struct OverviewSection {
   /// The section.
   var markup: Markup {
     var table = DataTable(
-      caption: "The engine beside the best rule of each log",
+      caption: "Hunch and the best simple rule, by MRR",
       header: ["log", "users", "queries", "hunch: MRR", "95 %", "best rule", "its MRR", "lead, 95 %", "ECE"])
     for log in logs {
       guard let engine = log.evaluation.rankers.first else { continue }
@@ -19,7 +19,7 @@ struct OverviewSection {
         String(log.evaluation.scored), NumberText.fixed(engine.metrics.meanReciprocalRank),
         NumberText.interval(engine.metrics.interval), best?.name ?? "–",
         NumberText.fixed(best?.metrics.meanReciprocalRank),
-        lead.map { "\(NumberText.signed($0.mean)) (\(NumberText.signed($0.interval)))" } ?? "–",
+        lead.map { "\(NumberText.signed($0.mean))\n\(NumberText.signed($0.interval))" } ?? "–",
         NumberText.fixed(engine.metrics.calibrationError),
       ])
     }

@@ -18,10 +18,10 @@ struct PooledSection {
     let curves = SliceCurves(engineName: LogSection.engineName(isInSample: isInSample))
     let note = Markup(
       "p", ["class": "warning", "role": "note"],
-      ["In-sample: the model was fitted on donations of some of these logs that are looked at here."])
+      ["In-sample: the model was fitted on some of the donations that count here."])
     return Markup(
       "section", ["class": "log", "aria-labelledby": identifier],
       [Markup("h2", ["id": identifier], ["\(title)"])] + (isInSample ? [note] : [])
-        + curves.coldStart(curve, identifier: "pooled-cold-start").map(\.markup))
+        + [Page.pictures(curves.coldStart(curve, identifier: "pooled-cold-start"))])
   }
 }

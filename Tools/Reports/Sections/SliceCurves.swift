@@ -27,10 +27,10 @@ struct SliceCurves {
       description:
         "The MRR of each ranker after \([QuerySlice].coldStartPoints) donations, with 95 % bands.",
       caption: """
-        All queries of each user but the first. A new activity is a miss for everybody, so all start low; the share of such \
-        queries is among the figures. It does not change who is ahead.
+        How good each ranker is when it has seen only so many donations of a user. All start low because much is done for \
+        the first time then, which nobody can predict; the column “new” under Figures says how often.
         """,
-      stepTitle: "donations seen of the user", steps: slices.map(\.label), positions: Array(slices.indices))
+      stepTitle: "donations seen so far", steps: slices.map(\.label), positions: Array(slices.indices))
     let all = picture(slices, of: first.figures.map(\.name), subject)
     return [all]
       + (slices.contains { $0.lead != nil } ? [lead(slices, identifier: identifier + "-lead")] : [])
@@ -43,8 +43,9 @@ struct SliceCurves {
       identifier: identifier, title: "Around the day",
       description: "The MRR of hunch and of the best rule at each hour, with 95 % bands.",
       caption:
-        "Scored queries. An hour with few of them says little; how many there are is among the figures.",
-      stepTitle: "hour of the local day", steps: (0..<24).map(String.init), positions: slices.map(\.lowest))
+        "Hours with few queries say little; Figures has their number.",
+      stepTitle: "hour of the day, local time", steps: (0..<24).map(String.init),
+      positions: slices.map(\.lowest))
     return picture(slices, of: first.figures.prefix(1).map(\.name) + (rule.map { [$0] } ?? []), subject)
   }
 
@@ -85,7 +86,7 @@ struct SliceCurves {
       }
     }
     let chart = CurveChart(
-      steps: slices.map(\.label), stepTitle: "donations seen of the user", valueTitle: "lead in MRR",
+      steps: slices.map(\.label), stepTitle: "donations seen so far", valueTitle: "lead in MRR",
       curves: [CurveChart.Curve(series: Series(name: engineName, index: 0), points: points)], isSigned: true)
     var table = DataTable(
       caption: "\(engineName) against the best rule of each point",
@@ -104,8 +105,8 @@ struct SliceCurves {
       description:
         "The difference in MRR to the best rule of each point, with its 95 % band; above zero, hunch is ahead.",
       size: chart.size, drawing: chart.drawing,
-      caption: "Behind the best rule at: \(Self.list(behind)). Undecided (the interval holds 0) at: "
-        + "\(Self.list(open)). The best rule is chosen anew at each point, by the queries it is measured on.",
+      caption: "Behind the best rule at: \(Self.list(behind)). Undecided (the band includes 0) at: "
+        + "\(Self.list(open)). The best rule is picked at each point with hindsight, which favours it.",
       table: table)
   }
 
@@ -118,7 +119,7 @@ struct SliceCurves {
       table.rows.append(
         [slice.label, String(slice.users), String(slice.queries), NumberText.percent(slice.novelShare)]
           + slice.figures.map {
-            "\(NumberText.fixed($0.meanReciprocalRank)) (\(NumberText.interval($0.interval)))"
+            "\(NumberText.fixed($0.meanReciprocalRank))\n\(NumberText.interval($0.interval))"
           })
     }
     return table
