@@ -14,6 +14,9 @@ struct StorePages {
   private let file: ReadOnlyFile
   private let journalFile: ReadOnlyFile?
 
+  /// A Boolean value that indicates whether the disk has refused a part of the journal: what was stored last may be missing.
+  var journalHasFailed: Bool { journalFile?.hasFailed ?? false }
+
   /// The number of parts of records that may be read, so that a file that was made to be slow is not: a part belongs to one record, and
   /// a record is read four times at most.
   private let partsLeft = Budget()

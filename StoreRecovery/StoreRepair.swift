@@ -40,6 +40,7 @@ public struct StoreRepair: Sendable {
   /// - Parameter path: The new store, which must not be there yet.
   /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is a file at the path,
   ///   ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal`` if SQLite would take it for a journal or another's for its own,
+  ///   ``StoreError/Reason/inputOutput(code:)`` if the store or its journal cannot be opened, or the disk refuses a part of the journal,
   ///   ``StoreError/Reason/nothingReadable`` if not a single row could be saved, ``StoreError/Reason/onlyDoubtful`` if that is because doubtful
   ///   pages were not to be read, ``StoreError/Reason/changing`` if another process writes to the damaged store; of an encrypted one
   ///   ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
@@ -66,6 +67,7 @@ public struct StoreRepair: Sendable {
     } catch let error as StoreError where error.path == StoreFile(path: file.draft).path {
       throw target.error(error.reason)
     }
+    try checkJournal(of: survey.pages)
     guard Self.marks(of: source) == before else { throw source.error(.changing) }
     do throws(AtomicFile.Problem) { try file.commit() } catch {
       throw target.error(Self.reason(of: error))
@@ -85,10 +87,11 @@ public struct StoreRepair: Sendable {
   private func survey() throws(StoreError) -> StoreSurvey {
     try source.checkKind()
     guard let file = ReadOnlyFile(path: source.path) else { throw source.error(.inputOutput(code: 0)) }
-    let journal = ReadOnlyFile(path: source.path + "-wal")
-    let pages = StorePages(file: file, journal: journal.flatMap { $0.size > 0 ? $0 : nil })
+    let pages = StorePages(file: file, journal: try journal())
+    try checkJournal(of: pages)
     let cipher = try EncryptedRows.cipher(of: pages, with: key, at: source.path)
     let survey = StoreSurvey(pages, cipher, includingDoubtful: includesDoubtful)
+    try checkJournal(of: pages)
     guard cipher.isPlain else { return survey }
     // Of an encrypted store whose row in `encryption` is gone, no line can be read; what has none is plain in every store.
     let report = survey.finalReport
@@ -98,6 +101,24 @@ public struct StoreRepair: Sendable {
     }
     guard key == nil || report.savedRows == 0 else { throw source.error(.notEncrypted) }
     return survey
+  }
+
+  /// The journal beside the store; `nil` if there is none, or an empty one.
+  ///
+  /// - Throws: ``StoreError`` if there is one that cannot be opened: the newest transactions are in it.
+  private func journal() throws(StoreError) -> ReadOnlyFile? {
+    let path = source.path + "-wal"
+    if let file = ReadOnlyFile(path: path) { return file.size > 0 ? file : nil }
+    switch PathKind(at: path) {
+    case .regularFile, .refused: throw StoreError(.inputOutput(code: 0), at: path)
+    case .nothing, .brokenLink, .folder, .other: return nil
+    }
+  }
+
+  /// Checks that the disk has given all of the journal that was asked for: without a part of it the newest transactions would be left
+  /// out, and nobody would know.
+  private func checkJournal(of pages: StorePages) throws(StoreError) {
+    guard !pages.journalHasFailed else { throw StoreError(.inputOutput(code: 0), at: source.path + "-wal") }
   }
 
   /// The marks that change when somebody writes to a store: size and time of the file and of its journal.

@@ -84,6 +84,20 @@ struct FoundFaultTests {
     }
   }
 
+  /// A signal that came while the journal was read had it passed over: its transactions were left out, and the program reported success.
+  @Test(
+    "a journal that is interrupted or cannot be read is not left out",
+    arguments: [FaultKind.interrupted, .readError])
+  func unreadJournal(kind: FaultKind) async throws {
+    let rehearsal = try await rehearsal(of: "doctor --repair")
+    let calls = rehearsal.count(kind)
+    #expect(calls > 100)
+    for at in stride(from: max(1, min(calls, 120) - 40), through: min(calls, 120), by: 1) {
+      let verdict = try await Trial(rehearsal: rehearsal, fault: Fault(kind: kind, at: at)).run()
+      #expect(verdict.findings.map(\.description) == [], "\(kind.rawValue) \(at)")
+    }
+  }
+
   /// GRDB begins a journal with a transaction that it does not synchronise: undone while a part of the next one was there, it was
   /// taken for damage, and the store was refused.
   @Test("a power cut while the journal is begun leaves no damage")

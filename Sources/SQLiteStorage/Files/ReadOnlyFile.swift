@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// A file that is read at any place, and never written.
@@ -43,19 +44,18 @@ package final class ReadOnlyFile {
     return parts
   }
 
-  /// Returns so many bytes from a place on; `nil` if there are fewer, or if the disk does not give them.
+  /// A Boolean value that indicates whether the disk has refused bytes that the file has.
+  package private(set) var hasFailed = false
+
+  /// Returns so many bytes from a place on; `nil` if there are fewer, or if the disk does not give them (see ``hasFailed``).
   package func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= size - count else { return nil }
-    do {
-      try handle.seek(toOffset: UInt64(offset))
-      var bytes: [UInt8] = []
-      while bytes.count < count, let more = try handle.read(upToCount: count - bytes.count), !more.isEmpty {
-        bytes += more
-      }
-      return bytes.count == count ? bytes : nil
-    } catch {
+    let descriptor = handle.fileDescriptor
+    guard let bytes = try? PositionedRead.bytes(of: descriptor, at: offset, count: count) else {
+      hasFailed = true
       return nil
     }
+    return bytes.count == count ? bytes : nil
   }
 }
 
