@@ -107,7 +107,9 @@ let package = Package(
     // Measured and fitted.
     module(
       "Evaluation",
-      imports: ["Activities", "Features", "Kernels", "LogFormat", "Ranking", "Storage", "Suggestions"]),
+      imports: [
+        "Activities", "Features", "Kernels", "LogFormat", "Phrases", "Ranking", "Storage", "Suggestions",
+      ]),
     module(
       "Training",
       imports: [

@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=139
+rows=146
 failures=0
 
 fail() {

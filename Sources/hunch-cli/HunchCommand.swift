@@ -39,7 +39,7 @@ struct HunchCommand: AsyncParsableCommand {
         name: "Daily use",
         subcommands: [
           DonateCommand.self, SuggestCommand.self, WhyCommand.self, FeedbackCommand.self, SearchCommand.self,
-          PhraseCommand.self, ForgetCommand.self,
+          PhraseCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
       CommandGroup(
         name: "Privacy",
@@ -50,7 +50,9 @@ struct HunchCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Logs",
-        subcommands: [ImportCommand.self, ExportCommand.self, StatsCommand.self, SimulateCommand.self]),
+        subcommands: [
+          ImportCommand.self, ExportCommand.self, UsersCommand.self, StatsCommand.self, SimulateCommand.self,
+        ]),
       CommandGroup(name: "Programs", subcommands: [HintCommand.self]),
       CommandGroup(
         name: "Testing donations",
@@ -66,6 +68,13 @@ struct HunchCommand: AsyncParsableCommand {
   /// The runtime opens its own when it first needs them, which may be later.
   private static let filesOfAStore = 6
 
+  /// What is printed if no command is named: on a terminal what is likely now, else the help.
+  func run() async throws {
+    let terminal = Terminal.standardOutput
+    guard terminal.isInteractive else { throw CleanExit.helpRequest(self) }
+    try Console.print(try await FrontDoor(on: terminal).text(now: try WallClock.now()))
+  }
+
   /// Parses, runs, and leaves with the code that fits.
   static func main() async {
     guard OpenFiles.canOpen(filesOfTheRuntime + filesOfAStore) else {
@@ -79,6 +88,7 @@ struct HunchCommand: AsyncParsableCommand {
     defer { interruption.cancel() }
     do {
       try checkArguments()
+      try CommandNames.check(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()

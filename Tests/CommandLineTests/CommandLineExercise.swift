@@ -39,7 +39,12 @@ func exercise(_ bytes: [UInt8]) throws -> CommandLineOutcome {
     outcome.taken.append(name)
   }
   try read("user", Arguments.user) { $0.name == text }
-  try read("instant", Arguments.instant) { try Arguments.instant($0.rfc3339) == $0 }
+  let now = try Instant(milliseconds: 1_700_000_000_000)
+  try read("moment", Arguments.moment) { moment in
+    guard let instant = try? moment.instant(at: now, in: .gmt) else { return true }
+    return try Arguments.moment(instant.rfc3339).instant(at: now, in: .gmt).milliseconds
+      == instant.milliseconds
+  }
   try read("identity", Arguments.identity) { try Arguments.identity("\($0)") == $0 }
   try read("donation", Arguments.donation) { try Arguments.donation("\($0)") == $0 }
   try read("date", Arguments.date) { try Arguments.date("\($0)") == $0 }

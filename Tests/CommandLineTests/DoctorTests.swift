@@ -10,7 +10,7 @@ struct DoctorTests {
     let scratch = try Scratch()
     #expect(try await Program.run(["doctor", "--quiet"], in: scratch).code == 0)
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
-    let outcome = try await Program.run(["doctor"], in: scratch)
+    let outcome = try await Program.run(["doctor", "--verbose"], in: scratch)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.errors == "everything is in order\n")
     let facts = Dictionary(
@@ -24,6 +24,20 @@ struct DoctorTests {
     #expect(facts["store.integrity"] == "ok")
     #expect(facts["model"] == "shipped")
     #expect(facts["model.schema"] == facts["schema"])
+  }
+
+  @Test("by default the doctor says in five lines what matters, and then its verdict")
+  func summary() async throws {
+    let scratch = try Scratch()
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
+    _ = try await Program.run(["pause", "2h"], in: scratch)
+    let outcome = try await Program.run(["doctor"], in: scratch)
+    #expect(outcome.code == 0 && outcome.errors == "everything is in order\n")
+    let names = outcome.lines.map { $0.prefix { $0 != "\t" } }
+    #expect(names == ["program", "arithmetic", "model", "store", "donations"])
+    #expect(outcome.lines.last == "donations\t5 of 1 user, not encrypted, 1 rule in force, paused")
+    let empty = try await Program.run(["doctor"], in: try Scratch())
+    #expect(empty.code == 0 && empty.lines.count == 5)
   }
 
   @Test("the doctor finds a damaged store, and leaves with its code")
@@ -83,8 +97,9 @@ struct DoctorRepairTests {
   func repair() async throws {
     let scratch = try Scratch()
     let store = try await damaged(scratch)
-    let before = try Data(contentsOf: store)
     #expect(try await Program.run(["doctor"], in: scratch).errors.contains("hunch doctor --repair"))
+    // Opening a store whose schema can be read begins its journal; the repair only reads.
+    let before = try Data(contentsOf: store)
     let outcome = try await Program.run(["doctor", "--repair", "saved.sqlite", "--json"], in: scratch)
     #expect([0, 65].contains(outcome.code), "\(outcome.errors)")
     #expect(!outcome.errors.contains("org.example") && outcome.errors.contains("move"))

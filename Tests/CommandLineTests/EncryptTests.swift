@@ -46,7 +46,7 @@ struct EncryptTests {
     let key = try #require(String(data: try scratch.read("key"), encoding: .utf8))
     #expect(
       try await Program.run(["export"], in: scratch, environment: ["HUNCH_KEY": key]).output == export.output)
-    let doctor = try await Program.run(["doctor"], in: scratch, environment: Self.environment)
+    let doctor = try await Program.run(["doctor", "--verbose"], in: scratch, environment: Self.environment)
     #expect(doctor.code == 0 && doctor.lines.contains("store.encrypted\tyes"))
     _ = try await Program.run(
       ["import", "-"], in: scratch, input: SampleLog.days(14), environment: Self.environment)

@@ -81,7 +81,8 @@ struct EscapeTests {
       }
     }
     + [
-      MarkedRun("search", ["ZQtitle", "--user", "ZQuser"]), MarkedRun("lint", ["good.jsonl", "--json"]),
+      MarkedRun("search", ["ZQtitle", "--user", "ZQuser"]),
+      MarkedRun("lint", ["good.jsonl", "--imports", "--json"]),
       MarkedRun("suggest", ["--user", "ZQuser", "--why", "--details"]),
       MarkedRun("feedback", ["--user", "ZQuser"]),
       MarkedRun("suggest", ["--user", "ZQuser", "--min-probability", "0", "-n", "20"]),

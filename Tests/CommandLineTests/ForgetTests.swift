@@ -97,7 +97,7 @@ struct ForgetTests {
     #expect(out.code == 0 && out.errors == "kept out by a rule; nothing was added\n")
     let imported = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations kept out by rules\n")
-    let doctor = try await Program.run(["doctor"], in: scratch)
+    let doctor = try await Program.run(["doctor", "--verbose"], in: scratch)
     #expect(doctor.lines.contains("store.rules\t1") && doctor.lines.contains { $0.hasPrefix("store.paused") })
     #expect(try await Program.run(["resume"], in: scratch).errors == "resumed; 6 donations kept out\n")
     #expect(try await Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.isEmpty)
@@ -151,7 +151,8 @@ struct ForgetTests {
       ["donate", "--incognito", "--json"], in: scratch, input: SampleLog.days(2))
     #expect(lines.text == "{\"added\":false,\"incognito\":10}\n")
     #expect(try await count(in: scratch) == 15)
-    #expect(try await Program.run(["doctor"], in: scratch).lines.contains("store.incognito\t11"))
+    #expect(
+      try await Program.run(["doctor", "--verbose"], in: scratch).lines.contains("store.incognito\t11"))
     #expect(try await Program.run(["donate", "--type", "a b", "--incognito"], in: scratch).code == 64)
     let nowhere = try Scratch()
     _ = try await Program.run(["donate", "--type", "a.b.c", "--incognito"], in: nowhere)

@@ -28,7 +28,7 @@ struct GoldenFileTests {
     Store(name: "schema-8-encrypted.store", rules: 1, hints: 1, ownPhrases: 1, isEncrypted: true),
   ]
 
-  private static let newestSchema = 8
+  private static let newestSchema = 9
   private static let golden = Repository.file("Tests/Golden")
   private static let now = ["--user", "ada", "--at", "2026-03-05T08:00:00+01:00"]
 
@@ -92,6 +92,11 @@ struct GoldenFileTests {
         == Self.answer(Self.json(Program.run(suggest, in: fresh))))
     let found = try await Self.json(Program.run(["search", "diary", "--json"] + Self.now + key, in: scratch))
     #expect((found["results"] as? [Any])?.count == 1)
+    for words in [[], ["nbox"], ["odt"], ["ffer lett"]] {
+      let search = ["search", "-n", "100"] + words + Self.now
+      let lines = try await Program.run(search + key, in: scratch).lines
+      #expect(try await lines == Program.run(search, in: fresh).lines && !lines.isEmpty, "\(words)")
+    }
     let rules =
       try await JSONSerialization.jsonObject(
         with: run("rules", "--json", code: store.rules > 0 ? 0 : 1).output) as? [Any]

@@ -74,7 +74,7 @@ struct LimitsTests {
       says: "write a number with s, m, h or d"),
     UsageCase(
       behaviour: "a year of five digits", arguments: ["suggest", "--at", "10000-01-01T00:00:00Z"], code: 64,
-      says: "not an RFC 3339 time"),
+      says: "write a time like 8:00"),
   ]
 
   @Test("are told", arguments: cases)

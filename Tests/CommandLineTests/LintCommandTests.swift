@@ -84,6 +84,30 @@ struct LintCommandTests {
     #expect(try await Program.run(["lint", "--user", "mia"], in: scratch).code == 1)
   }
 
+  @Test("what was imported is nobody's program: it is checked only if asked for")
+  func imports() async throws {
+    let scratch = try Scratch()
+    let imported = orders(20).replacing("{\"v\":1,", with: "{\"v\":1,\"source\":\"import:lunches\",")
+    try scratch.write("imported.jsonl", imported)
+    for more in [[], ["--strict"]] {
+      let alone = try await Program.run(["lint", "imported.jsonl"] + more, in: scratch)
+      #expect(alone.code == 1 && alone.output.isEmpty)
+      #expect(
+        alone.errors
+          == "hunch: 20 donations, all imported: no program can donate them better; --imports checks them\n")
+    }
+    let asked = try await Program.run(["lint", "imported.jsonl", "--imports"], in: scratch)
+    #expect(asked.code == 0 && asked.lines.count == 2)
+    try scratch.write("own.jsonl", orders(12, required: "[\"item\"]"))
+    let both = try await Program.run(["lint", "imported.jsonl", "own.jsonl"], in: scratch)
+    #expect(both.code == 1 && both.output.isEmpty)
+    #expect(both.errors.hasPrefix("12 donations of 1 type: 0 problems"))
+    #expect(both.errors.contains("; 20 imported donations not checked (--imports)\n"))
+    let json = try await Program.run(["lint", "imported.jsonl", "own.jsonl", "--json"], in: scratch)
+    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    #expect(object["donations"] as? Int == 12 && object["importedDonations"] as? Int == 20)
+  }
+
   @Test("bad lines are told and do not stop the rest; only bad ones are bad data; an empty log is nothing")
   func badLines() async throws {
     let some = try await Program.run(["lint", "-"], in: Scratch(), input: "x\n" + orders(20))

@@ -62,7 +62,7 @@ struct MarkerTests {
     MarkedRun("retention", ["--keep-count", "5"]), MarkedRun("retention", ["--keep-days", "0"], code: 64),
     MarkedRun("hint set", ["hints.jsonl"] + me), MarkedRun("hint set", ["bad.jsonl"] + me, code: 65),
     MarkedRun("hint list", me, code: 1), MarkedRun("hint clear", ["--program", "zq.rail"]),
-    MarkedRun("hint routines", me), MarkedRun("hint routines", bad),
+    MarkedRun("hint routines", me), MarkedRun("hint routines", bad), MarkedRun("routines", me),
   ]
 
   static let logs =
@@ -70,8 +70,11 @@ struct MarkerTests {
       MarkedRun("import", ["good.jsonl"]), MarkedRun("import", ["bad.jsonl"]),
       MarkedRun("import", ["model.safetensors"], code: 65), MarkedRun("import", ["life.json"], code: 65),
       MarkedRun("export", me), MarkedRun("export", ["--user", "ZQnobody"], code: 1),
+      MarkedRun("users"), MarkedRun("users", ["--store", "damaged.sqlite"], code: 69), MarkedRun("week", me),
+      MarkedRun("week", bad), MarkedRun("week", me + ["--at", "soon"], code: 64),
       MarkedRun("stats", []), MarkedRun("stats", ["--log", "model.safetensors"], code: 65),
-      MarkedRun("lint", ["good.jsonl"]), MarkedRun("lint", ["bad.jsonl"]),
+      MarkedRun("lint", ["good.jsonl", "--imports"]), MarkedRun("lint", ["bad.jsonl", "--imports"]),
+      MarkedRun("lint", ["good.jsonl"], code: 1),
       MarkedRun("lint", ["model.safetensors"], code: 65),
       MarkedRun("replay", ["--log", "good.jsonl", "--every", "1d"]),
       MarkedRun("replay", ["--log", "good.jsonl", "--at-times", "times.txt"], code: 65),

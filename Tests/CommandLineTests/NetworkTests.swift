@@ -41,7 +41,7 @@ struct NetworkTests {
     let now = ["--at", "2026-03-18T08:00:00+01:00"]
     let commands: [(arguments: [String], code: Int32)] = [
       (["import", "log.jsonl"], 0), (["donate", "--type", "org.example.mail.open"] + now, 0),
-      (["suggest", "--why"] + now, 0), (["search", "lunch"] + now, 1), (["phrase", "list"], 0),
+      (["suggest", "--why"] + now, 0), (["search", "lunch"] + now, 0), (["phrase", "list"], 0),
       (["lint", "log.jsonl"], 1), (["stats"], 0), (["doctor"], 0),
       (["evaluate", "log.jsonl", "--report", "report.html"], 0),
       (["rules", "add", "--hash", "--info", "k"], 0),

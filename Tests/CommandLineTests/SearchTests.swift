@@ -8,7 +8,7 @@ struct SearchTests {
     {"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.notes.open","title":"Open the report","userInfo":{"note":1},"isEligibleForSearch":true,"keywords":["quarterly"]}
     {"time":"2026-03-02T08:00:00+01:00","activityType":"org.example.notes.open","title":"Open the report","userInfo":{"note":1},"isEligibleForSearch":true,"keywords":["quarterly"]}
     {"time":"2026-03-03T08:00:00+01:00","activityType":"org.example.notes.open","title":"Report an error","userInfo":{"note":2},"isEligibleForSearch":true,"expirationDate":"2026-03-20T00:00:00Z","persistentIdentifier":"n2"}
-    {"time":"2026-03-04T08:00:00+01:00","activityType":"org.example.notes.open","title":"Secret report","userInfo":{"note":3},"persistentIdentifier":"n3"}
+    {"time":"2026-03-04T08:00:00+01:00","activityType":"org.example.notes.open","title":"Secret report","userInfo":{"note":3},"isEligibleForSearch":false,"persistentIdentifier":"n3"}
     {"time":"2026-03-05T08:00:00+01:00","activityType":"org.example.maps.view","title":"Pepe's\\tPizza","program":"org.example.pizza","isEligibleForSearch":true,"isEligibleForPublicIndexing":true,"webpageURL":"https://pizza.example/1","relatedUniqueIdentifier":"p1","contentAttributes":{"city":"Neukölln","namedLocation":"Pepe's"}}
 
     """
@@ -46,15 +46,120 @@ struct SearchTests {
   func expired() async throws {
     let scratch = try await Self.store()
     #expect(try await titles(["error"] + Self.now, in: scratch) == ["Report an error"])
-    for (text, moment) in [("error", "2026-03-20T00:00:00Z"), ("report", "2026-05-01T00:00:00Z")] {
-      let outcome = try await Program.run(["search", text, "--at", moment], in: scratch)
-      #expect(outcome.code == 1)
-      #expect(outcome.output.isEmpty)
-      #expect(outcome.errors == "hunch: nothing found\n")
-    }
+    let outcome = try await Program.run(["search", "error", "--at", "2026-03-20T00:00:00Z"], in: scratch)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors == "hunch: nothing found: 1 activity matches, but it has expired\n")
+    #expect(
+      try await titles(["quarterly", "--at", "2027-05-01T00:00:00Z"], in: scratch) == ["Open the report"])
     #expect(try await titles(["error", "--at", "2026-03-19T23:59:59Z"], in: scratch) == ["Report an error"])
     let help = try await Program.run(["search", "--help"], in: scratch)
-    #expect(help.lines.joined(separator: " ").contains("not used for 30 days"), "the help names the limit")
+    #expect(help.lines.joined(separator: " ").contains("is found for 30 days"), "the help names the limit")
+  }
+
+  @Test("an empty answer says why, and what comes near")
+  func reasons() async throws {
+    let scratch = try await Self.store()
+    let table = [
+      (["secret"], "nothing found: 1 activity matches, but its program keeps it out of searches"),
+      (["qurtrlyy"], "nothing found"),
+      (["nowhere"], "nothing found"), (["(*)"], "nothing found: there is no letter or digit to search for"),
+      (
+        ["pizza", "--user", "ada"],
+        "nothing found of user ada: 1 activity of user me matches; add --user me"
+      ),
+      (
+        ["nowhere", "--user", "ada"],
+        "nothing found: user ada has no donations here; name another with --user (me)"
+      ),
+      (["report", "--at", "2026-02-01T00:00:00Z"], "nothing found"),
+    ]
+    for (arguments, message) in table {
+      let outcome = try await Program.run(["search"] + Self.now + arguments, in: scratch)
+      #expect(outcome.code == 1 && outcome.errors == "hunch: \(message)\n", "\(arguments)")
+    }
+    let json = try await Program.run(["search", "secret", "--json"] + Self.now, in: scratch)
+    let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
+    #expect(object?["reason"] as? String == "notEligible" && object?["notEligible"] as? Int == 1)
+    #expect(try await Program.run(["forget", "--all", "--yes"], in: scratch).code == 0)
+    let empty = try await Program.run(["search", "report"], in: scratch)
+    #expect(empty.errors == "hunch: nothing found: nothing was donated yet\n")
+  }
+
+  @Test(
+    "titles that come near are told on a terminal, and to scripts in JSON",
+    .enabled(if: TerminalRun.isPossible))
+  func near() async throws {
+    let scratch = try await Self.store()
+    let command = "search qurtrlyy \(Self.now.joined(separator: " "))"
+    let screen = try await TerminalRun.run("hunch \(command)", in: scratch, columns: 80, hasColours: false)
+    #expect(screen.code == 1)
+    #expect(
+      screen.lines.contains("hunch: nothing found; did you mean \"Open the report\"?"), "\(screen.lines)")
+    let json = try await Program.run(command.split(separator: " ").map(String.init) + ["--json"], in: scratch)
+    let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
+    #expect(object?["near"] as? [String] == ["Open the report"])
+  }
+
+  @Test("what is donated is found at once, unless it is kept out")
+  func donated() async throws {
+    let scratch = try Scratch()
+    let donate = ["donate", "--type", "org.example.player.play"]
+    #expect(try await Program.run(donate + ["--title", "Play So What"], in: scratch).code == 0)
+    let hidden = donate + ["--title", "Play Flamenco", "--info", "n=2", "--no-search"]
+    #expect(try await Program.run(hidden, in: scratch).code == 0)
+    #expect(try await titles(["play"], in: scratch) == ["Play So What"])
+    #expect(try await titles(["wha"], in: scratch) == ["Play So What"])
+    let export = try await Program.run(["export"], in: scratch)
+    #expect(export.lines.map { $0.contains("isEligibleForSearch\":false") } == [false, true])
+    #expect(try await Program.run(["donate", "--no-search"], in: scratch).code == 64)
+  }
+
+  @Test("knows nothing later than the moment that is asked about")
+  func moment() async throws {
+    let scratch = try await Self.store()
+    let outcome = try await Program.run(
+      ["search", "report", "--at", "2026-03-01T12:00:00+01:00"], in: scratch)
+    let fields = outcome.lines.map { $0.components(separatedBy: "\t") }
+    #expect(fields.map { $0[1] } == ["Open the report"])
+    #expect(fields.first?[4...] == ["1", "2026-03-01T08:00:00+01:00"])
+  }
+
+  /// The commands of the examples in a command's help, as they stand there.
+  private static func examples(of command: String) async throws -> [String] {
+    let help = try await Program.run([command, "--help"], in: Scratch())
+    var examples: [String] = []
+    var isContinued = false
+    for line in help.lines.prefix(while: { !$0.hasPrefix("USAGE:") }) {
+      let text = line.drop { $0 == " " }
+      if isContinued {
+        examples[examples.count - 1] += "\n" + text
+      } else if line.hasPrefix("  "), text.hasPrefix("hunch ") || text.hasPrefix("echo ") {
+        examples.append(String(text))
+      } else {
+        continue
+      }
+      isContinued = text.hasSuffix("\\")
+    }
+    return examples
+  }
+
+  @Test("the examples of donate and search work as printed, one after the other")
+  func examples() async throws {
+    let scratch = try Scratch()
+    let (donate, search) = (
+      try await Self.examples(of: "donate"), try await Self.examples(of: "search")
+    )
+    #expect(donate.count == 2 && search.count == 4)
+    for example in donate + search {
+      let script = "hunch() { '\(Program.path.path)' \"$@\"; }\n\(example)\n"
+      let process = try Program.process([], in: scratch)
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", script]
+      let outcome = try await process.runToEnd()
+      #expect(outcome.code == 0, "\(example): \(outcome.errors)")
+      if example.contains("search") { #expect(!outcome.output.isEmpty, "\(example)") }
+    }
   }
 
   @Test("without words lists what can be found, newest use first; of one program if it is named")
@@ -66,7 +171,9 @@ struct SearchTests {
     #expect(try await titles(Self.now + ["--program", "org.example.notes"], in: scratch).count == 2)
     let nobody = try await Program.run(["search", "--user", "nobody"] + Self.now, in: scratch)
     #expect(nobody.code == 1)
-    #expect(nobody.errors == "hunch: nothing can be found\n")
+    #expect(
+      nobody.errors
+        == "hunch: nothing found of user nobody: 3 activities of user me match; add --user me\n")
   }
 
   @Test("JSON tells all that is known, and is an object even if nothing is found")
@@ -85,6 +192,8 @@ struct SearchTests {
     #expect(nothing.code == 1)
     let empty = try JSONSerialization.jsonObject(with: nothing.output) as? [String: Any]
     #expect((empty?["results"] as? [Any])?.isEmpty == true)
+    #expect(empty?["reason"] as? String == "noMatch" && (empty?["near"] as? [Any])?.isEmpty == true)
+    #expect(object["reason"] == nil, "only where nothing is found")
   }
 
   @Test("row 105: what one program's donation declares is offered to a text field, with its source")
@@ -100,7 +209,7 @@ struct SearchTests {
     ] {
       let outcome = try await Program.run(["search", "--content-type"] + arguments + Self.now, in: scratch)
       #expect(outcome.code == 1, "\(arguments)")
-      let began = arguments.contains("berlin") ? " that begins like that" : ""
+      let began = arguments.contains("berlin") ? " with these words" : ""
       #expect(outcome.errors == "hunch: no donation offers a value of that kind\(began)\n")
     }
   }

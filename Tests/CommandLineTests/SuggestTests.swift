@@ -101,11 +101,11 @@ struct SuggestTests {
   func unknownUser() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: "mia"))
-    let outcome = try await Program.run(["suggest"], in: scratch)
+    let outcome = try await Program.run(["suggest", "--user", "ada"], in: scratch)
     #expect(outcome.code == 1)
     #expect(
       outcome.errors
-        == "hunch: no donations of that user yet, so there is nothing to go by; 1 other has some, named by `hunch stats`\n"
+        == "hunch: no donations of that user yet, so there is nothing to go by; 1 other has some, listed by `hunch users`\n"
     )
   }
 

@@ -19,7 +19,7 @@ struct UsageTests {
   static let cases = [
     UsageCase(
       behaviour: "an unknown command is a usage error", arguments: ["frob"], code: 64,
-      says: "Unexpected argument 'frob'"),
+      says: "there is no command 'frob'"),
     UsageCase(
       behaviour: "an unknown option is a usage error", arguments: ["suggest", "--frob"], code: 64,
       says: "--frob"),
@@ -39,9 +39,12 @@ struct UsageTests {
       behaviour: "a log to be imported has to be there",
       arguments: ["benchmark", "store", "--quick", "--log", "no.jsonl"], code: 66, says: "no.jsonl"),
     UsageCase(
-      behaviour: "a time without offset is a usage error",
-      arguments: ["suggest", "--at", "2026-03-01T08:10:00"],
-      code: 64, says: "time without UTC offset"),
+      behaviour: "what is no time is a usage error, with examples of times",
+      arguments: ["suggest", "--at", "2026-03-01T08"],
+      code: 64, says: "write a time like 8:00"),
+    UsageCase(
+      behaviour: "what is no time zone is a usage error",
+      arguments: ["suggest", "--at", "8:00", "--tz", "Europe/Nowhere"], code: 64, says: "Europe/Berlin"),
     UsageCase(
       behaviour: "a place is two numbers", arguments: ["suggest", "--near", "52.5"], code: 64,
       says: "like 52.52,13.405"),

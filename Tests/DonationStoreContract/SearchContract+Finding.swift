@@ -22,13 +22,40 @@ extension SearchContract {
       try expect(try await log.titles("report"), equals: [], "by its words")
       try expect(try await log.titles(""), equals: [], "among everything")
     },
-    DonationStoreContract("row 49: what has no title is not found") { makeLog in
+    DonationStoreContract("what has no title is found by its type, its program and its keywords") { makeLog in
       let log = try await makeLog()
       for title in [nil, "", " \n"] {
-        _ = try await log.add([Findable.donation(title, id: title ?? "-") { $0.keywords = ["report"] }])
+        _ = try await log.add([
+          Findable.donation(title, program: "org.example.diary", id: title ?? "-") {
+            $0.keywords = ["report"]
+          }
+        ])
       }
-      try expect(try await log.hits("report").count, equals: 0, "by a keyword")
-      try expect(try await log.hits("").count, equals: 0, "among everything")
+      for text in ["report", "open", "diary", "dia", ""] {
+        try expect(
+          try await log.titles(text), equals: Array(repeating: "org.example.notes.open", count: 3), text)
+      }
+      try expect(try await log.titles("example"), equals: [], "the rest of the names")
+    },
+    DonationStoreContract("the values of required keys are found, whatever text they stand in") { makeLog in
+      let log = try await makeLog()
+      let values: [String: ActivityValue] = [
+        "author": "Ursula", "tags": ["Dune", ["deep": "Arrakis"]], "page": 4711, "scale": .double(0.5),
+        "link": .url(.init(string: "https://shelf.example/le%20guin") ?? .init(filePath: "/")),
+        "position": "volatile",
+      ]
+      let keys: Set = ["author", "tags", "page", "link", "scale"]
+      let activity = try UserActivity(
+        activityType: "org.example.reader.read", title: "Read", userInfo: values, requiredUserInfoKeys: keys)
+      var found = activity
+      found.isEligibleForSearch = true
+      _ = try await log.add([Donation(of: found, in: Context(at: Samples.instant(0)))])
+      for text in ["ursula", "dune", "arrakis", "4711", "shelf", "guin", "read ursula"] {
+        try expect(try await log.titles(text), equals: ["Read"], text)
+      }
+      for text in ["volatile", "author", "tags", "deep"] {
+        try expect(try await log.titles(text), equals: [], text)
+      }
     },
     DonationStoreContract("rows 6, 14, 40: title, subtitle, keywords and attributes are found") { makeLog in
       let log = try await makeLog()
@@ -94,23 +121,28 @@ extension SearchContract {
   ]
 
   static let words = [
-    DonationStoreContract("case, accents and width make no difference, and the last word may be begun") {
+    DonationStoreContract("case, accents and width make no difference, and parts of words are found") {
       makeLog in
       let table: [(title: String, found: [String], missed: [String])] = [
         (
           "Ångström Straße",
-          ["angstrom", "ÅNGSTRÖM", "A\u{30A}ngstro\u{308}m", "strasse", "STRASSE str", "ang"], ["gstr"]
+          [
+            "angstrom", "ÅNGSTRÖM", "A\u{30A}ngstro\u{308}m", "strasse", "STRASSE str", "ang", "gstr",
+            "ras ngs",
+          ],
+          ["gs", "nst"]
         ),
-        ("ΟΔΟΣ Αθηνάς", ["οδος", "οδοσ", "αθηνας"], ["δος"]),
-        ("İstanbul ISPARTA", ["istanbul", "ısparta", "ISTANBUL isp"], ["stan"]),
-        ("Café №5 ﬁlm Ｗｉｄｅ", ["cafe", "film", "wide caf", "5"], ["ilm"]),
-        ("東京タワー", ["東京", "タワー", "京", "ﾀﾜｰ"], ["大阪"]),
+        ("ΟΔΟΣ Αθηνάς", ["οδος", "οδοσ", "αθηνας", "δος", "ηνα"], ["δο"]),
+        ("İstanbul ISPARTA", ["istanbul", "ısparta", "ISTANBUL isp", "stan"], ["stam"]),
+        ("Café №5 ﬁlm Ｗｉｄｅ", ["cafe", "film", "wide caf", "5", "ilm"], ["lm"]),
+        ("東京タワー", ["東京", "タワー", "京", "ﾀﾜｰ", "京タ"], ["大阪"]),
+        ("ประเทศไทย", ["ประเทศ", "ไทย", "เทศ"], ["ลาว"]),
         ("がくせい", ["がく"], ["かく"]),
         ("हिन्दी किताब", ["हिन्दी", "किताब"], ["कताब"]),
-        ("한국어 노래", ["한국어", "노래"], ["국어"]),
+        ("한국어 노래", ["한국어", "노래", "국어", "국어 노", "한국"], ["어"]),
         ("Play 🎷 ❤️", ["🎷", "❤", "play 🎷"], ["🎺"]),
-        ("don't C++ a.b", ["don't", "c++", "a.b", "t"], ["dont"]),
-        ("Q3 2026-report_v2", ["2026", "q3", "rep", "v2"], ["026"]),
+        ("don't C++ a.b", ["don't", "c++", "a.b", "t", "dont"], ["on"]),
+        ("Q3 2026-report_v2", ["2026", "q3", "rep", "v2", "026"], ["2025", "q4", "26"]),
       ]
       for (title, found, missed) in table {
         let log = try await makeLog()
@@ -119,15 +151,41 @@ extension SearchContract {
         for text in missed { try expect(try await log.titles(text), equals: [], "\(text)") }
       }
     },
-    DonationStoreContract("all words have to be there, and only the last one may be begun") { makeLog in
+    DonationStoreContract("all words have to be there, whole, begun or in part") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([Findable.donation("Open the quarterly report")])
-      for text in ["report open", "quarterly rep", "  open\tREPORT  ", "open open"] {
+      for text in [
+        "report open", "quarterly rep", "  open\tREPORT  ", "open open", "rep quarterly", "uarter o",
+      ] {
         try expect(try await log.titles(text).count, equals: 1, text)
       }
-      for text in ["rep quarterly", "open missing", "reports"] {
+      for text in ["open missing", "report q4", "ep"] {
         try expect(try await log.titles(text).count, equals: 0, text)
       }
+    },
+    DonationStoreContract("typing errors are forgiven where nothing is there as it was typed") { makeLog in
+      let log = try await makeLog()
+      _ = try await log.add([
+        Findable.donation("Spotify premium"), Findable.donation("Calculator"), Findable.donation("Note 2026"),
+        Findable.donation("Text"), Findable.donation("Café Ångström"),
+      ])
+      let table = [
+        // one error from four letters on: inserted, left out, replaced, exchanged, also in the middle
+        ("spootify", "Spotify premium"), ("sptify", "Spotify premium"), ("spotufy", "Spotify premium"),
+        ("psotify", "Spotify premium"), ("spoitfy", "Spotify premium"), ("spotiyf", "Spotify premium"),
+        ("txet", "Text"), ("etxt", "Text"), ("tex5", nil), ("tst", nil), ("angstrm", "Café Ångström"),
+        ("spotify premuim", "Spotify premium"), ("sptify premuim", "Spotify premium"),
+        // two from eight letters on, if the beginning or the end is right
+        ("calcluatro", "Calculator"), ("kalkulator", "Calculator"), ("claculatro", nil), ("clculto", nil),
+        ("spofity", nil), ("nite 2026", "Note 2026"), ("note 2025", nil), ("missing txet", nil),
+      ]
+      for (text, title) in table {
+        try expect(try await log.titles(text), equals: title.map { [$0] } ?? [], text)
+      }
+      _ = try await log.add([Findable.donation("Test")])
+      try expect(try await log.titles("text"), equals: ["Text"], "what is there as typed has no errors")
+      try expect(Set(try await log.titles("texr")), equals: ["Text"], "one error")
+      try expect(Set(try await log.titles("teat")), equals: ["Text", "Test"], "in both")
     },
     DonationStoreContract("whatever is typed is data: it is no syntax and no error") { makeLog in
       let log = try await makeLog()

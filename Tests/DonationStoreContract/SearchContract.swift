@@ -3,7 +3,7 @@ import Activities
 /// The promises about search and items.
 enum SearchContract {
   static let all =
-    finding + words + ranking + expiring + items + forgetting + textFields + recents + properties
+    finding + words + ranking + expiring + items + forgetting + textFields + recents + diagnoses + properties
 }
 
 /// What can be found, as the contracts donate it.

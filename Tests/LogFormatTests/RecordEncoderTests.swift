@@ -10,6 +10,7 @@ struct RecordEncoderTests {
     -> Donation
   {
     var activity = try UserActivity(activityType: "org.example.a.b")
+    activity.isEligibleForSearch = true
     var details = Donation.Details()
     change(&activity, &details)
     let instant = try Instant(milliseconds: 1_772_349_000_000, offsetMinutes: 60)
@@ -25,17 +26,35 @@ struct RecordEncoderTests {
       activity.userInfo = ["b": 1.5, "a": ["x", nil, true], "d": .date(Date(timeIntervalSince1970: 0.25))]
       activity.requiredUserInfoKeys = ["b", "a"]
       activity.isEligibleForPrediction = false
+      activity.isEligibleForSearch = false
       details.additionalFields = ["zz": "\u{1}\"", "mood": .object(["$url": 1])]
       details.source = .imported(from: "x")
     }
     let fields: [String] = [
       #""v":1,"time":"2026-03-01T08:10:00+01:00","activityType":"org.example.a.b""#,
       #""userInfo":{"a":["x",null,true],"b":1.5,"d":{"$date":"1970-01-01T00:00:00.250+00:00"}}"#,
-      #""requiredUserInfoKeys":["a","b"],"isEligibleForPrediction":false,"source":"import:x""#,
+      #""requiredUserInfoKeys":["a","b"],"isEligibleForPrediction":false,"isEligibleForSearch":false,"source":"import:x""#,
       #""mood":{"$object":{"$url":1}},"zz":"\u0001\"""#,
     ]
     let written = String(decoding: try RecordEncoder().encode(rich), as: UTF8.self)
     #expect(written == "{\(fields.joined(separator: ","))}")
+  }
+
+  @Test("what a donation does not say of searches is yes, what an activity alone does not say is no")
+  func search() throws {
+    for isFound in [true, false] {
+      let donation = try donation { activity, _ in activity.isEligibleForSearch = isFound }
+      let (line, alone) = (
+        try RecordEncoder().encode(donation), try RecordEncoder().encode(donation.activity)
+      )
+      let (said, saidAlone) = (String(decoding: line, as: UTF8.self), String(decoding: alone, as: UTF8.self))
+      #expect(said.contains(#""isEligibleForSearch":false"#) == !isFound)
+      #expect(saidAlone.contains(#""isEligibleForSearch":true"#) == isFound)
+      var decoder = RecordDecoder()
+      #expect(try decoder.decode(line.span) == .donation(donation))
+      #expect(try decoder.decodeActivity(line.span) == donation.activity)
+      #expect(try decoder.decodeActivity(alone.span) == donation.activity)
+    }
   }
 
   @Test("a time precision stands after the time, unless it is exact, and is read back")

@@ -86,7 +86,10 @@ enum Child {
 extension Database {
   /// Makes the file what an older version would have written: the tables of later migrations go.
   func goBack(toSchema version: Int) throws {
-    for migration in StoreSchema.migrations.dropFirst(version) {
+    for migration in StoreSchema.migrations.dropFirst(version).reversed() {
+      for match in migration.matches(of: /CREATE (?:UNIQUE )?(TRIGGER|VIEW|INDEX) (\w+)/) {
+        try execute(sql: "DROP \(match.1) IF EXISTS \(match.2)")
+      }
       for match in migration.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/) {
         try execute(sql: "DROP TABLE IF EXISTS \(match.1)")
       }

@@ -45,7 +45,8 @@ struct StoreLineTests {
     arguments: [
       // A name that is escaped would not be found by its bytes when the donation is forgotten or searched.
       (#"{"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.pl\u0061yer.play"}"#, ""),
-      ("{\(start),\"\\u0069sEligibleForSearch\":true}", #","isEligibleForSearch":true"#),
+      ("{\(start),\"\\u0069sEligibleForSearch\":false}", #","isEligibleForSearch":false"#),
+      ("{\(start),\"\\u0069sEligibleForSearch\":true}", ""),
       (
         "{\(start),\"location\":{\"latitude\":1,\"longitude\":2,\"note\":\"secret\"}}",
         #","location":{"latitude":1.0,"longitude":2.0}"#

@@ -23,7 +23,8 @@ struct SearchTests {
   @Test(
     "shows where its words stand in a text",
     arguments: [
-      ("rep open", "Open Reports, report", ["Open"]),
+      ("rep open", "Open Reports, report", ["Open", "Reports", "report"]),
+      ("port xy", "Open Reports, report", ["Reports", "report"]), ("reprot", "A report", ["report"]),
       ("open rep", "Open Reports, report", ["Open", "Reports", "report"]),
       ("angstrom", "Zum A\u{30A}ngström!", ["A\u{30A}ngström"]), ("タワー", "東京タワー", ["タ", "ワ", "ー"]),
       ("", "Open", []), ("x", "Open", []), ("🎷", "Play 🎷🎷", ["🎷", "🎷"]),

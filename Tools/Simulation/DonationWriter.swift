@@ -69,7 +69,7 @@ struct DonationWriter {
     activity.suggestedInvocationPhrase = filled(template.phrase)
     activity.keywords = Set(template.keywords)
     activity.persistentIdentifier = filled(template.persistentIdentifier)
-    activity.isEligibleForSearch = template.isEligibleForSearch
+    activity.isEligibleForSearch = true
     activity.isEligibleForHandoff = template.isEligibleForHandoff
     activity.runsInBackground = template.runsInBackground
     activity.effortSaved = template.effortSaved

@@ -43,6 +43,8 @@ public struct UserActivity: Hashable, Sendable {
   /// True by default here, because a donation is made in order to be suggested.
   public var isEligibleForPrediction = true
   /// A Boolean value that indicates whether a search may find it.
+  ///
+  /// False by default here, as in `NSUserActivity`. A line of the donation log that does not say is found.
   public var isEligibleForSearch = false
   /// A Boolean value that indicates whether another device may take it over.
   public var isEligibleForHandoff = false

@@ -8,7 +8,7 @@ public struct SearchHit: Hashable, Sendable {
   public let link: Link
   /// The number of donations that made it findable; of all activities that are linked to the item.
   public let uses: Int
-  /// The score that it was ranked by; 0 to 2.
+  /// The score that it was ranked by; 0 to 1.
   ///
   /// It says nothing beyond the search that it comes from.
   public let score: Double
@@ -39,8 +39,11 @@ public struct SearchHit: Hashable, Sendable {
   /// The time at which the activity was last donated.
   public var lastUse: Instant? { donation?.context.instant }
 
-  /// The title that the user sees: of the activity, or else of the item.
-  public var title: String { activity?.title ?? item?.title ?? "" }
+  /// The title that the user sees: of the activity, or else of the item, or else the activity's type.
+  public var title: String {
+    let titles = [activity?.title, item?.title].compactMap(\.self)
+    return titles.first { !$0.allSatisfy(\.isWhitespace) } ?? activity?.activityType ?? ""
+  }
 
   /// The second line.
   public var subtitle: String? { activity?.subtitle ?? item?.contentDescription }

@@ -109,8 +109,8 @@ public protocol DonationStore: Sendable {
 
   /// Indexes items of a program, all or none. An item whose identifier is there already replaces that one.
   ///
-  /// Donations of activities that are eligible for search and have a title are found without being indexed, from the
-  /// transaction on that stores them. Beside them a program indexes *items*, whether the user ever saw them or not. An activity
+  /// Donations of activities that are eligible for search are found without being indexed, from the transaction on that stores
+  /// them. Beside them a program indexes *items*, whether the user ever saw them or not. An activity
   /// whose ``UserActivity/relatedUniqueIdentifier`` names an item of the same program is one result with it. Items are the
   /// program's own index, which it can build again: they are no part of exporting or importing a log.
   ///
@@ -139,9 +139,18 @@ public protocol DonationStore: Sendable {
   ) async throws -> ItemDeletion
 
   /// Searches what a user did and what their programs index; the best result comes first.
+  ///
+  /// Every activity of which a donation is eligible for search is found (``UserActivity/isEligibleForSearch``; in a line of the log
+  /// that is the default), by the words of its newest such donation. The answer is that of the query's moment: it knows neither
+  /// donations nor items that came later.
   func search(_ query: SearchQuery) async throws -> SearchResults
 
-  /// Returns what donations have to offer to a text field; the newest comes first.
+  /// Explains why a search found nothing.
+  ///
+  /// It looks at more than the search did, and takes longer.
+  func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis
+
+  /// Returns what donations up to the moment of the query have to offer to a text field; the newest comes first.
   func values(_ query: TextFieldQuery) async throws -> [OfferedValue]
 
   /// Returns the newest donation of each activity, newest first, whatever its eligibility and however little it was used.

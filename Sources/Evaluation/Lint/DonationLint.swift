@@ -16,21 +16,30 @@ public struct DonationLint: Sendable {
   public static let mostTypes = 1_000
 
   private var tables: [String: LintTable] = [:]
-  private var skipped = 0
+  private var (skipped, imported) = (0, 0)
   private let isWithheld: Bool
+  private let includesImports: Bool
 
   /// Nothing was counted yet.
   ///
-  /// - Parameter withholdsRequiredKeys: Whether donations are taken as if they declared no required keys. What is proposed is
-  ///   the same, because that does not look at what is declared; what is found is what would be found then.
-  public init(withholdsRequiredKeys: Bool = false) {
+  /// - Parameters:
+  ///   - withholdsRequiredKeys: Whether donations are taken as if they declared no required keys. What is proposed is
+  ///     the same, because that does not look at what is declared; what is found is what would be found then.
+  ///   - includesImports: Whether imported donations are looked at too. By default they are only counted: no program made
+  ///     them, so nobody could follow the advice but who converts them.
+  public init(withholdsRequiredKeys: Bool = false, includesImports: Bool = false) {
     isWithheld = withholdsRequiredKeys
+    self.includesImports = includesImports
   }
 
   /// Takes note of a donation; the order does not matter.
   ///
   /// - Complexity: O(size of its userInfo).
   public mutating func count(_ donation: Donation) {
+    if !includesImports, case .imported = donation.details.source {
+      imported += 1
+      return
+    }
     let type = donation.activity.activityType
     guard tables[type] != nil || tables.count < Self.mostTypes else {
       skipped += 1
@@ -46,7 +55,7 @@ public struct DonationLint: Sendable {
   /// - Complexity: O(k² n) for each type with k keys and n measured donations.
   public func report() -> LintReport {
     let types = tables.sorted { $0.key < $1.key }.map { TypeLint(activityType: $0.key, table: $0.value) }
-    return LintReport(types: types, skippedDonations: skipped)
+    return LintReport(types: types, skippedDonations: skipped, importedDonations: imported)
   }
 }
 
@@ -56,8 +65,10 @@ public struct LintReport: Hashable, Sendable {
   public let types: [TypeLint]
   /// Donations of types beyond ``DonationLint/mostTypes``.
   public let skippedDonations: Int
+  /// The number of imported donations that were not looked at.
+  public let importedDonations: Int
 
-  /// The number of donations.
+  /// The number of donations, without imported ones that were not looked at.
   public var donations: Int { types.reduce(skippedDonations) { $0 + $1.donations } }
   /// All findings: problems before advice, types in order.
   public var findings: [LintFinding] {

@@ -206,7 +206,7 @@ extension JSONWriter {
     text("device", details.device)
     write(time: donation.context.instant)
     if details.timePrecision != .exact { text("timePrecision", details.timePrecision.rawValue) }
-    try write(donation.activity)
+    try write(donation.activity, isFoundUnlessSaid: true)
     if let place = donation.context.place { try write(place) }
     try object("context", donation.context.attributes)
     try number("duration", details.duration)
@@ -215,7 +215,11 @@ extension JSONWriter {
   }
 
   /// The fields of an activity, in the order of the format.
-  mutating func write(_ activity: UserActivity) throws(RecordError) {
+  ///
+  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as in a donation.
+  mutating func write(
+    _ activity: UserActivity, isFoundUnlessSaid: Bool = false
+  ) throws(RecordError) {
     text("activityType", activity.activityType)
     text("title", activity.title)
     text("subtitle", activity.subtitle)
@@ -238,7 +242,7 @@ extension JSONWriter {
     try object("userInfo", activity.userInfo)
     try write(requiredKeys: activity.requiredUserInfoKeys)
     flag("isEligibleForPrediction", activity.isEligibleForPrediction, unless: true)
-    flag("isEligibleForSearch", activity.isEligibleForSearch, unless: false)
+    flag("isEligibleForSearch", activity.isEligibleForSearch, unless: isFoundUnlessSaid)
     flag("isEligibleForHandoff", activity.isEligibleForHandoff, unless: false)
     flag("isEligibleForPublicIndexing", activity.isEligibleForPublicIndexing, unless: false)
     try writeRare(of: activity)

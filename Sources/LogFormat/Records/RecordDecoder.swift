@@ -382,10 +382,13 @@ extension RecordDecoder {
 extension RecordDecoder {
   /// Reads an activity alone, as ``RecordEncoder`` writes one; fields that belong to a donation are passed over.
   ///
+  /// Of the line of a donation, which has a `time`, it reads what the donation says of the activity.
+  ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
   public mutating func decodeActivity(_ line: Span<UInt8>) throws(RecordError) -> UserActivity {
-    try activity(members(of: line))
+    let members = try members(of: line)
+    return try activity(members, isFoundUnlessSaid: members.position(of: .time, on: tape) != nil)
   }
 }
 
@@ -393,7 +396,7 @@ extension RecordDecoder {
   private mutating func donation(_ members: borrowing Members) throws(RecordError) -> DonationDraft {
     let instant = try time(in: members)
     let user = try user(in: members)
-    let activity = try activity(members)
+    let activity = try activity(members, isFoundUnlessSaid: true)
     let place = try place(members)
     let attributes = try object(.context, in: members)
     let details = try details(members)
@@ -405,7 +408,10 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func activity(_ members: borrowing Members) throws(RecordError) -> UserActivity {
+  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as in a donation.
+  private mutating func activity(
+    _ members: borrowing Members, isFoundUnlessSaid: Bool = false
+  ) throws(RecordError) -> UserActivity {
     let type = try requiredString(.activityType, in: members)
     let title = try string(.title, in: members)
     let userInfo = try object(.userInfo, in: members)
@@ -418,7 +424,7 @@ extension RecordDecoder {
       throw RecordError(error.field, .invalid(error))
     }
     try readDisplay(of: &activity, from: members)
-    try readEligibility(of: &activity, from: members)
+    try readEligibility(of: &activity, from: members, isFoundUnlessSaid: isFoundUnlessSaid)
     if members.hasAny(of: .rare) { try readRare(of: &activity, from: members) }
     return activity
   }
@@ -445,10 +451,10 @@ extension RecordDecoder {
   }
 
   private func readEligibility(
-    of activity: inout UserActivity, from members: borrowing Members
+    of activity: inout UserActivity, from members: borrowing Members, isFoundUnlessSaid: Bool
   ) throws(RecordError) {
     activity.isEligibleForPrediction = try boolean(.isEligibleForPrediction, in: members) ?? true
-    activity.isEligibleForSearch = try boolean(.isEligibleForSearch, in: members) ?? false
+    activity.isEligibleForSearch = try boolean(.isEligibleForSearch, in: members) ?? isFoundUnlessSaid
     activity.isEligibleForHandoff = try boolean(.isEligibleForHandoff, in: members) ?? false
     activity.isEligibleForPublicIndexing = try boolean(.isEligibleForPublicIndexing, in: members) ?? false
     activity.runsInBackground = try boolean(.runsInBackground, in: members) ?? false

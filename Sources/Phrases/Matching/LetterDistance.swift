@@ -4,7 +4,7 @@
 /// It is the optimal string alignment of Damerau and Levenshtein with these costs, where 1 is a letter that is too few or too many:
 /// a doubled letter or one of two ½; two letters swapped, a letter next to the right one on a keyboard (QWERTY), a vowel for a vowel, or
 /// consonants that sound alike ¾; any other letter for a letter 1¼.
-enum LetterDistance {
+package enum LetterDistance {
   /// A letter that is too few or too many.
   static let gap: Float = 1
   /// A letter once instead of twice, or twice instead of once.
@@ -13,6 +13,13 @@ enum LetterDistance {
   static let slip: Float = 0.75
   /// Any other letter.
   static let other: Float = 1.25
+
+  /// The cost of making one word out of another.
+  ///
+  /// - Complexity: O(product of the lengths).
+  package static func cost(_ meant: String, _ said: String) -> Float {
+    cost(meant.unicodeScalars.map(\.value)[...], said.unicodeScalars.map(\.value)[...])
+  }
 
   /// The cost of making `said` out of `meant`.
   ///

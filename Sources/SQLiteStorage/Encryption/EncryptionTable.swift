@@ -66,9 +66,16 @@ package enum EncryptionTable {
 
   /// Returns the cipher of a store's rows.
   ///
+  /// - Parameters:
+  ///   - db: The connection; outside of a transaction if it is to mend.
+  ///   - key: The key that was given.
+  ///   - path: The store, for errors.
+  ///   - isMending: Whether a damaged row is written anew from the other.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``,
   ///   ``StoreError/Reason/notEncrypted`` or ``StoreError/Reason/damaged``.
-  static func unlock(_ db: Database, with key: StoreKey?, at path: String) throws -> RowCipher {
+  static func unlock(
+    _ db: Database, with key: StoreKey?, at path: String, isMending: Bool = true
+  ) throws -> RowCipher {
     let findings = try tables.map { try finding(in: $0, db) }
     guard let entry = findings.lazy.compactMap(\.entry).first else {
       for case .damaged in findings { throw StoreError(.damaged, at: path) }
@@ -76,7 +83,7 @@ package enum EncryptionTable {
       return RowCipher(plainAt: path)
     }
     let cipher = try entry.unlock(with: key, at: path)
-    if findings.contains(where: { $0.entry == nil }) { try mend(db) }
+    if isMending, findings.contains(where: { $0.entry == nil }) { try mend(db) }
     return cipher
   }
 

@@ -70,10 +70,8 @@ struct DonationRow: Sendable {
   /// The identity as it stands in its column.
   let identity: UInt128
   let payload: [UInt8]
-  /// The identity of its activity.
-  let activity: UInt128
-  /// The row by which it is found in a search; `nil` for most.
-  let search: SearchRow?
+  /// The donation, of which its activity's entry in the search index is made.
+  let donation: Donation
 
   /// Makes a row ready.
   ///
@@ -85,8 +83,8 @@ struct DonationRow: Sendable {
   init(_ donation: Donation, line: [UInt8]? = nil, _ cipher: RowCipher) throws {
     user = donation.user.name
     time = donation.context.instant.milliseconds
-    activity = donation.identity.rawValue
-    search = SearchRow(donation)
+    let activity = donation.identity.rawValue
+    self.donation = donation
     let line = try line ?? Payload.line(of: .donation(donation))
     guard !cipher.isPlain else {
       (identifier, identity, payload) = (donation.identifier.rawValue, activity, line)

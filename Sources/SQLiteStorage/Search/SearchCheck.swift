@@ -8,23 +8,32 @@ internal import Storage
 struct SearchCheck {
   private let db: Database
   private let cipher: RowCipher
-  private var expected: SearchInsertion
+  private var expected: [SearchInsertion.Key: Entry] = [:]
   /// The first donation that makes an activity findable, so that a missing entry can be reported.
   private var sources: [SearchInsertion.Key: Int64] = [:]
 
-  init(_ db: Database, _ cipher: RowCipher) {
-    (self.db, self.cipher, expected) = (db, cipher, SearchInsertion(cipher))
+  /// What the donations of an activity make of its entry.
+  private struct Entry {
+    var row: SearchRow
+    var latest: LogCursor
+    var uses: Int
   }
+
+  init(_ db: Database, _ cipher: RowCipher) { (self.db, self.cipher) = (db, cipher) }
 
   /// Notes a donation.
   mutating func expect(_ donation: Donation, sequence: Int64, user: Int64) {
-    guard let row = SearchRow(donation) else { return }
-    let identity = donation.identity.rawValue
-    let key = SearchInsertion.Key(user: user, identity: identity)
+    guard donation.activity.isEligibleForSearch else { return }
+    let key = SearchInsertion.Key(user: user, identity: donation.identity.rawValue)
+    let place = LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence)
     if sources[key] == nil { sources[key] = sequence }
-    expected.add(
-      row, of: identity, by: user, named: donation.user.name,
-      at: LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence))
+    guard var entry = expected[key] else {
+      expected[key] = Entry(row: SearchRow(donation), latest: place, uses: 1)
+      return
+    }
+    entry.uses += 1
+    if place > entry.latest { (entry.row, entry.latest) = (SearchRow(donation), place) }
+    expected[key] = entry
   }
 
   /// Returns the differences, once every donation was noticed.
@@ -54,7 +63,7 @@ struct SearchCheck {
   private mutating func isExpected(_ content: SearchContent, _ row: Row) throws -> Bool {
     guard let identity = content.identity else { return false }
     let key = SearchInsertion.Key(user: try row["user"], identity: identity)
-    guard sources.removeValue(forKey: key) != nil, let entry = expected.entries[key] else { return false }
+    guard sources.removeValue(forKey: key) != nil, let entry = expected[key] else { return false }
     return try row["uses"] == entry.uses && row["time"] == entry.latest.milliseconds
       && row["sequence"] == entry.latest.sequence && row["expires"] == entry.row.expires
       && content == SearchContent(entry.row, of: identity)
@@ -69,19 +78,18 @@ struct SearchCheck {
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 
-  /// Returns whether each word of the full-text index is found by looking for it.
+  /// Returns whether each word of a full-text index is found by looking for it.
   ///
-  /// SQLite's own check reads the index from its beginning to its end, and does not look into the table (`searchText_idx`) by which a
+  /// SQLite's own check reads the index from its beginning to its end, and does not look into the table (`…_idx`) by which a
   /// search finds the page that a word is on.
   ///
   /// - Complexity: O(words · log of the words).
-  private static func findsEveryWord(_ db: Database) throws -> Bool {
-    try db.execute(
-      sql: "CREATE VIRTUAL TABLE temp.searchVocabulary USING fts5vocab(main, searchText, row)")
+  private static func findsEveryWord(of index: String, _ db: Database) throws -> Bool {
+    try db.execute(sql: "CREATE VIRTUAL TABLE temp.searchVocabulary USING fts5vocab(main, \(index), row)")
     defer { try? db.execute(sql: "DROP TABLE temp.searchVocabulary") }
     let words = try String.fetchCursor(db, sql: "SELECT term FROM temp.searchVocabulary")
     let found = try db.cachedStatement(
-      sql: "SELECT EXISTS (SELECT 1 FROM searchText WHERE searchText MATCH ?)")
+      sql: "SELECT EXISTS (SELECT 1 FROM \(index) WHERE \(index) MATCH ?)")
     while let word = try words.next() {
       let phrase = "\"" + word.replacing("\"", with: "\"\"") + "\""
       guard try Bool.fetchOne(found, arguments: [phrase]) == true else { return false }
@@ -89,16 +97,18 @@ struct SearchCheck {
     return true
   }
 
-  /// Returns whether the full-text index has the words of the entries, and no others.
+  /// Returns whether the full-text indexes have the words of the entries, and no others.
   ///
   /// SQLite does this check within a statement that writes, so it needs a connection that may; nothing is written.
   static func isIndexOfWordsIntact(_ db: Database) throws -> Bool {
     do {
       try db.inTransaction {
-        try db.execute(sql: "INSERT INTO searchText (searchText, rank) VALUES ('integrity-check', 1)")
+        for index in StoreSchema.wordIndexes {
+          try db.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)")
+        }
         return .rollback
       }
-      return try findsEveryWord(db)
+      return try StoreSchema.wordIndexes.allSatisfy { try findsEveryWord(of: $0, db) }
     } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode) {
       // The plain error is what the index says of itself if its own tables make no sense to it.
       return false

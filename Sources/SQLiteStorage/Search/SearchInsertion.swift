@@ -11,29 +11,30 @@ struct SearchInsertion {
     let identity: UInt128
   }
 
-  /// The content of an entry that some donations of an activity make.
-  struct Entry: Equatable {
+  /// What some donations say of an activity.
+  private struct Entry {
     let user: String
-    var row: SearchRow
+    /// The newest of them.
+    var donation: Donation
     var latest: LogCursor
     var uses: Int
   }
 
-  private(set) var entries: [Key: Entry] = [:]
+  private var entries: [Key: Entry] = [:]
   private let cipher: RowCipher
 
   init(_ cipher: RowCipher) { self.cipher = cipher }
 
-  mutating func add(
-    _ row: SearchRow, of identity: UInt128, by user: Int64, named name: String, at place: LogCursor
-  ) {
-    let key = Key(user: user, identity: identity)
+  /// Adds a donation, unless it is not eligible for search.
+  mutating func add(_ donation: Donation, by user: Int64, at place: LogCursor) {
+    guard donation.activity.isEligibleForSearch else { return }
+    let key = Key(user: user, identity: donation.identity.rawValue)
     guard var entry = entries[key] else {
-      entries[key] = Entry(user: name, row: row, latest: place, uses: 1)
+      entries[key] = Entry(user: donation.user.name, donation: donation, latest: place, uses: 1)
       return
     }
     entry.uses += 1
-    if place > entry.latest { (entry.row, entry.latest) = (row, place) }
+    if place > entry.latest { (entry.donation, entry.latest) = (donation, place) }
     entries[key] = entry
   }
 
@@ -72,22 +73,60 @@ struct SearchInsertion {
   }
 
   private func arguments(for entry: Entry, of key: Key) throws -> StatementArguments {
-    let content = SearchContent(entry.row, of: key.identity)
-    return [key.user, entry.latest.milliseconds, entry.latest.sequence, entry.row.expires]
+    let row = SearchRow(entry.donation)
+    let content = SearchContent(row, of: key.identity)
+    return [key.user, entry.latest.milliseconds, entry.latest.sequence, row.expires]
       + StatementArguments(try content.values(of: entry.user, cipher))
   }
 }
 
 extension SearchInsertion {
-  /// Makes the entries of all activities from their donations.
+  /// The number of donations in hand at once while entries are made anew, so that memory does not grow with the store.
+  private static let pageSize = 2_000
+
+  /// Makes the entries of all activities anew from their donations, and the indexes from the entries.
   ///
   /// A line that cannot be read is passed over; the integrity check names it.
-  static func fill(_ db: Database, _ cipher: RowCipher) throws {
-    var insertion = SearchInsertion(cipher)
-    for user in try Row.fetchAll(db, sql: "SELECT number, name FROM user") {
-      try insertion.read(user[0], named: cipher.user(in: user[1]), among: nil, in: db)
+  ///
+  /// - Complexity: O(size of the store).
+  static func remake(_ db: Database, _ cipher: RowCipher) throws {
+    // Without their words the indexes cannot take an entry out, so they are built before and after.
+    try rebuildWordIndexes(db)
+    try db.execute(sql: "DELETE FROM searchEntry WHERE identity IS NOT NULL")
+    let names = Dictionary(
+      try Row.fetchAll(db, sql: "SELECT number, name FROM user").map { row in
+        (try row[0] as Int64, try cipher.user(in: row[1]))
+      }
+    ) { first, _ in first }
+    var reader = PayloadReader(cipher)
+    var last: Int64 = .min
+    while true {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT \(StoredDonation.columns), time, user FROM donation WHERE sequence > ? ORDER BY sequence LIMIT ?
+          """, arguments: [last, pageSize])
+      var insertion = SearchInsertion(cipher)
+      for row in rows {
+        let (stored, user) = (try StoredDonation(row: row), try row[5] as Int64)
+        last = stored.sequence
+        guard let name = names[user] else { continue }
+        reader.user = name
+        guard let donation = try? reader.donation(stored) else { continue }
+        let place = LogCursor(milliseconds: try row.time(4), sequence: stored.sequence)
+        insertion.add(donation, by: user, at: place)
+      }
+      try insertion.finish(db)
+      guard rows.count == pageSize else { break }
     }
-    try insertion.finish(db)
+    try rebuildWordIndexes(db)
+  }
+
+  /// Builds the full-text indexes anew from the entries.
+  static func rebuildWordIndexes(_ db: Database) throws {
+    for index in StoreSchema.wordIndexes {
+      try db.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
+    }
   }
 
   /// Makes the entries of some activities anew, after donations of theirs were forgotten; returns how
@@ -105,31 +144,10 @@ extension SearchInsertion {
     }
     guard !found.isEmpty else { return 0 }
     var insertion = SearchInsertion(cipher)
-    try insertion.read(user, named: name, among: found, in: db)
+    try PastDonations(db: db, cipher: cipher, user: user, name: name).each(of: found) { logged in
+      insertion.add(logged.donation, by: user, at: logged.cursor)
+    }
     try insertion.finish(db)
     return found.count
-  }
-
-  private mutating func read(
-    _ user: Int64, named name: String, among identities: Set<Data>?, in db: Database
-  ) throws {
-    // Every line of a donation that can be found has this word; most lines have not, and need not be read. Of what is encrypted
-    // that cannot be told.
-    let word = cipher.isPlain ? Data("isEligibleForSearch".utf8) : Data()
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(StoredDonation.columns), time FROM donation
-        WHERE user = ? AND instr(payload, ?)
-        """, arguments: [user, word])
-    var reader = PayloadReader(cipher, of: name)
-    while let row = try rows.next() {
-      let stored = try StoredDonation(row: row)
-      guard identities?.contains(stored.identity) ?? true, let donation = try? reader.donation(stored),
-        let found = SearchRow(donation)
-      else { continue }
-      let place = LogCursor(milliseconds: try row.time(4), sequence: stored.sequence)
-      add(found, of: donation.identity.rawValue, by: user, named: name, at: place)
-    }
   }
 }

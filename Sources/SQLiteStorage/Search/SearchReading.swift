@@ -4,42 +4,138 @@ internal import GRDB
 internal import LogFormat
 internal import Storage
 
-/// Reads entries of the index.
+/// A search in a store, within a transaction.
+struct StoredSearch: SearchSource {
+  let db: Database
+  let cipher: RowCipher
+
+  func users() throws -> [(user: UserIdentifier, donations: Int)] {
+    try Row.fetchAll(db, sql: "SELECT name, donations FROM user WHERE donations > 0").map {
+      (user: try cipher.userIdentifier(in: $0[0]), donations: try $0.count(1))
+    }
+  }
+
+  func entries(for ranking: SearchRanking) throws -> [SearchEntry] {
+    let (name, now) = (ranking.query.user.name, ranking.query.now)
+    guard let user = try cipher.number(of: name, in: db) else { return [] }
+    let reading = SearchReading(db: db, cipher: cipher, name: name, user: user)
+    let past = PastDonations(db: db, cipher: cipher, user: user, name: name)
+    guard try past.isAnyLater(than: now) else { return try reading.entries(for: ranking) }
+    let before = try reading.allEntries().filter { $0.latest.milliseconds <= now.milliseconds }
+    return try before + past.activitiesUsedLater(than: now).values.map(\.entry)
+  }
+
+  func hiddenEntries(of query: SearchQuery) throws -> [SearchEntry] {
+    guard let user = try cipher.number(of: query.user.name, in: db) else { return [] }
+    return try PastDonations(db: db, cipher: cipher, user: user, name: query.user.name)
+      .activitiesKeptOut(at: query.now).values.map(\.entry)
+  }
+
+  func hit(_ result: SearchRanking.Result, of user: UserIdentifier) throws -> SearchHit {
+    var reader = HitReader(db: db, of: user.name, cipher)
+    return try reader.hit(result)
+  }
+}
+
+/// Reads entries of a user from the index.
 struct SearchReading {
   let db: Database
   let cipher: RowCipher
   /// The name of the user.
   let name: String
+  let user: Int64
 
   private static let columns = """
     number, identity, program, item, uses, time, sequence, expires, title, keywords, subtitle, attributes
     """
 
-  /// The entries that have the words, with the items that they are linked to and all that is linked to those; all entries
-  /// for a blank pattern.
-  func entries(with pattern: SearchPattern, of user: Int64) throws -> [SearchEntry] {
-    guard cipher.isPlain else { return try encryptedEntries(of: user) }
-    if pattern.isBlank {
-      return try read("SELECT \(Self.columns) FROM searchEntry WHERE user = ?", [user])
+  /// The entries that may be results, with the items that they are linked to and all that is linked to those.
+  ///
+  /// Of many entries only those that were used last are read, as ``SearchRanking/mostEntries`` says.
+  ///
+  /// - Complexity: O(candidates) looks at an index, and O(``SearchRanking/mostEntries``) rows. In an encrypted store O(entries of
+  ///   the user): what is encrypted has to be decrypted before it is known which words it has.
+  func entries(for ranking: SearchRanking) throws -> [SearchEntry] {
+    let pattern = ranking.pattern
+    guard cipher.isPlain else { return try allEntries() }
+    if pattern.isBlank { return try withLinked(newest(for: ranking, nil)) }
+    guard !pattern.words.isEmpty else { return [] }
+    let candidates = SearchCandidates(pattern, of: user)
+    var found = try newest(for: ranking, candidates, isBroad: false)
+    if found.count > ranking.mostEntries {
+      found = try newest(for: ranking, candidates)
+      // The newest ones may be of a lower degree of match than some that are older.
+      if pattern.tolerance == .asTyped {
+        found += try newest(for: ranking, SearchCandidates(pattern, whole: false))
+        found += try newest(for: ranking, SearchCandidates(pattern, whole: true))
+      }
     }
-    guard let question = pattern.fullTextQuery else { return [] }
-    return try read(
-      """
-      WITH found AS MATERIALIZED (
-        SELECT number, program, item FROM searchText JOIN searchEntry ON number = searchText.rowid
-        WHERE searchText MATCH ?2 AND user = ?1
-      )
-      SELECT \(Self.columns) FROM searchEntry WHERE number IN (
-        SELECT number FROM found
-        UNION
-        SELECT other.number FROM found JOIN searchEntry AS other
-          ON other.user = ?1 AND other.program = found.program AND other.item = found.item
-      )
-      """, [user, question])
+    return try withLinked(found)
+  }
+
+  /// All entries of the user.
+  func allEntries() throws -> [SearchEntry] {
+    guard cipher.isPlain else { return try encryptedEntries() }
+    return try read("SELECT \(Self.columns) FROM searchEntry WHERE user = ?", [user])
+  }
+
+  /// The numbers of the entries that a query may find among some candidates; of too many those that were used last.
+  ///
+  /// - Parameters:
+  ///   - ranking: What is asked.
+  ///   - candidates: `nil`: all entries of the user.
+  ///   - isBroad: Whether there may be so many candidates that it is better to begin with the newest entries than with the
+  ///     candidates; else one more than wanted is returned if there are so many.
+  private func newest(
+    for ranking: SearchRanking, _ candidates: SearchCandidates?, isBroad: Bool = true
+  ) throws -> [Int64] {
+    // A plus sign keeps SQLite from beginning with an index on the column.
+    var sql = "SELECT number FROM searchEntry WHERE \(isBroad ? "" : "+")user = ?"
+    var arguments: StatementArguments = [user]
+    if let candidates {
+      sql += " AND \(candidates.condition)"
+      arguments += candidates.arguments
+    }
+    if let program = ranking.query.program {
+      sql += " AND +program = ?"
+      arguments += [Data(name: program)]
+    }
+    if !ranking.findsExpired {
+      sql += " AND ifnull(expires, CASE WHEN identity IS NULL THEN time + ? ELSE ? END) > ?"
+      arguments += [
+        Int64(SearchQuery.defaultExpiration * 1_000), Int64.max, ranking.query.now.milliseconds,
+      ]
+    }
+    sql += isBroad ? " ORDER BY time DESC, sequence DESC LIMIT ?" : " LIMIT ?"
+    arguments += [ranking.mostEntries + (isBroad ? 0 : 1)]
+    return try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+  }
+
+  /// Reads entries, with the items that they are linked to and all that is linked to those; each once.
+  private func withLinked(_ numbers: [Int64]) throws -> [SearchEntry] {
+    let byNumber = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM searchEntry WHERE number = ?")
+    let byItem = try db.cachedStatement(
+      sql: "SELECT \(Self.columns) FROM searchEntry WHERE user = ? AND program = ? AND item = ?")
+    var (entries, seen, links): ([SearchEntry], Set<Int64>, Set<[Data]>) = ([], [], [])
+    for number in numbers where !seen.contains(number) {
+      guard let row = try Row.fetchOne(byNumber, arguments: [number]) else { throw cipher.damaged }
+      let (program, item): (Data, Data?) = (try row[2], try row[3])
+      guard let item else {
+        seen.insert(number)
+        entries.append(try entry(row))
+        continue
+      }
+      guard links.insert([program, item]).inserted else { continue }
+      for linked in try Row.fetchAll(byItem, arguments: [user, program, item]) {
+        let linked = try entry(linked)
+        if seen.insert(linked.number).inserted { entries.append(linked) }
+      }
+    }
+    return entries
   }
 
   /// Returns all entries: what is encrypted has to be decrypted before it is known which words it has.
-  private func encryptedEntries(of user: Int64) throws -> [SearchEntry] {
+  private func encryptedEntries() throws -> [SearchEntry] {
     let rows = try Row.fetchCursor(
       db,
       sql: """

@@ -11,16 +11,13 @@ struct SearchRow: Equatable, Sendable {
   /// Title, keywords, subtitle and attributes as folded words.
   let words: [String]
 
-  /// - Returns: `nil` if a search may not find it.
-  init?(_ donation: Donation) {
-    guard donation.activity.isEligibleForSearch, let fields = SearchFields(donation.activity) else {
-      return nil
-    }
+  /// - Parameter donation: A donation that is eligible for search.
+  init(_ donation: Donation) {
     program = Data(name: donation.program)
     item = donation.activity.relatedUniqueIdentifier.map(Data.init(name:))
     expires = donation.activity.expirationDate.map(SearchEntry.milliseconds)
     offers = TextContentType.declared(by: donation.activity)
-    words = fields.folded
+    words = SearchFields(donation).folded
   }
 }
 

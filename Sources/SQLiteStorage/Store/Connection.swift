@@ -34,7 +34,12 @@ enum Connection {
   }
 
   /// Opens a file that ``StoreFile/prepare()`` found to be a store.
-  static func open(path: String, busyTimeout: Double) throws -> DatabasePool {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - key: The key of an encrypted store: an older one cannot be brought up to date without it.
+  ///   - busyTimeout: Seconds to wait for a lock that another process holds.
+  static func open(path: String, key: StoreKey?, busyTimeout: Double) throws -> DatabasePool {
     let configuration = configuration(busyTimeout: busyTimeout) { try checkSchema(of: $0, at: path) }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try pool.writeWithoutTransaction { db in
@@ -43,7 +48,7 @@ enum Connection {
       try synchronizeJournal(of: path)
       guard try version(of: db) < StoreSchema.version else { return }
       try db.inTransaction {
-        try migrate(db)
+        try migrate(db) { try EncryptionTable.unlock(db, with: key, at: path, isMending: false) }
         return .commit
       }
       try db.checkpoint(.truncate)
@@ -64,13 +69,17 @@ enum Connection {
     do { try journal.synchronize() } catch { throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) }
   }
 
-  /// Brings the schema up to date; inside of a transaction.
-  static func migrate(_ db: Database) throws {
+  /// Brings the schema up to date; inside of a transaction, so that whoever is killed on the way leaves the file as it was.
+  ///
+  /// - Parameter cipher: Returns the cipher of the rows, once there are all tables; it is asked only for a file that has rows.
+  static func migrate(_ db: Database, cipher: () throws -> RowCipher = { .plain }) throws {
     let found = try version(of: db)
     for migration in StoreSchema.migrations.dropFirst(found) {
       try db.execute(sql: migration)
     }
-    if found < StoreSchema.firstWithSearch { try SearchInsertion.fill(db, .plain) }
+    if (1..<StoreSchema.firstWithSearchByDefault).contains(found) {
+      try SearchInsertion.remake(db, cipher())
+    }
     try db.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
   }
 

@@ -134,10 +134,8 @@ private struct DonationInsertion {
       lastSequence += 1
       tally?.note(sequence: lastSequence, time: row.time)
       receipt.added += 1
-      if let found = row.search {
-        let latest = LogCursor(milliseconds: row.time, sequence: lastSequence)
-        search.add(found, of: row.activity, by: user, named: row.user, at: latest)
-      }
+      search.add(
+        row.donation, by: user, at: LogCursor(milliseconds: row.time, sequence: lastSequence))
     } else {
       receipt.duplicates += 1
     }

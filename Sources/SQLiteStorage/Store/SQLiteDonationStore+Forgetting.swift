@@ -85,15 +85,18 @@ extension SQLiteDonationStore {
   /// Overwrites what was forgotten.
   ///
   /// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a copy may stay in the
-  /// unused middle of the old page. And the full-text index only notes what was deleted; it keeps the words until it merges
-  /// its segments, so it is built anew from the entries that are left. Then VACUUM writes every page anew; the checkpoint
+  /// unused middle of the old page. And the full-text indexes only note what was deleted; they keep the words until they merge
+  /// their segments, so they are built anew from the entries that are left. Then VACUUM writes every page anew; the checkpoint
   /// brings them into the file and empties the journal.
   private static func eraseIfNeeded(_ db: Database) throws {
     guard let isDue = try Bool.fetchOne(db, sql: "SELECT unerased FROM state") else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT)
     }
     guard isDue else { return }
-    try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
+    try db.inTransaction {
+      try SearchInsertion.rebuildWordIndexes(db)
+      return .commit
+    }
     try db.execute(sql: "VACUUM")
     try emptyJournal(db)
     try db.execute(sql: "UPDATE state SET unerased = 0")

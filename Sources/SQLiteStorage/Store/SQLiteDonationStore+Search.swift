@@ -6,47 +6,55 @@ internal import Storage
 extension SQLiteDonationStore {
   /// Searches, in one transaction: what others append or forget meanwhile is there in whole or not at all.
   ///
-  /// The full-text index says which entries have the words, SearchRanking which of them are results.
+  /// The full-text indexes say which entries may have the words, SearchRanking which of them are results.
   ///
-  /// - Complexity: O(entries that have the words); for blank text, and in an encrypted store, O(entries of the user).
+  /// - Complexity: O(entries that may have the words), of which some thousands are read at most. In an encrypted store O(entries of
+  ///   the user); at a moment before the newest use of any activity O(donations of the user).
   public func search(_ query: SearchQuery) async throws -> SearchResults {
     let cipher = cipher
-    return try await read { db in
-      let ranking = SearchRanking(query)
-      guard let user = try cipher.number(of: query.user.name, in: db) else {
-        return SearchResults(to: query, [])
-      }
-      let reading = SearchReading(db: db, cipher: cipher, name: query.user.name)
-      let results = ranking.results(try reading.entries(with: ranking.pattern, of: user))
-      var hits = HitReader(db: db, of: query.user.name, cipher)
-      return SearchResults(to: query, try results.map { try hits.hit($0) })
-    }
+    return try await read { db in try StoredSearch(db: db, cipher: cipher).search(query) }
+  }
+
+  /// Explains why a search found nothing, in one transaction.
+  ///
+  /// - Complexity: O(donations of the user), and a search of each of at most 100 other users.
+  public func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis {
+    let cipher = cipher
+    return try await read { db in try StoredSearch(db: db, cipher: cipher).diagnosis(of: query) }
   }
 
   /// Returns the values that donations have to offer to a text field.
   ///
-  /// - Complexity: O(entries of the user that have such values, down to the limit).
+  /// - Complexity: O(entries of the user that have such values, down to the limit); at a moment before the newest use of any
+  ///   activity O(donations of the user).
   public func values(_ query: TextFieldQuery) async throws -> [OfferedValue] {
     let cipher = cipher
     return try await read { db in
       guard let user = try cipher.number(of: query.user.name, in: db) else { return [] }
+      let past = PastDonations(db: db, cipher: cipher, user: user, name: query.user.name)
+      var later = try past.activitiesUsedLater(than: query.now).values.map(\.newest)
+        .sorted { $0.cursor > $1.cursor }[...]
       // What is encrypted does not show what it offers; the donations of all entries are then read.
       let filter = cipher.isPlain ? "offers <> 0 AND offers & ?" : "?"
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT donation.sequence, identifier, donation.identity, donation.payload, searchEntry.time, expires
+          SELECT donation.sequence, identifier, donation.identity, donation.payload, searchEntry.time
           FROM searchEntry JOIN donation ON donation.sequence = searchEntry.sequence
-          WHERE searchEntry.user = ? AND \(filter)
+          WHERE searchEntry.user = ? AND \(filter) AND searchEntry.time <= ? AND ifnull(expires > ?, TRUE)
           ORDER BY searchEntry.time DESC, searchEntry.sequence DESC
-          """, arguments: [user, query.contentType.bit])
+          """,
+        arguments: [user, query.contentType.bit, query.now.milliseconds, query.now.milliseconds])
       var (collector, reader) = (ValueCollector(query), PayloadReader(cipher, of: query.user.name))
       while !collector.isFull, let row = try rows.next() {
-        guard try !SearchEntry.isExpired(at: query.now, expiration: row[5], since: row.time(4)) else {
-          continue
+        let logged = try StoredDonation(row: row).logged(&reader)
+        while let first = later.first, first.cursor > logged.cursor {
+          collector.add(first.donation)
+          later.removeFirst()
         }
-        collector.add(try reader.donation(StoredDonation(row: row)))
+        collector.add(logged.donation)
       }
+      for logged in later where !collector.isFull { collector.add(logged.donation) }
       return collector.values
     }
   }
@@ -76,19 +84,13 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Makes the entries of all activities anew from their donations, and the index of words from the entries.
+  /// Makes the entries of all activities anew from their donations, and the indexes of words from the entries.
   ///
   /// They are made as donations are appended; this mends a store in which the integrity check found them to differ.
   ///
   /// - Complexity: O(size of the store).
   public func rebuildSearchIndex() async throws {
     let cipher = cipher
-    try await write { db in
-      // Without its words the index cannot take an entry out, so it is built before and after.
-      try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
-      try db.execute(sql: "DELETE FROM searchEntry WHERE identity IS NOT NULL")
-      try SearchInsertion.fill(db, cipher)
-      try db.execute(sql: "INSERT INTO searchText (searchText) VALUES ('rebuild')")
-    }
+    try await write { db in try SearchInsertion.remake(db, cipher) }
   }
 }

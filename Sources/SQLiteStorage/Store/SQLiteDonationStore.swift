@@ -41,7 +41,7 @@ public final class SQLiteDonationStore: DonationStore {
     hold = try OpenFiles.hold(file.path) { isOpen throws(StoreError) in try file.prepare(isOpen: isOpen) }
     self.path = file.path
     do {
-      pool = try Connection.open(path: file.path, busyTimeout: busyTimeout)
+      pool = try Connection.open(path: file.path, key: key, busyTimeout: busyTimeout)
       files = OpenStoreFiles(of: file.path)
       cipher = try pool.writeWithoutTransaction { db in
         try EncryptionTable.unlock(db, with: key, at: file.path)

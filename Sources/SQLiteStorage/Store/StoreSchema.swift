@@ -5,11 +5,11 @@
 /// scan; they change in the transaction that changes what they count, and the integrity check counts again.
 ///
 /// `searchEntry` has a row for every activity that can be found, made from its donations, and for every item. Its words are
-/// folded before they get here, so the index over them needs SQLite's simplest tokenizer only. It answers which rows have
-/// the words, and nothing else: ranking is done where it cannot see other users' rows, so the index keeps neither columns
-/// nor positions nor sizes. The words stand in the table and not in the index alone, because then the index can be built
-/// anew when something is forgotten (an index without them keeps forgotten words until its segments are merged), and
-/// compared when it is checked.
+/// folded before they get here, so the indexes over them need SQLite's simplest tokenizers only: `searchText` has words,
+/// `searchPart` groups of three letters, with a space at both ends of a word. They answer which rows may have the words, and
+/// nothing else: ranking is done where it cannot see other users' rows, so they keep neither columns nor positions nor sizes.
+/// The words stand in the table and not in the indexes alone, because then these can be built anew when something is forgotten
+/// (an index without them keeps forgotten words until its segments are merged), and compared when they are checked.
 ///
 /// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
 /// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
@@ -185,14 +185,51 @@ package enum StoreSchema {
     """
     ALTER TABLE door ADD COLUMN hashSecret BLOB;
     """,
+    """
+    CREATE INDEX searchEntryByTime ON searchEntry (user, time);
+    CREATE VIEW searchPartContent AS SELECT number,
+      CASE title WHEN '' THEN '' ELSE ' ' || title || ' ' END
+      || CASE keywords WHEN '' THEN '' ELSE ' ' || keywords || ' ' END
+      || CASE subtitle WHEN '' THEN '' ELSE ' ' || subtitle || ' ' END
+      || CASE attributes WHEN '' THEN '' ELSE ' ' || attributes || ' ' END AS words
+    FROM searchEntry;
+    CREATE VIRTUAL TABLE searchPart USING fts5(
+      words, content = 'searchPartContent', content_rowid = 'number',
+      tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
+    );
+    CREATE TRIGGER searchEntryPartsInserted AFTER INSERT ON searchEntry BEGIN
+      INSERT INTO searchPart (rowid, words)
+      SELECT number, words FROM searchPartContent WHERE number = new.number;
+    END;
+    CREATE TRIGGER searchEntryPartsDeleted BEFORE DELETE ON searchEntry BEGIN
+      INSERT INTO searchPart (searchPart, rowid, words)
+      SELECT 'delete', number, words FROM searchPartContent WHERE number = old.number;
+    END;
+    CREATE TRIGGER searchEntryPartsRewording BEFORE UPDATE OF title, keywords, subtitle, attributes ON searchEntry
+    WHEN (old.title, old.keywords, old.subtitle, old.attributes)
+      IS NOT (new.title, new.keywords, new.subtitle, new.attributes) BEGIN
+      INSERT INTO searchPart (searchPart, rowid, words)
+      SELECT 'delete', number, words FROM searchPartContent WHERE number = old.number;
+    END;
+    CREATE TRIGGER searchEntryPartsReworded AFTER UPDATE OF title, keywords, subtitle, attributes ON searchEntry
+    WHEN (old.title, old.keywords, old.subtitle, old.attributes)
+      IS NOT (new.title, new.keywords, new.subtitle, new.attributes) BEGIN
+      INSERT INTO searchPart (rowid, words)
+      SELECT number, words FROM searchPartContent WHERE number = new.number;
+    END;
+    """,
   ]
 
-  /// The first schema with search entries: a file of an earlier one gets them from its donations.
-  static let firstWithSearch = 2
+  /// The first schema in which every donation is found that does not say otherwise, also by parts of words: a file of an earlier
+  /// one gets its search entries anew from its donations.
+  static let firstWithSearchByDefault = 9
+
+  /// The full-text indexes over the words of search entries.
+  static let wordIndexes = ["searchText", "searchPart"]
 
   /// The tables of the newest schema.
   package static let tables: Set<String> = [
-    "state", "user", "donation", "feedback", "searchEntry", "searchText", "checkpoint", "door", "doorRule",
-    "hint", "phrase", "encryption", "encryptionCopy",
+    "state", "user", "donation", "feedback", "searchEntry", "searchText", "searchPart", "checkpoint", "door",
+    "doorRule", "hint", "phrase", "encryption", "encryptionCopy",
   ]
 }

@@ -89,6 +89,10 @@ extension ForwardingDonationStore {
 
   package func search(_ query: SearchQuery) async throws -> SearchResults { try await base().search(query) }
 
+  package func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis {
+    try await base().diagnosis(of: query)
+  }
+
   package func values(_ query: TextFieldQuery) async throws -> [OfferedValue] {
     try await base().values(query)
   }

@@ -236,7 +236,14 @@ public actor InMemoryDonationStore: DonationStore {
   ///
   /// - Complexity: O(size of the user's donations and items).
   public func search(_ query: SearchQuery) -> SearchResults {
-    SearchResults(to: query, people[query.user]?.hits(query) ?? [])
+    InMemorySearch(people: people).search(query)
+  }
+
+  /// Explains why a search found nothing.
+  ///
+  /// - Complexity: O(size of all donations and items).
+  public func diagnosis(of query: SearchQuery) -> SearchDiagnosis {
+    InMemorySearch(people: people).diagnosis(of: query)
   }
 
   /// Returns what donations have to offer to a text field.
@@ -272,5 +279,27 @@ public actor InMemoryDonationStore: DonationStore {
   @discardableResult
   public func save(_ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64) -> Int {
     people[user]?.save(checkpoints, generation: generation) ?? 0
+  }
+}
+
+/// A search in what a store in memory has.
+private struct InMemorySearch: SearchSource {
+  typealias Failure = Never
+  let people: [UserIdentifier: InMemoryUser]
+
+  func users() -> [(user: UserIdentifier, donations: Int)] {
+    people.filter { !$0.value.donations.isEmpty }.map { (user: $0.key, donations: $0.value.donations.count) }
+  }
+
+  func entries(for ranking: SearchRanking) -> [SearchEntry] {
+    people[ranking.query.user]?.entries(at: ranking.query.now) ?? []
+  }
+
+  func hiddenEntries(of query: SearchQuery) -> [SearchEntry] {
+    people[query.user]?.hiddenEntries(at: query.now) ?? []
+  }
+
+  func hit(_ result: SearchRanking.Result, of user: UserIdentifier) -> SearchHit {
+    people[user]?.hit(result) ?? SearchHit(result, donation: nil, item: nil)
   }
 }

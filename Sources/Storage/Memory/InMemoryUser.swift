@@ -131,7 +131,7 @@ struct InMemoryUser {
       receipt.phrases = forgetPhrases(deletion, gone: [])
       return (receipt, [])
     }
-    let findable = findable
+    let findable = findable()
     donations.removeAll { isForgotten($0.donation) }
     let checkpointsBefore = checkpoints.count
     if let first = forgotten.first { voidCheckpoints(from: first.cursor) }
@@ -197,53 +197,42 @@ struct InMemoryUser {
       .sorted { $0.uniqueIdentifier < $1.uniqueIdentifier }
   }
 
-  func hits(_ query: SearchQuery) -> [SearchHit] {
-    let findable = findable
-    let entries = findable.values.map(\.entry) + items.values.map(SearchEntry.init)
-    return SearchRanking(query).results(entries).map { result in
-      SearchHit(
-        result, donation: result.activity?.identity.flatMap { findable[$0]?.newest.donation },
-        item: result.item.flatMap { entry in
-          entry.item.flatMap { items[ItemName(program: entry.program, identifier: $0)]?.item }
-        })
-    }
+  /// The entries of activities and items, as they were at a moment.
+  func entries(at now: Instant) -> [SearchEntry] {
+    findable(at: now).values.map(\.entry) + items.values.map(SearchEntry.init)
+  }
+
+  /// The entries that activities would have by donations that are not eligible for search.
+  func hiddenEntries(at now: Instant) -> [SearchEntry] {
+    findable(at: now, isEligible: false).values.map(\.entry)
+  }
+
+  func hit(_ result: SearchRanking.Result) -> SearchHit {
+    SearchHit(
+      result, donation: result.activity.flatMap { donation(at: $0.latest)?.donation },
+      item: result.item.flatMap { entry in
+        entry.item.flatMap { items[ItemName(program: entry.program, identifier: $0)]?.item }
+      })
   }
 
   func values(_ query: TextFieldQuery) -> [OfferedValue] {
     var collector = ValueCollector(query)
-    let offering = findable.values.filter { !$0.entry.isExpired(at: query.now) }
-    for one in offering.sorted(by: { $0.newest.cursor > $1.newest.cursor }) {
+    for one in findable(at: query.now).values.sorted(by: { $0.newest.cursor > $1.newest.cursor }) {
       collector.add(one.newest.donation)
     }
     return collector.values
   }
 
-  /// An activity that can be found, by what its donations say of it.
-  private struct Findable {
-    var newest: LoggedDonation
-    var fields: SearchFields
-    var uses = 0
-
-    var entry: SearchEntry {
-      let donation = newest.donation
-      return SearchEntry(
-        number: newest.sequence, identity: donation.identity, program: donation.program,
-        item: donation.activity.relatedUniqueIdentifier, uses: uses, latest: newest.cursor,
-        expiration: donation.activity.expirationDate.map(SearchEntry.milliseconds), fields: fields)
+  /// The activities that can be found, each by its newest donation that is eligible; or all by those that are not.
+  private func findable(
+    at now: Instant? = nil, isEligible: Bool = true
+  ) -> [ActivityIdentity: FindableActivities.Activity] {
+    var findable = FindableActivities()
+    for logged in donations where logged.donation.activity.isEligibleForSearch == isEligible {
+      if let now, logged.cursor.milliseconds > now.milliseconds { break }
+      findable.add(logged)
     }
-  }
-
-  /// The activities that can be found, each by its newest donation that is eligible.
-  private var findable: [ActivityIdentity: Findable] {
-    var findable: [ActivityIdentity: Findable] = [:]
-    for logged in donations {
-      guard let fields = SearchFields(logged.donation.activity) else { continue }
-      var one = findable[logged.donation.identity] ?? Findable(newest: logged, fields: fields)
-      (one.newest, one.fields) = (logged, fields)
-      one.uses += 1
-      findable[logged.donation.identity] = one
-    }
-    return findable
+    return findable.activities
   }
 
   // MARK: Checkpoints

@@ -18,7 +18,9 @@ package struct ValueCollector {
 
   /// Adds the values that a donation declares.
   package mutating func add(_ donation: Donation) {
-    guard query.program == nil || donation.program == query.program else { return }
+    guard query.program == nil || donation.program == query.program,
+      !donation.activity.isExpired(at: query.now)
+    else { return }
     for text in query.contentType.values(in: donation.activity)
     where !isFull && pattern.score(of: SearchFields(folded: [SearchPattern.folded(text)])) != nil {
       guard seen.insert(text).inserted else { continue }

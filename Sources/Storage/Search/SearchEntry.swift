@@ -11,7 +11,7 @@ package struct SearchEntry: Sendable {
   package let program: String
   /// The item's own identifier, or the one that the activity is linked to.
   package let item: String?
-  /// The number of donations that made it findable.
+  /// The number of donations that made it findable by the moment that is asked about.
   package let uses: Int
   /// The newest of them; for an item when it was indexed.
   package let latest: LogCursor
@@ -35,11 +35,14 @@ package struct SearchEntry: Sendable {
   }
 
   /// Returns whether it can no longer be found at a moment.
+  ///
+  /// An activity expires by its own date only, an item by the usual time too.
   func isExpired(at now: Instant) -> Bool {
-    Self.isExpired(at: now, expiration: expiration, since: latest.milliseconds)
+    guard identity == nil else { return expiration.map { now.milliseconds >= $0 } ?? false }
+    return Self.isExpired(at: now, expiration: expiration, since: latest.milliseconds)
   }
 
-  /// Returns whether something that expires at a moment of its own, or else the usual time after another, has
+  /// Returns whether an item that expires at a moment of its own, or else the usual time after it was indexed, has
   /// expired.
   package static func isExpired(at now: Instant, expiration: Int64?, since start: Int64) -> Bool {
     if let expiration { return now.milliseconds >= expiration }

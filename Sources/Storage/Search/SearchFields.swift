@@ -1,4 +1,5 @@
 package import Activities
+internal import Foundation
 
 /// The folded words by which an activity or an item is found, field by field.
 package struct SearchFields: Hashable, Sendable {
@@ -21,34 +22,47 @@ package struct SearchFields: Hashable, Sendable {
   }
 
   private init(
-    title: String, keywords: Set<String>, subtitle: String?, attributes: [String: ActivityValue]
+    titles: [String], keywords: Set<String>, subtitle: String?, attributes: [String: ActivityValue],
+    values: [String]
   ) {
     var rest = attributes
-    let names = ["alternateNames", "keywords"].flatMap { rest.removeValue(forKey: $0)?.texts ?? [] }
     let description = rest.removeValue(forKey: "contentDescription")?.texts ?? []
     let subtitles = subtitle.map { own in [own] + description.filter { $0 != own } } ?? description
+    let others = rest.sorted { $0.key.precedesInBytes($1.key) }.flatMap(\.value.texts)
     words = [
-      Self.words(of: [title]), Self.words(of: keywords.union(names).sorted()), Self.words(of: subtitles),
-      Self.words(of: rest.sorted { $0.key.precedesInBytes($1.key) }.flatMap(\.value.texts)),
+      Self.words(of: titles), Self.words(of: keywords.sorted()), Self.words(of: subtitles),
+      Self.words(of: others + values),
     ]
   }
 
-  /// Creates the fields by which an activity is found; `nil` if it may not be, or has no title to be shown
-  /// by.
-  package init?(_ activity: UserActivity) {
-    guard activity.isEligibleForSearch, let title = activity.title, !title.allSatisfy(\.isWhitespace) else {
-      return nil
-    }
+  /// Creates the fields by which an activity is found: its words, and the values of its required keys.
+  ///
+  /// One without a title is found by the last part of its type and the name of its program.
+  package init(_ donation: Donation) {
+    let activity = donation.activity
+    var attributes = activity.effectiveContentAttributes
+    let values = activity.restorationPayload.sorted { $0.key.precedesInBytes($1.key) }
+      .flatMap(\.value.searchableTexts)
+    let title = activity.title.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    let names = ["alternateNames", "keywords"].flatMap { attributes.removeValue(forKey: $0)?.texts ?? [] }
     self.init(
-      title: title, keywords: activity.keywords, subtitle: activity.subtitle,
-      attributes: activity.effectiveContentAttributes)
+      titles: title.map { [$0] } ?? [activity.activityType, donation.program].map(Self.lastPart),
+      keywords: activity.keywords.union(names), subtitle: activity.subtitle, attributes: attributes,
+      values: values)
+  }
+
+  /// The last part of a reverse-DNS name.
+  private static func lastPart(of name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? name
   }
 
   /// Creates the fields by which an item is found.
   package init(_ item: SearchableItem) {
+    var attributes = item.attributes
+    let names = ["alternateNames", "keywords"].flatMap { attributes.removeValue(forKey: $0)?.texts ?? [] }
     self.init(
-      title: item.title, keywords: item.keywords, subtitle: item.contentDescription,
-      attributes: item.attributes)
+      titles: [item.title], keywords: item.keywords.union(names), subtitle: item.contentDescription,
+      attributes: attributes, values: [])
   }
 
   /// The words of a field.
@@ -59,5 +73,20 @@ package struct SearchFields: Hashable, Sendable {
 
   private static func words(of texts: [String]) -> [String] {
     Array(texts.lazy.flatMap { WordScanner.words(of: $0) }.prefix(longestField))
+  }
+}
+
+extension ActivityValue {
+  /// The texts, whole numbers and addresses in it, at any depth: what people may know a value by.
+  fileprivate var searchableTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .integer(let number): [String(number)]
+    case .url(let url): [url.absoluteString.removingPercentEncoding ?? url.absoluteString]
+    case .array(let values): values.flatMap(\.searchableTexts)
+    case .object(let values):
+      values.sorted { $0.key.precedesInBytes($1.key) }.flatMap(\.value.searchableTexts)
+    case .null, .boolean, .double, .date, .data: []
+    }
   }
 }

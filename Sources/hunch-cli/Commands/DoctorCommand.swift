@@ -15,10 +15,11 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Diagnose the installation and the store.",
     discussion: """
-      Prints versions, libraries, the store and the model, and says what is wrong and how to mend it. It reads every \
-      byte of the store, and exits with the code of what it found.
+      Looks at the program, its libraries, the model and every byte of the store, and says what is wrong and how to mend it. \
+      It exits with the code of what it found. --verbose and --json print all that was looked at.
 
-        hunch doctor --json
+        hunch doctor
+        hunch doctor --verbose
 
       With --repair it saves what can be read of a damaged store into a new file, and says what was saved and what is \
       lost. The damaged store is only read. Close what uses it before. An encrypted store needs its key, with which the \
@@ -30,6 +31,9 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
+
+  @Flag(name: .shortAndLong, help: "Print all that was looked at, a line each.")
+  var verbose = false
 
   @Option(
     help: ArgumentHelp(
@@ -58,7 +62,7 @@ struct DoctorCommand: AsyncParsableCommand {
     inspectMachine(&findings)
     inspectModel(&findings)
     await inspectStore(&findings)
-    try Console.print(output.json ? JSONText.line(findings) : findings.text)
+    try Console.print(output.json ? JSONText.line(findings) : verbose ? findings.text : findings.summary)
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
     if !output.json { output.note("everything is in order") }
@@ -191,6 +195,36 @@ struct Findings: Encodable {
   mutating func report(_ error: any Error) {
     let failure = Failure(error) ?? Failure("unexpected \(type(of: error))", .bug)
     report(failure.message, failure.code)
+  }
+
+  /// What people want to know, in five lines.
+  var summary: String {
+    let values = Dictionary(facts.map { ($0.name, $0.value) }) { first, _ in first }
+    func value(_ name: String) -> String { values[name] ?? "unknown" }
+    let logs = facts.count { $0.name == "model.log" }
+    var rows = [
+      ("program", "hunch \(value("hunch"))"),
+      ("arithmetic", value("blas").split(separator: " ").prefix(2).joined(separator: " ")),
+      ("model", logs > 0 ? "\(value("model")), fitted to \(Formatting.count(logs, "log"))" : value("model")),
+      ("store", value("store")),
+    ]
+    if let donations = values["store.donations"].flatMap({ Int($0) }) {
+      let users = Formatting.count(Int(value("store.users")) ?? 0, "user")
+      let rules =
+        Int(value("store.rules")).flatMap { $0 > 0 ? ", \(Formatting.count($0, "rule")) in force" : nil }
+        ?? ""
+      let paused = values["store.paused"] != nil ? ", paused" : ""
+      let kind = value("store.encrypted") == "yes" ? "encrypted" : "not encrypted"
+      rows.append(("donations", "\(Formatting.grouped(donations)) of \(users), \(kind)\(rules)\(paused)"))
+    } else {
+      rows.append(("donations", values["store.state"] ?? "unknown"))
+    }
+    let width = Terminal.standardOutput.isInteractive ? rows.map(\.0.count).max() ?? 0 : 0
+    return rows.map { name, value in
+      width > 0
+        ? "\(Formatting.padded(name, to: width))  \(Formatting.plain(value))"
+        : "\(name)\t\(Formatting.plain(value))"
+    }.joined(separator: "\n")
   }
 
   /// One line a fact.

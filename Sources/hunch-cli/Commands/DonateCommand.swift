@@ -16,10 +16,13 @@ struct DonateCommand: AsyncParsableCommand {
 
         hunch donate --type org.example.player.play --title "Play Blue in Green" \\
           --info track=42 --context headphones=true
-        echo '{"time":"2026-03-02T08:10:00+01:00","activityType":"org.example.mail.open"}' | hunch donate
+        echo '{"time":"2026-03-02T08:10:00+01:00",' \\
+          '"activityType":"org.example.maps.view",' \\
+          '"contentAttributes":{"city":"Berlin"}}' | hunch donate
 
       Values of --info and --context are JSON where they can be: 42 is a number, true a boolean, anything else text; \
-      '"42"' is text too.
+      '"42"' is text too. What is donated is found by `hunch search`, unless --no-search, or "isEligibleForSearch": false in a \
+      line, keeps it out.
       """)
 
   @Option(help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"))
@@ -39,6 +42,9 @@ struct DonateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "A userInfo key that is part of the identity; may be repeated. Default: all.", valueName: "name"))
   var required: [String] = []
+
+  @Flag(inversion: .prefixedNo, help: "Whether a search may find it.")
+  var search = true
 
   @OptionGroup var context: ContextOptions
 
@@ -79,11 +85,15 @@ struct DonateCommand: AsyncParsableCommand {
   var incognito = false
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var user: UserOptions
+  @Option(help: ArgumentHelp("The user. Default: me.", valueName: "name"), transform: Arguments.user)
+  var user = UserIdentifier.me
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if type == nil, title != nil || !userInfo.isEmpty || !required.isEmpty || id != nil || phrase != nil {
+    if type == nil,
+      title != nil || !userInfo.isEmpty || !required.isEmpty || id != nil || phrase != nil || !search
+    {
       throw ValidationError("Missing --type: an activity needs a type, like org.example.player.play.")
     }
     if placeName != nil, context.near == nil { throw ValidationError("--place-name needs --near.") }
@@ -112,6 +122,8 @@ struct DonateCommand: AsyncParsableCommand {
       output.note("kept out by a rule; nothing was added")
     } else if receipt.added == 0 {
       output.note("it is there already; nothing was added")
+    } else {
+      output.confirm("donated: \(kept.activity.title ?? kept.activity.activityType)")
     }
   }
 
@@ -151,11 +163,12 @@ struct DonateCommand: AsyncParsableCommand {
   private func donation(now: Instant) throws -> Donation {
     var line = DonationLine()
     line.add("activityType", text: type)
-    line.add("user", text: user.user.name)
+    line.add("user", text: user.name)
     line.add("title", text: title)
     line.add("userInfo", pairs: userInfo)
     line.add("requiredUserInfoKeys", texts: required)
-    line.add(context, placeName: placeName, now: now)
+    try line.add(context, placeName: placeName, now: now)
+    if !search { line.add("isEligibleForSearch", flag: false) }
     line.add("timePrecision", text: timePrecision)
     line.add("suggestedInvocationPhrase", text: phrase)
     line.add("program", text: program)

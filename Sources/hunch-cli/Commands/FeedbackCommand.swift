@@ -57,9 +57,11 @@ struct FeedbackCommand: AsyncParsableCommand {
   var surface: Surface?
 
   @Option(
-    help: ArgumentHelp("The moment, like 2026-03-02T08:10:00+01:00. Default: now.", valueName: "time"),
-    transform: Arguments.instant)
-  var at: Instant?
+    help: ArgumentHelp("The moment, like 8:00 or \"yesterday 18:30\". Default: now.", valueName: "time"),
+    transform: Arguments.moment)
+  var at: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var user: UserOptions
@@ -85,13 +87,14 @@ struct FeedbackCommand: AsyncParsableCommand {
 
   func run() async throws {
     let now = try WallClock.now()
-    let instant = at ?? now
+    let instant = try at.map { try time.instant($0, now: now) } ?? time.now(now)
     guard instant.seconds(since: now) <= Donation.toleratedClockLead else {
       throw Failure("--at lies more than a day in the future; give the moment at which it was said", .usage)
     }
-    guard let verdict else { return try await list(at: instant) }
-    let showing = try await showing()
-    let feedback = try record(of: verdict, about: showing, at: instant)
+    let user = try await user.user(in: store.openExisting())
+    guard let verdict else { return try await list(of: user, at: instant) }
+    let showing = try await showing(to: user)
+    let feedback = try record(of: verdict, about: showing, by: user, at: instant)
     if verdict == .undone { try await checkThatSomethingStands(for: feedback) }
     let receipt = try await store.open().ingest([feedback])
     if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
@@ -99,7 +102,26 @@ struct FeedbackCommand: AsyncParsableCommand {
       output.note("a privacy rule or a pause kept it out; see `hunch rules list`")
     } else if receipt.added == 0 {
       output.note("it was said already; nothing was added")
+    } else {
+      try await confirm(feedback)
     }
+  }
+
+  /// Says on a terminal what the feedback was about, and how to take it back.
+  private func confirm(_ feedback: Feedback) async throws {
+    guard Terminal.standardError.isInteractive, let log = try store.openExisting() else { return }
+    let titles = try await titles(of: [feedback], to: feedback.user, by: try SuggestionEngine.serving(log))
+    let about = StandingFeedback(feedback, titles: titles).about
+    let words = about.isEmpty ? feedback.verdict.rawValue : "\(feedback.verdict.rawValue): \(about)"
+    let isLasting = [.dismissed, .notNow, .never, .pinned].contains(feedback.verdict)
+    output.confirm(isLasting ? "\(words); hunch feedback undone takes it back" : words)
+  }
+
+  private func titles(
+    of feedback: [Feedback], to user: UserIdentifier, by engine: SuggestionEngine
+  ) async throws -> [ActivityIdentity: String] {
+    try await engine.activities(feedback.compactMap { $0.target?.identity }, of: user)
+      .mapValues { $0.title ?? $0.activityType }
   }
 
   /// - Throws: A ``Failure`` with code 1 if there is nothing to take back.
@@ -107,10 +129,10 @@ struct FeedbackCommand: AsyncParsableCommand {
     let log = try store.openExisting()
     let isThere =
       if let name = undoing.suggestion {
-        try await log?.feedback(of: user.user).contains { $0.suggestion == name } ?? false
+        try await log?.feedback(of: undoing.user).contains { $0.suggestion == name } ?? false
       } else {
         try await log.map { try SuggestionEngine.serving($0) }?
-          .standingFeedback(of: user.user, at: undoing.instant).contains {
+          .standingFeedback(of: undoing.user, at: undoing.instant).contains {
             $0.isAboutTheSame(as: undoing)
           } ?? false
       }
@@ -120,7 +142,7 @@ struct FeedbackCommand: AsyncParsableCommand {
   }
 
   private func record(
-    of verdict: Feedback.Verdict, about showing: Showing, at instant: Instant
+    of verdict: Feedback.Verdict, about showing: Showing, by user: UserIdentifier, at instant: Instant
   ) throws -> Feedback {
     // The least number there is becomes the largest, and is refused like any other.
     let index = chosen.map { $0 &- 1 }
@@ -133,7 +155,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       throw Failure("several were shown; say with --chosen which one it is about", .usage)
     }
     return try Feedback(
-      by: user.user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
+      by: user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
       chosen: index, verdict: verdict, scope: showing.scope ?? scope ?? .activity,
       surface: surface ?? showing.surface, horizon: showing.horizon)
   }
@@ -147,7 +169,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     var scope: Feedback.Scope?
   }
 
-  private func showing() async throws -> Showing {
+  private func showing(to user: UserIdentifier) async throws -> Showing {
     if let type {
       return Showing(impressions: [try .init(activityType: type, userInfo: [:])], scope: .type)
     }
@@ -157,17 +179,17 @@ struct FeedbackCommand: AsyncParsableCommand {
     if from == nil, activities.isEmpty { return Showing() }
     guard let from else {
       return Showing(
-        impressions: try await impressions { engine in
+        impressions: try await impressions(to: user) { engine in
           var shown: [(ActivityIdentity, Double?)] = []
           for name in activities {
-            shown.append((try await ActivityReference(text: name).identity(by: engine, of: user.user), nil))
+            shown.append((try await ActivityReference(text: name).identity(by: engine, of: user), nil))
           }
           return shown
         })
     }
     let answer = try ShownAnswer(file: from)
     return Showing(
-      impressions: try await impressions { _ in answer.suggestions },
+      impressions: try await impressions(to: user) { _ in answer.suggestions },
       name: answer.suggestion, surface: answer.surface, horizon: answer.horizon)
   }
 
@@ -175,6 +197,7 @@ struct FeedbackCommand: AsyncParsableCommand {
   ///
   /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely they were said to be.
   private func impressions(
+    to user: UserIdentifier,
     of shown: (SuggestionEngine) async throws -> [(identity: ActivityIdentity, probability: Double?)]
   ) async throws -> [Feedback.Impression] {
     guard let log = try store.openExisting() else {
@@ -182,7 +205,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     }
     let engine = try SuggestionEngine.serving(log)
     let shown = try await shown(engine)
-    let known = try await engine.activities(shown.map(\.identity), of: user.user)
+    let known = try await engine.activities(shown.map(\.identity), of: user)
     return try shown.map { one in
       guard let activity = known[one.identity] else {
         throw Failure("no activity \(one.identity) is known of that user", .badData)
@@ -193,15 +216,14 @@ struct FeedbackCommand: AsyncParsableCommand {
     }
   }
 
-  private func list(at instant: Instant) async throws {
+  private func list(of user: UserIdentifier, at instant: Instant) async throws {
     guard let log = try store.openExisting() else {
       throw Failure("nothing was said about suggestions yet", .nothingFound)
     }
     let engine = try SuggestionEngine.serving(log)
-    let standing = try await engine.standingFeedback(of: user.user, at: instant)
+    let standing = try await engine.standingFeedback(of: user, at: instant)
     guard !standing.isEmpty else { throw Failure("nothing was said that still stands", .nothingFound) }
-    let titles = try await engine.activities(standing.compactMap { $0.target?.identity }, of: user.user)
-      .mapValues { $0.title ?? $0.activityType }
+    let titles = try await titles(of: standing, to: user, by: engine)
     for feedback in standing {
       try Console.print(try StandingFeedback(feedback, titles: titles).text(json: output.json))
     }

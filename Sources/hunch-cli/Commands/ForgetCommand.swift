@@ -11,7 +11,7 @@ struct ForgetCommand: AsyncParsableCommand {
       Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk, and prints \
       what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing.
 
-        hunch forget --program org.example.player --since 2026-03-01T00:00:00+01:00
+        hunch forget --program org.example.player --since yesterday
         hunch forget --near 52.52,13.405 --within 200 --dry-run
         hunch forget --match "job interview"
         hunch forget --last
@@ -44,11 +44,17 @@ struct ForgetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("What has this name in its userInfo.", valueName: "name"))
   var info: String?
 
-  @Option(help: ArgumentHelp("At or after this moment.", valueName: "time"), transform: Arguments.instant)
-  var since: Instant?
+  @Option(
+    help: ArgumentHelp(
+      "At or after this moment, like \"today 8:00\", \"2h ago\" or 2026-03-01; a day means from its beginning.",
+      valueName: "time"),
+    transform: Arguments.moment)
+  var since: MomentArgument?
 
-  @Option(help: ArgumentHelp("Before this moment.", valueName: "time"), transform: Arguments.instant)
-  var until: Instant?
+  @Option(help: ArgumentHelp("Before this moment.", valueName: "time"), transform: Arguments.moment)
+  var until: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @Flag(help: "All donations of the user.")
   var all = false
@@ -78,7 +84,7 @@ struct ForgetCommand: AsyncParsableCommand {
     for (name, texts) in names where texts.contains("") {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }
-    let own = try criteria()
+    let own = try criteria(now: WallClock.now())
     if last || expired {
       guard own == [Deletion.Criteria()], !(last && expired) else {
         throw ValidationError("--last and --expired stand alone.")
@@ -98,8 +104,9 @@ struct ForgetCommand: AsyncParsableCommand {
       try print(ForgettingReceipt())
       throw Failure("nothing was forgotten: there is no store at \(try store.path())", .nothingFound)
     }
+    let user = try await user.user(in: log)
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
-      let count = try await forget(in: log, rehearsing: true).donations
+      let count = try await forget(in: log, of: user, rehearsing: true).donations
       if count > Self.many {
         Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
@@ -107,14 +114,16 @@ struct ForgetCommand: AsyncParsableCommand {
         }
       }
     }
-    let receipt = try await forget(in: log, rehearsing: isRehearsal)
+    let receipt = try await forget(in: log, of: user, rehearsing: isRehearsal)
     try print(receipt)
-    if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user.user }) {
-      output.note("that user has no donations; who has some is told by `hunch stats`, and named with --user")
+    if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user }) {
+      output.note("that user has no donations; `hunch users` lists who has some; name one with --user")
     }
   }
 
-  private func forget(in log: SQLiteDonationStore, rehearsing: Bool) async throws -> ForgettingReceipt {
+  private func forget(
+    in log: SQLiteDonationStore, of user: UserIdentifier, rehearsing: Bool
+  ) async throws -> ForgettingReceipt {
     if expired {
       let now = try WallClock.now()
       let old = try await log.keepRetention(at: now, rehearsing: rehearsing)
@@ -123,11 +132,11 @@ struct ForgetCommand: AsyncParsableCommand {
       return old + (try await log.forget(deletions, rehearsing: rehearsing))
     }
     if last {
-      guard let newest = try await log.lastArrival(of: user.user) else { return ForgettingReceipt() }
+      guard let newest = try await log.lastArrival(of: user) else { return ForgettingReceipt() }
       return try await log.forget([newest.donation.retraction()], rehearsing: rehearsing)
     }
     let end = try Self.endOfTime()
-    let deletions = try criteria().map { try Deletion(by: user.user, at: end, matching: $0) }
+    let deletions = try criteria(now: WallClock.now()).map { try Deletion(by: user, at: end, matching: $0) }
     return try await log.forget(deletions, rehearsing: rehearsing)
   }
 
@@ -137,13 +146,13 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   /// One for each combination of what may be repeated; all of them have the rest in common.
-  private func criteria() throws -> [Deletion.Criteria] {
+  private func criteria(now: Instant) throws -> [Deletion.Criteria] {
     var criteria = try which.criteria()
     criteria.externalIdentifier = id
     criteria.donation = donation
     criteria.userInfoKey = info
-    criteria.since = since
-    criteria.until = until
+    criteria.since = try since.map { try time.instant($0, now: now, bareDay: .beginning) }
+    criteria.until = try until.map { try time.instant($0, now: now, bareDay: .beginning) }
     criteria.all = all
     return Self.each(persistentIdentifier).flatMap { name in
       Self.each(relatedItem).map { item in

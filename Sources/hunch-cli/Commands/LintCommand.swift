@@ -19,7 +19,8 @@ struct LintCommand: AsyncParsableCommand {
 
       On a terminal it prints a list, else lines with tabs between their fields: severity, kind, type, key, donations that \
       it concerns, donations, what was found, how to mend it. With --keys it prints a table of what was measured instead. \
-      Deletions in logs are not applied: everything donated is checked.
+      Deletions in logs are not applied: everything donated is checked, except what was imported from elsewhere ("source": \
+      "import:…"), which no program can donate better. --imports checks that too, for whoever converts it.
 
       Exits with 0 if it found something, and with 1 if there is nothing to fix. With --strict, for tests, it \
       exits with 65 if it found a problem, else with 0; advice does not count.
@@ -41,6 +42,9 @@ struct LintCommand: AsyncParsableCommand {
   @Flag(help: "Look as if no required keys were declared, to see whether they would be found.")
   var withheld = false
 
+  @Flag(help: "Check imported donations too.")
+  var imports = false
+
   @Flag(help: "Print problems, and no advice.")
   var problems = false
 
@@ -56,11 +60,16 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var lint = DonationLint(withholdsRequiredKeys: withheld)
+    var lint = DonationLint(withholdsRequiredKeys: withheld, includesImports: imports)
     if logs.isEmpty { try await count(try store.openToRead(), into: &lint) }
     for path in logs { try count(LogFile(path: path), into: &lint) }
     let report = lint.report()
-    guard report.donations > 0 else { throw Failure("no donations to look at", .nothingFound) }
+    guard report.donations > 0 else {
+      guard report.importedDonations > 0 else { throw Failure("no donations to look at", .nothingFound) }
+      throw Failure(
+        "\(Formatting.count(report.importedDonations, "donation")), all imported: no program can donate them better; "
+          + "--imports checks them", .nothingFound)
+    }
     let findings = report.findings.filter { !problems || $0.severity == .problem }
     let text = LintText(report: report, findings: findings)
     if output.json {

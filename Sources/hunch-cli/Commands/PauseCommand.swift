@@ -13,27 +13,39 @@ struct PauseCommand: AsyncParsableCommand {
 
       A pause that lasts longer already goes on; to shorten it, end it first.
 
-        hunch pause --for 2h
-        hunch pause --until 2026-03-02T18:00:00+01:00
+        hunch pause 2h
+        hunch pause --until "tomorrow 8:00"
         hunch pause --program org.example.browser
       """)
 
+  @Argument(
+    help: ArgumentHelp(
+      "How long it lasts: 90s, 30m, 8h, 2d. Default: until hunch resume.", valueName: "span"),
+    transform: Arguments.span)
+  var duration: Double?
+
   @Option(
-    help: ArgumentHelp("When it ends by itself. Default: with hunch resume.", valueName: "time"),
-    transform: Arguments.instant)
-  var until: Instant?
+    help: ArgumentHelp(
+      "When it ends by itself, like 18:00 or \"tomorrow 8:00\". Default: with hunch resume.",
+      valueName: "time"),
+    transform: Arguments.moment)
+  var until: MomentArgument?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("How long it lasts: 90s, 30m, 8h, 2d.", valueName: "span"), transform: Arguments.span)
+    help: ArgumentHelp("The same as the argument.", valueName: "span"), transform: Arguments.span)
   var span: Double?
+
+  @OptionGroup var time: TimeOptions
 
   @OptionGroup var scope: PauseScope
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard until == nil || span == nil else { throw ValidationError("Give --until or --for, not both.") }
+    guard [until != nil, span != nil, duration != nil].count(where: \.self) <= 1 else {
+      throw ValidationError("Say in one way how long it lasts: 2h, --for 2h or --until.")
+    }
   }
 
   func run() async throws {
@@ -41,13 +53,14 @@ struct PauseCommand: AsyncParsableCommand {
     try report(try await begin(try rule(at: now), at: now), at: now)
   }
 
-  private func end(from now: Instant) -> Instant? {
-    until ?? span.map { now.advanced(bySeconds: $0) }
+  private func end(from now: Instant) throws -> Instant? {
+    if let until { return try time.instant(until, now: now, bareDay: .beginning) }
+    return (duration ?? span).map { now.advanced(bySeconds: $0) }
   }
 
   /// The rule that keeps out what happens in the pause.
   private func rule(at now: Instant) throws -> PrivacyRule {
-    let end = end(from: now)
+    let end = try end(from: now)
     if let end, end.milliseconds <= now.milliseconds {
       throw Failure("the pause would be over already; give a later moment", .usage)
     }
@@ -64,7 +77,9 @@ struct PauseCommand: AsyncParsableCommand {
 
   private func report(_ rule: PrivacyRule, at now: Instant) throws {
     guard !output.json else { return try Console.print(JSONText.line(RuleReport(rule, at: now))) }
-    output.note("paused \(rule.criteria.until.map { "until \($0.rfc3339)" } ?? "until you run hunch resume")")
+    output.note(
+      "paused \(rule.criteria.until.map { "until \(InstantText.words(for: $0, now: now))" } ?? "until you run hunch resume")"
+    )
   }
 }
 

@@ -76,15 +76,16 @@ struct PhraseCommand: AsyncParsableCommand {
 
     func run() async throws {
       let log = try store.openToRead()
-      let before = try await PhraseBook(reading: log, of: user.user, language: PhraseOptions.language)
+      let user = try await user.user(in: log)
+      let before = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       let identity = try ActivityReference(text: activity).identity(in: before)
       guard before.entry(of: identity) != nil else {
         throw Failure("no activity has that identity; `hunch phrase list` has them all", .usage)
       }
-      let newest = try await log.allDonations(of: user.user).last { $0.donation.identity == identity }
+      let newest = try await log.allDonations(of: user).last { $0.donation.identity == identity }
       let problems = try await log.setPhrase(
-        phrase, for: identity, as: newest?.donation.activity, of: user.user, at: try WallClock.now())
-      let book = try await PhraseBook(reading: log, of: user.user, language: PhraseOptions.language)
+        phrase, for: identity, as: newest?.donation.activity, of: user, at: try WallClock.now())
+      let book = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       for problem in problems { output.note("could be better: \(problem)") }
       for collision in book.collisions where collision.identities.contains(identity) {
         output.note("another phrase \(PhraseText.words(for: collision.kind)); saying it may be ambiguous")

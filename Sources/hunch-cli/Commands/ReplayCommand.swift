@@ -34,14 +34,16 @@ struct ReplayCommand: AsyncParsableCommand {
   @OptionGroup var history: SourceOptions
 
   @Option(
-    help: ArgumentHelp("From when on, like 2026-03-02T08:10:00+01:00.", valueName: "time"),
-    transform: Arguments.instant)
-  var from: Instant?
+    help: ArgumentHelp("From when on, like 2026-03-02 or 2026-03-02T08:10:00+01:00.", valueName: "time"),
+    transform: Arguments.moment)
+  var from: MomentArgument?
 
   @Option(
     help: ArgumentHelp("Only before this time. Default: to the end.", valueName: "time"),
-    transform: Arguments.instant)
-  var to: Instant?
+    transform: Arguments.moment)
+  var to: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -75,6 +77,7 @@ struct ReplayCommand: AsyncParsableCommand {
   func validate() throws {
     guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
     if every != nil, atTimes != nil { throw ValidationError("Give --every or --at-times, not both.") }
+    let (from, to) = try period()
     if let from, let to, to.milliseconds <= from.milliseconds {
       throw ValidationError("--to has to lie after --from.")
     }
@@ -91,7 +94,8 @@ struct ReplayCommand: AsyncParsableCommand {
     let variant = Backtest.Variant(log: log, user: user, model: model)
     var backtest = Backtest()
     backtest.replay = Replay(moments)
-    (backtest.replay.from, backtest.replay.to, backtest.limit) = (from, to, number)
+    (backtest.replay.from, backtest.replay.to) = try period()
+    backtest.limit = number
     (backtest.surface, backtest.policy) = (surface.surface, surface.policy)
     horizon.apply(to: &backtest)
     let text = ReplayText(json: output.json, showsAll: all, limit: number)
@@ -108,6 +112,15 @@ struct ReplayCommand: AsyncParsableCommand {
         "there is no moment to ask at: no donations of that user, or none in that time", .nothingFound)
     }
     try Console.print(text.summary(summary, compared: against != nil || againstLog != nil))
+  }
+
+  /// The period that is replayed; a day means its beginning.
+  private func period() throws -> (from: Instant?, to: Instant?) {
+    let now = try WallClock.now()
+    func instant(_ moment: MomentArgument?) throws -> Instant? {
+      try moment.map { try time.instant($0, now: now, bareDay: .beginning) }
+    }
+    return (try instant(from), try instant(to))
   }
 
   /// Returns the variant to compare with.

@@ -8,17 +8,22 @@ struct SearchCommand: AsyncParsableCommand {
     commandName: "search",
     abstract: "Search activities and indexed items by words.",
     discussion: """
-      Finds activities that their programs made eligible for search, and items that programs have indexed. Every word has \
-      to be there, the last one may be the beginning of a word; case and accents make no difference. Ranked by how well the \
-      words match, by use and by recency. Without words it lists everything that can be found, newest use first. What was \
-      not used for 30 days is no longer found, unless its program gave it an expiration date of its own.
+      Finds what you did by title, subtitle, keywords, content and the values of its required keys, and items that programs \
+      have indexed. Every word has to be there: as a word, as the beginning of one, or within one from three letters on. If \
+      nothing has the words as you typed them, typing errors are forgiven: one from four letters on, two from eight. Case and \
+      accents make no difference. Whole words come first, then beginnings, parts and typing errors; among those what fits \
+      best, was used often and lately. Without words it lists everything, newest use first.
 
-        hunch search quarterly rep
+      Programs can keep an activity out of searches ("isEligibleForSearch": false, `hunch donate --no-search`). An expiration \
+      date ends it for an activity; an item without one is found for 30 days.
+
+        hunch search green
+        hunch search blue gre
         hunch search --content-type addressCity ber
         hunch search --recent -n 50
 
       On a terminal it prints a table; else lines of score, title, program, type, uses and last use with tabs between them. \
-      Exits with 1 if nothing is found.
+      Exits with 1 if nothing is found, and says why and what comes near; --json has it too.
       """)
 
   @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"))
@@ -31,9 +36,13 @@ struct SearchCommand: AsyncParsableCommand {
   var program: String?
 
   @Option(
-    help: ArgumentHelp("The moment, like 2026-03-02T08:10:00+01:00. Default: now.", valueName: "time"),
-    transform: Arguments.instant)
-  var at: Instant?
+    help: ArgumentHelp(
+      "The moment, like 8:00 or \"yesterday 18:30\"; what came later is not known. Default: now.",
+      valueName: "time"),
+    transform: Arguments.moment)
+  var at: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -63,7 +72,8 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let now = try at ?? WallClock.now()
+    let clock = try WallClock.now()
+    let now = try at.map { try time.instant($0, now: clock) } ?? time.now(clock)
     let log = try store.openToRead()
     if let contentType {
       try await offer(contentType, at: now, from: log)
@@ -77,31 +87,35 @@ struct SearchCommand: AsyncParsableCommand {
   private var text: String { words.joined(separator: " ") }
 
   private func search(at now: Instant, in log: SQLiteDonationStore) async throws {
-    let query = SearchQuery(text, of: user.user, at: now, limit: number, program: program)
+    let query = SearchQuery(text, of: try await user.user(in: log), at: now, limit: number, program: program)
     let results = try await log.search(query)
-    try show(SearchReport(results), SearchText.text(of: results), isEmpty: results.hits.isEmpty)
-    if results.hits.isEmpty {
-      throw Failure(text.isEmpty ? "nothing can be found" : "nothing found", .nothingFound)
+    guard results.hits.isEmpty else {
+      return try show(SearchReport(results), SearchText.text(of: results), isEmpty: false)
     }
+    let diagnosis = try await log.diagnosis(of: query)
+    try show(SearchReport(results, diagnosis), "", isEmpty: true)
+    throw Failure(SearchText.text(of: diagnosis), .nothingFound)
   }
 
   private func offer(_ type: TextContentType, at now: Instant, from log: SQLiteDonationStore) async throws {
     let values = try await log.values(
-      TextFieldQuery(type, startingWith: text, of: user.user, at: now, limit: number, program: program))
+      TextFieldQuery(
+        type, startingWith: text, of: try await user.user(in: log), at: now, limit: number, program: program))
     try show(values.map(SearchReport.Value.init), SearchText.text(of: values), isEmpty: values.isEmpty)
     if values.isEmpty {
       throw Failure(
-        "no donation offers a value of that kind" + (text.isEmpty ? "" : " that begins like that"),
+        "no donation offers a value of that kind" + (text.isEmpty ? "" : " with these words"),
         .nothingFound)
     }
   }
 
   /// Lists donations as they are, of one program if it is named.
   private func list(at now: Instant, from log: SQLiteDonationStore) async throws {
+    let user = try await user.user(in: log)
     let all =
       recent
-      ? try await log.recentActivities(of: user.user, at: now, limit: program == nil ? number : .max)
-      : try await log.publicActivities(of: user.user, at: now)
+      ? try await log.recentActivities(of: user, at: now, limit: program == nil ? number : .max)
+      : try await log.publicActivities(of: user, at: now)
     let donations = Array(all.filter { program == nil || $0.program == program }.prefix(number))
     if recent, !donations.isEmpty { output.note("the newest donations first; this is no ranking") }
     try show(

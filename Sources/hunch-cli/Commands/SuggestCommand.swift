@@ -121,7 +121,7 @@ struct SuggestCommand: AsyncParsableCommand {
     guard users.isEmpty else {
       return Failure(
         "no donations of that user yet, so there is nothing to go by; \(Formatting.count(users.count, "other")) "
-          + "\(users.count == 1 ? "has" : "have") some, named by `hunch stats`", .nothingFound)
+          + "\(users.count == 1 ? "has" : "have") some, listed by `hunch users`", .nothingFound)
     }
     let missing =
       try source.log == nil && !source.store.exists()

@@ -16,6 +16,9 @@ struct DonationLine {
     if let number { members.append("\(Self.quoted(name)):\(number)") }
   }
 
+  /// Adds a flag.
+  mutating func add(_ name: String, flag: Bool) { members.append("\(Self.quoted(name)):\(flag)") }
+
   /// Adds a list, if there is one.
   mutating func add(_ name: String, texts: [String]) {
     guard !texts.isEmpty else { return }
@@ -32,8 +35,8 @@ struct DonationLine {
   }
 
   /// Adds when, where and the circumstances.
-  mutating func add(_ context: ContextOptions, placeName: String? = nil, now: Instant) {
-    let instant = context.at ?? now
+  mutating func add(_ context: ContextOptions, placeName: String? = nil, now: Instant) throws {
+    let instant = try context.instant(now: now)
     add("time", text: instant.rfc3339)
     add("timeZone", text: instant.timeZone)
     if let place = context.near {
@@ -78,11 +81,18 @@ struct DonationLine {
 }
 
 extension ContextOptions {
+  /// The moment that is meant.
+  ///
+  /// - Throws: `ActivityError` for one outside of the years 0 to 9999.
+  func instant(now: Instant) throws -> Instant {
+    try at.map { try time.instant($0, now: now) } ?? time.now(now)
+  }
+
   /// The context of a question.
   func context(now: Instant) throws -> Context {
     var line = DonationLine()
     line.add("activityType", text: "question")
-    line.add(self, now: now)
+    try line.add(self, now: now)
     return try line.donation().context
   }
 }

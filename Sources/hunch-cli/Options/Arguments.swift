@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import Foundation
 internal import LogFormat
 internal import Simulation
 internal import Suggestions
@@ -12,7 +13,15 @@ enum Arguments {
   @Sendable static func user(_ text: String) throws -> UserIdentifier { try UserIdentifier(text) }
 
   /// A moment.
-  @Sendable static func instant(_ text: String) throws -> Instant { try Instant(rfc3339: text) }
+  @Sendable static func moment(_ text: String) throws -> MomentArgument { try MomentArgument(text) }
+
+  /// A time zone of the IANA database.
+  @Sendable static func timeZone(_ text: String) throws -> TimeZone {
+    guard text == "UTC" || text.contains("/"), let zone = TimeZone(identifier: text) else {
+      throw ArgumentProblem.timeZone
+    }
+    return zone
+  }
 
   /// 32 hexadecimal digits of an activity.
   @Sendable static func identity(_ text: String) throws -> ActivityIdentity {
@@ -143,12 +152,16 @@ struct NamedArgument {
 
 /// A problem of an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
-  case digits, span, date, place, share, duration, pair, contentType, featureGroup, surface, quietHours
+  case digits, moment, timeZone, span, date, place, share, duration, pair, contentType, featureGroup, surface,
+    quietHours
   case verdict, scope, donationField, horizon
 
   var description: String {
     switch self {
     case .digits: "give the 32 hexadecimal digits, as --json prints them"
+    case .moment:
+      "write a time like 8:00, \"tomorrow 18:30\", \"last friday\", \"in 2h\", \"2026-03-02 08:10\" or 2026-03-02T08:10:00+01:00"
+    case .timeZone: "name a time zone like Europe/Berlin or UTC"
     case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
     case .horizon: "write a number with s, m, h or d, like 30m, 1h or 2d, from 60s to 31d, or none"
     case .date: "write a date like 2026-03-02"

@@ -126,6 +126,11 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no notes and no progress; errors are still printed.")
   var quiet = false
 
+  /// Says on a terminal what was done; a script has the exit code.
+  func confirm(_ text: @autoclosure () -> String) {
+    if !json, Terminal.standardError.isInteractive { note(text()) }
+  }
+
   /// A remark for people.
   func note(_ text: String) {
     if !quiet { Console.note(text) }
@@ -134,6 +139,33 @@ struct OutputOptions: ParsableArguments {
 
 /// The options that select whose donations are meant.
 struct UserOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The user. Default: me.", valueName: "name"), transform: Arguments.user)
-  var user = UserIdentifier.me
+  @Option(
+    name: .customLong("user"),
+    help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    transform: Arguments.user)
+  var name: UserIdentifier?
+
+  /// The user that is meant.
+  ///
+  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
+  func user(in log: (any DonationStore)?) async throws -> UserIdentifier {
+    try await Self.user(name, in: log)
+  }
+
+  /// The user that is named, else the only one of a store, else `me`.
+  ///
+  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
+  static func user(
+    _ name: UserIdentifier?, in log: (any DonationStore)?, at path: String? = nil
+  ) async throws -> UserIdentifier {
+    if let name { return name }
+    let users = try await log?.users().map(\.user) ?? []
+    if users.count == 1 { return users[0] }
+    guard users.isEmpty || users.contains(.me) else {
+      throw Failure(
+        path.map { "\($0): \(users.count) users are in it; name one with --user" }
+          ?? "\(users.count) users have donations; name one with --user, as `hunch users` lists them", .usage)
+    }
+    return .me
+  }
 }

@@ -4,9 +4,13 @@ internal import ArgumentParser
 /// The circumstances: when, where, and what else is known.
 struct ContextOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The moment, like 2026-03-02T08:10:00+01:00. Default: now.", valueName: "time"),
-    transform: Arguments.instant)
-  var at: Instant?
+    help: ArgumentHelp(
+      "The moment, like 8:00, \"tomorrow 18:30\", \"in 2h\" or 2026-03-02T08:10:00+01:00. Default: now.",
+      valueName: "time"),
+    transform: Arguments.moment)
+  var at: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @Option(
     parsing: .unconditional,  // degrees south begin with a hyphen

@@ -13,7 +13,7 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
 
   @Option(
-    help: ArgumentHelp("The user. Default: me, or with --log the only user in it.", valueName: "name"),
+    help: ArgumentHelp("The user. Default: the only user, else me.", valueName: "name"),
     transform: Arguments.user)
   var user: UserIdentifier?
 
@@ -26,10 +26,11 @@ struct SourceOptions: ParsableArguments {
   ///
   /// Without a store the answer is that of an empty one, and none is made by asking.
   ///
-  /// - Throws: A ``Failure`` if several users are in the log and none is named.
+  /// - Throws: A ``Failure`` if there are several users, none of them is `me`, and none is named.
   func open(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
-    return (try store.openExisting() ?? InMemoryDonationStore() as any DonationStore, user ?? .me)
+    let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
+    return (log, try await UserOptions.user(user, in: log))
   }
 
   /// Returns the store to read, and the user to read of.
@@ -37,7 +38,8 @@ struct SourceOptions: ParsableArguments {
   /// - Throws: A ``Failure``, with code 1 if there is no store.
   func openToRead(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
-    return (try store.openToRead(), user ?? .me)
+    let log = try store.openToRead()
+    return (log, try await UserOptions.user(user, in: log))
   }
 
   /// Reads a log file, and chooses a user of it.
@@ -47,12 +49,6 @@ struct SourceOptions: ParsableArguments {
     _ path: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (InMemoryDonationStore, UserIdentifier) {
     let log = try await LogFile(path: path).load(quiet: quiet)
-    if let user { return (log, user) }
-    let users = await log.users().map(\.user)
-    if users.count == 1 { return (log, users[0]) }
-    guard users.contains(.me) else {
-      throw Failure("\(path): \(users.count) users are in it; name one with --user", .usage)
-    }
-    return (log, .me)
+    return (log, try await UserOptions.user(user, in: log, at: path))
   }
 }

@@ -106,6 +106,21 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
     #expect(lint([]).types.isEmpty && lint([]).donations == 0)
   }
 
+  @Test func `imported donations are only counted unless they are asked for`() throws {
+    let orders = try (0..<20).map { day in
+      let own = try donation(day * 1_440, ["offset": .integer(Int64(day))])
+      var details = Donation.Details()
+      details.source = day < 15 ? .imported(from: "lunches") : .user
+      return try Donation(of: own.activity, by: own.user, in: own.context, details: details)
+    }
+    let report = lint(orders)
+    #expect(report.donations == 5 && report.importedDonations == 15 && report.findings.isEmpty)
+    var all = DonationLint(includesImports: true)
+    for order in orders { all.count(order) }
+    #expect(all.report().donations == 20 && all.report().importedDonations == 0)
+    #expect(all.report().findings.contains { $0.kind == .noiseKey })
+  }
+
   @Test func `a value that another user had does not repeat`() throws {
     let orders = try (0..<40).map {
       try donation($0, ["ticket": .integer(Int64($0 / 2))], by: UserIdentifier($0 % 2 == 0 ? "mia" : "leo"))

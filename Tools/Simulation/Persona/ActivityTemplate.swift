@@ -18,7 +18,6 @@ struct ActivityTemplate: Hashable, Sendable {
   let device: String?
   /// Median duration in minutes.
   let minutes: Double?
-  let isEligibleForSearch: Bool
   let isEligibleForHandoff: Bool
   let runsInBackground: Bool
   let effortSaved: Double?
@@ -54,9 +53,9 @@ extension ActivityTemplate {
     program = try fields["program"]?.string()
     device = try fields["device"]?.string()
     minutes = try fields["minutes"]?.number(0...1_440)
+    // Everything that is donated can be found: `search` says nothing that is not so anyway.
     let kinds = DocumentNames(title: "eligibleFor", names: ["search", "handoff"])
     let eligible = try fields["eligibleFor"]?.names(of: kinds) ?? []
-    isEligibleForSearch = eligible.contains("search")
     isEligibleForHandoff = eligible.contains("handoff")
     runsInBackground = try fields["runsInBackground"]?.boolean() ?? false
     effortSaved = try fields["effortSaved"]?.number(0...86_400)

@@ -28,8 +28,9 @@ struct ClearHintsCommand: AsyncParsableCommand {
     let list = catalogue ? HintList.appCatalog : .hints
     var cleared = 0
     if let log = try store.openExisting() {
-      cleared = try await log.hints(in: list, of: user.user).count { $0.program == program }
-      try await log.setHints([], in: list, of: program, for: user.user)
+      let user = try await user.user(in: log)
+      cleared = try await log.hints(in: list, of: user).count { $0.program == program }
+      try await log.setHints([], in: list, of: program, for: user)
     }
     let count = Formatting.count(cleared, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
     try Console.print(output.json ? "{\"cleared\":\(cleared)}" : "cleared \(count)")

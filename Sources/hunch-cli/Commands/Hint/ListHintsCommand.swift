@@ -49,13 +49,14 @@ struct ListHintsCommand: AsyncParsableCommand {
   }
 
   private func entries(of log: SQLiteDonationStore, in context: Context) async throws -> [AssessedHint] {
+    let user = try await user.user(in: log)
     let all: [AssessedHint]
     if catalogue {
-      all = try await log.hints(in: .appCatalog, of: user.user)
+      all = try await log.hints(in: .appCatalog, of: user)
         .map { AssessedHint($0, in: context, by: LearnedRoutines([])) }
     } else {
       let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
-      all = try await engine.assessedHints(for: user.user, in: context)
+      all = try await engine.assessedHints(for: user, in: context)
     }
     return all.filter { program == nil || $0.stated.program == program }
   }

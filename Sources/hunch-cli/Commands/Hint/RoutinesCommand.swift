@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Hunch
 internal import Suggestions
 
-/// `hunch hint routines`.
+/// `hunch routines`, which is also `hunch hint routines`.
 struct RoutinesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routines",
@@ -12,13 +12,15 @@ struct RoutinesCommand: AsyncParsableCommand {
       Waking and bedtime, home, work, school and gym, the way to work and back, each with what it rests on; what is not known is \
       not guessed. They are learned anew from the last eight weeks whenever donations change, and are kept nowhere.
 
-        hunch hint routines
-        hunch hint routines --log history.jsonl --json
+        hunch routines
+        hunch routines --log history.jsonl --json
       """)
 
   @Option(
-    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.instant)
-  var at: Instant?
+    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.moment)
+  var at: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
 
   @OptionGroup var source: SourceOptions
   @OptionGroup var model: ModelOptions
@@ -27,7 +29,9 @@ struct RoutinesCommand: AsyncParsableCommand {
   func run() async throws {
     let (log, user) = try await source.openToRead(quiet: output.quiet)
     let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
-    let routines = try await engine.routines(of: user, at: at ?? WallClock.now())
+    let now = try WallClock.now()
+    let moment = try at.map { try time.instant($0, now: now) } ?? time.now(now)
+    let routines = try await engine.routines(of: user, at: moment)
     let report = RoutineReport(routines)
     if output.json {
       try Console.print(JSONText.line(report))

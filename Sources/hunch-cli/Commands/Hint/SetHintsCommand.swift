@@ -35,7 +35,8 @@ struct SetHintsCommand: AsyncParsableCommand {
     let stated = try read(upTo: list.limit + 1)
     let program = try program(of: stated)
     let log = try store.open()
-    let filtered = try await log.setHints(stated.map(\.hint), in: list, of: program, for: user.user)
+    let filtered = try await log.setHints(
+      stated.map(\.hint), in: list, of: program, for: try await user.user(in: log))
     if filtered > 0 { output.note("\(filtered) kept out by privacy rules (hunch rules)") }
     let set = stated.count - filtered
     let count = Formatting.count(set, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")

@@ -7,12 +7,29 @@ struct SearchReport: Encodable {
   private let time: String
   private let text: String
   private let results: [Hit]
+  /// Why nothing was found; absent if something was.
+  private let reason: String?
+  private let notEligible: Int?
+  private let expired: Int?
+  private let otherUsers: [OtherUser]?
+  private let near: [String]?
 
-  init(_ results: SearchResults) {
+  init(_ results: SearchResults, _ diagnosis: SearchDiagnosis? = nil) {
+    reason = diagnosis?.reason.rawValue
+    notEligible = diagnosis?.notEligible
+    expired = diagnosis?.expired
+    otherUsers = diagnosis?.otherUsers.map { OtherUser(user: $0.user.name, matches: $0.matches) }
+    near = diagnosis?.near
     user = results.query.user.name
     time = results.query.now.rfc3339
     text = results.query.text
     self.results = results.hits.enumerated().map { Hit(rank: $0.offset + 1, $0.element) }
+  }
+
+  /// A user of whom something has the words.
+  private struct OtherUser: Encodable {
+    let user: String
+    let matches: Int
   }
 
   private struct Hit: Encodable {

@@ -23,6 +23,51 @@ enum SearchText {
     return table.aligned(on: terminal)
   }
 
+  /// The reason why nothing was found, and what comes near.
+  ///
+  /// It is printed to standard error, which tells nothing of what users did but to who sits before it.
+  static func text(of diagnosis: SearchDiagnosis) -> String {
+    let reason = reason(of: diagnosis)
+    guard !diagnosis.near.isEmpty, Terminal.standardError.isInteractive else { return reason }
+    let titles = diagnosis.near.map { "\"\(cell($0))\"" }
+    let last = titles.count > 1 ? " or \(titles[titles.count - 1])" : ""
+    let first = titles.count > 1 ? titles.dropLast().joined(separator: ", ") : titles[0]
+    return "\(reason); did you mean \(first)\(last)?"
+  }
+
+  private static func reason(of diagnosis: SearchDiagnosis) -> String {
+    let user = cell(diagnosis.query.user.name)
+    switch diagnosis.reason {
+    case .noWords: return "nothing found: there is no letter or digit to search for"
+    case .emptyStore: return "nothing found: nothing was donated yet"
+    case .notEligible:
+      let them = diagnosis.notEligible == 1 ? "its program keeps it" : "their programs keep them"
+      return
+        "nothing found: \(matching(diagnosis.notEligible, "activity", "activities")), but \(them) out of searches"
+    case .expired:
+      let have = diagnosis.expired == 1 ? "it has" : "they have"
+      return "nothing found: \(matching(diagnosis.expired, "activity", "activities")), but \(have) expired"
+    case .otherUser:
+      let found = diagnosis.otherUsers.filter { $0.matches > 0 }.sorted { $0.matches > $1.matches }
+      let names = found.prefix(3).map {
+        "\(Formatting.count($0.matches, "activity", "activities")) of user \(cell($0.user.name))"
+      }
+      let verb = found.count == 1 && found[0].matches == 1 ? "matches" : "match"
+      let name = cell(found[0].user.name)
+      return "nothing found of user \(user): \(names.joined(separator: ", ")) \(verb); add --user \(name)"
+    case .noDonations:
+      let names = diagnosis.otherUsers.prefix(3).map { cell($0.user.name) }.joined(separator: ", ")
+      let more = diagnosis.otherUsers.count > 3 ? ", …" : ""
+      return "nothing found: user \(user) has no donations here; name another with --user (\(names)\(more))"
+    case .noMatch:
+      return diagnosis.query.text.allSatisfy(\.isWhitespace) ? "nothing can be found" : "nothing found"
+    }
+  }
+
+  private static func matching(_ count: Int, _ singular: String, _ plural: String) -> String {
+    "\(Formatting.count(count, singular, plural)) \(count == 1 ? "matches" : "match")"
+  }
+
   static func text(of values: [OfferedValue]) -> String {
     rows(
       ["value", "program", "from", "last use"],

@@ -70,6 +70,9 @@ struct LintText {
       text +=
         "; \(Formatting.count(report.skippedDonations, "donation")) of further types were not looked at"
     }
+    if report.importedDonations > 0 {
+      text += "; \(Formatting.count(report.importedDonations, "imported donation")) not checked (--imports)"
+    }
     return text
   }
 }
@@ -78,6 +81,7 @@ struct LintText {
 struct LintJSON: Encodable {
   private let donations: Int
   private let skippedDonations: Int
+  private let importedDonations: Int
   private let types: [TypeEntry]
   private let findings: [Finding]
   private let agreement: Agreement
@@ -130,6 +134,7 @@ struct LintJSON: Encodable {
   init(_ report: LintReport, findings: [LintFinding]) {
     donations = report.donations
     skippedDonations = report.skippedDonations
+    importedDonations = report.importedDonations
     types = report.types.map { type in
       TypeEntry(
         activityType: type.activityType, donations: type.donations, measured: type.measured,

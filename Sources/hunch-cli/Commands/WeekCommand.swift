@@ -1,0 +1,54 @@
+internal import Activities
+internal import ArgumentParser
+
+/// `hunch week`.
+struct WeekCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "week",
+    abstract: "Show what your weeks are like, as learned from your donations.",
+    discussion: """
+      A picture of the hours in which you do things, in the last eight weeks; what follows what within half an hour, what is new, and what \
+      you did at least five times and not for four weeks. `hunch routines` shows your times and places.
+
+        hunch week
+        hunch week --log history.jsonl --at 2026-03-20
+
+      On a terminal it draws, else it prints lines with tabs between their fields: hour, weekday, hour and donations; follows, first, second, \
+      times and of how many; new or gone, title, times, and when it was first or last done.
+      """)
+
+  @Option(
+    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.moment)
+  var at: MomentArgument?
+
+  @OptionGroup var time: TimeOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most rows of each list.", valueName: "count"))
+  var number = 5
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+  }
+
+  func run() async throws {
+    let (log, user) = try await source.openToRead(quiet: output.quiet)
+    let now = try WallClock.now()
+    var week = WeekSummary(at: try at.map { try time.instant($0, now: now) } ?? time.now(now))
+    var cursor: LogCursor?
+    repeat {
+      let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
+      for logged in page { week.count(logged.donation) }
+      cursor = page.last?.cursor
+    } while cursor != nil
+    guard week.donations > 0 else { throw Failure("no donations before that moment", .nothingFound) }
+    let report = week.report(top: number)
+    let terminal = Terminal.standardOutput
+    try Console.print(
+      output.json
+        ? JSONText.line(report)
+        : terminal.isInteractive ? WeekText(report).drawn(on: terminal) : WeekText(report).plain)
+  }
+}

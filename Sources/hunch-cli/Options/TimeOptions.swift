@@ -1,0 +1,32 @@
+internal import Activities
+internal import ArgumentParser
+internal import Foundation
+
+/// The option for the time zone of days and times of day.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    name: .customLong("tz"),
+    help: ArgumentHelp(
+      "The time zone of days and times of day, like Europe/Berlin. Default: the machine's.", valueName: "zone"
+    ),
+    transform: Arguments.timeZone)
+  var zone: TimeZone?
+
+  /// The present moment, in the zone.
+  func now(_ now: Instant) throws -> Instant {
+    guard let zone else { return now }
+    return try Instant(date: now.date, in: zone)
+  }
+
+  /// Returns the instant that was written.
+  ///
+  /// - Throws: `ActivityError` for one outside of the years 0 to 9999.
+  func instant(
+    _ moment: MomentArgument, now: Instant, bareDay: MomentArgument.BareDay = .thisTimeOfDay
+  ) throws -> Instant {
+    let machine = now.timeZone.flatMap(TimeZone.init(identifier:))
+    return try moment.instant(
+      at: now, in: zone ?? machine ?? TimeZone(secondsFromGMT: now.offsetMinutes * 60) ?? .gmt,
+      bareDay: bareDay)
+  }
+}

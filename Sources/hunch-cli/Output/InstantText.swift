@@ -1,0 +1,34 @@
+internal import Activities
+internal import Foundation
+
+/// Words for instants, as people say them: `18:00 today`, `08:00 tomorrow`, `18:00 on 2026-03-02`.
+enum InstantText {
+  /// Returns the words for an instant.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant; its own offset does not count.
+  ///   - now: The present moment, in whose zone days and times of day are told.
+  static func words(for instant: Instant, now: Instant) -> String {
+    let named = now.timeZone.flatMap(TimeZone.init(identifier:))
+    let zone = named ?? TimeZone(secondsFromGMT: now.offsetMinutes * 60) ?? .gmt
+    var calendar = Calendar(identifier: .gregorian)
+    (calendar.timeZone, calendar.locale) = (zone, Locale(identifier: "en_US_POSIX"))
+    let fields = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: instant.date)
+    let time = "\(twoDigits(fields.hour)):\(twoDigits(fields.minute))"
+    let midnights = [now.date, instant.date].map(calendar.startOfDay)
+    switch calendar.dateComponents([.day], from: midnights[0], to: midnights[1]).day {
+    case 0: return "\(time) today"
+    case 1: return "\(time) tomorrow"
+    case -1: return "\(time) yesterday"
+    default:
+      let year =
+        String(repeating: "0", count: max(0, 4 - String(fields.year ?? 0).count)) + String(fields.year ?? 0)
+      return "\(time) on \(year)-\(twoDigits(fields.month))-\(twoDigits(fields.day))"
+    }
+  }
+
+  private static func twoDigits(_ number: Int?) -> String {
+    let digits = String(number ?? 0)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+}

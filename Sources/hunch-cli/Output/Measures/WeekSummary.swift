@@ -1,0 +1,114 @@
+internal import Activities
+
+/// What somebody's last weeks were like: when things are done, what follows what, what is new and what is not done any more.
+///
+/// Donations are counted one after the other, in the order of time.
+struct WeekSummary {
+  /// How far back hours and followers are counted, in seconds: eight weeks.
+  static let period = 56 * 86_400.0
+  /// Two donations follow one another if the later one comes within so many seconds: half an hour.
+  static let pause = 1_800.0
+  /// What was first done within so many seconds is new: a week.
+  static let novelty = 7 * 86_400.0
+  /// What was not done for so many seconds is not done any more: four weeks.
+  static let absence = 28 * 86_400.0
+  /// How often something has to be done to be a habit that can end, or a follower that is told.
+  static let habit = 5
+
+  /// The moment at which it is told.
+  let now: Instant
+
+  private(set) var donations = 0
+  /// Donations of the period by weekday, Monday first, and hour.
+  private(set) var hours = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
+  private var activities: [ActivityIdentity: Seen] = [:]
+  private var followers: [Pair: Int] = [:]
+  private var previous: (identity: ActivityIdentity, instant: Instant)?
+
+  private struct Seen {
+    var title: String
+    var first: Instant
+    var last: Instant
+    var count = 0
+    /// How often it was done within the period, and something could follow.
+    var recent = 0
+  }
+
+  private struct Pair: Hashable {
+    let first: ActivityIdentity
+    let second: ActivityIdentity
+
+    /// An order that is always the same.
+    var names: String { "\(first)\(second)" }
+  }
+
+  init(at now: Instant) {
+    self.now = now
+  }
+
+  /// Counts one more; what lies after ``now`` is left out.
+  mutating func count(_ donation: Donation) {
+    let (identity, instant) = (donation.identity, donation.context.instant)
+    guard instant.milliseconds <= now.milliseconds else { return }
+    donations += 1
+    let title = donation.activity.title ?? donation.activity.activityType
+    var seen = activities[identity] ?? Seen(title: title, first: instant, last: instant)
+    (seen.title, seen.last, seen.count) = (title, instant, seen.count + 1)
+    if now.seconds(since: instant) <= Self.period, donation.hasExactTime {
+      hours[instant.localWeekday][min(23, Int(instant.localHour))] += 1
+      seen.recent += 1
+      if let previous, previous.identity != identity, instant.seconds(since: previous.instant) <= Self.pause {
+        followers[Pair(first: previous.identity, second: identity), default: 0] += 1
+      }
+      previous = (identity, instant)
+    }
+    activities[identity] = seen
+  }
+
+  /// What is told, with at most so many rows of each kind.
+  func report(top: Int) -> Report {
+    let pairs = followers.filter { $0.value >= Self.habit }
+      .sorted { ($0.value, $1.key.names) > ($1.value, $0.key.names) }.prefix(top)
+    let all = activities.sorted { $0.key.description < $1.key.description }.map(\.value)
+    let new = all.filter { now.seconds(since: $0.first) <= Self.novelty }
+      .sorted { $0.first.milliseconds > $1.first.milliseconds }
+    let gone = all.filter { $0.count >= Self.habit && now.seconds(since: $0.last) > Self.absence }
+      .sorted { $0.count > $1.count }
+    return Report(
+      donations: donations, hours: hours,
+      follows: pairs.map { pair, count in
+        Report.Follower(
+          after: activities[pair.first]?.title ?? "", activity: activities[pair.second]?.title ?? "",
+          times: count, of: activities[pair.first]?.recent ?? count)
+      },
+      new: new.prefix(top).map { Report.Entry(activity: $0.title, times: $0.count, time: $0.first.rfc3339) },
+      newCount: new.count,
+      gone: gone.prefix(top).map { Report.Entry(activity: $0.title, times: $0.count, time: $0.last.rfc3339) },
+      goneCount: gone.count)
+  }
+
+  /// What is told.
+  struct Report: Encodable {
+    struct Follower: Encodable {
+      let after: String
+      let activity: String
+      let times: Int
+      let of: Int
+    }
+
+    struct Entry: Encodable {
+      let activity: String
+      let times: Int
+      /// When it was first done, or last.
+      let time: String
+    }
+
+    let donations: Int
+    let hours: [[Int]]
+    let follows: [Follower]
+    let new: [Entry]
+    let newCount: Int
+    let gone: [Entry]
+    let goneCount: Int
+  }
+}

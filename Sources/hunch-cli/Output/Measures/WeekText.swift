@@ -1,0 +1,73 @@
+internal import Activities
+
+/// A week as people and scripts read it.
+struct WeekText {
+  private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+  private let report: WeekSummary.Report
+
+  init(_ report: WeekSummary.Report) {
+    self.report = report
+  }
+
+  /// For a terminal: a picture of the week, and lists below it.
+  func drawn(on terminal: Terminal) -> String {
+    let most = report.hours.joined().max() ?? 0
+    let ruler = (0..<24).map { $0 % 3 == 0 ? Formatting.padded(String($0), to: 6) : "" }.joined()
+    let rows = zip(Self.days, report.hours).map { day, hours in
+      "\(day.prefix(3))  " + hours.map { Self.block($0, of: most) }.joined()
+    }
+    let weeks = Int(WeekSummary.period / (7 * 86_400))
+    var parts = [
+      (["When you do things, in the last \(weeks) weeks", terminal.faint("     " + ruler)] + rows).joined(
+        separator: "\n")
+    ]
+    func add(_ heading: String, _ lines: [String], of count: Int) {
+      guard !lines.isEmpty else { return }
+      let more =
+        count > lines.count ? [terminal.faint("  and \(Formatting.grouped(count - lines.count)) more")] : []
+      parts.append(([terminal.bold(heading)] + lines.map { "  " + $0 } + more).joined(separator: "\n"))
+    }
+    add(
+      "What follows what",
+      report.follows.map {
+        "\(Self.title($0.after)) → \(Self.title($0.activity)), \($0.times) of \($0.of) times"
+      },
+      of: report.follows.count)
+    add(
+      "New in the last 7 days", report.new.map { "\(Self.title($0.activity)), \(Self.times($0.times))" },
+      of: report.newCount)
+    add(
+      "Not done for 4 weeks",
+      report.gone.map { "\(Self.title($0.activity)), \(Self.times($0.times)) until \($0.time.prefix(10))" },
+      of: report.goneCount)
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// For scripts: lines of a kind and its fields, with tabs between them.
+  var plain: String {
+    var lines: [[String]] = []
+    for (day, hours) in zip(Self.days, report.hours) {
+      for (hour, count) in hours.enumerated() where count > 0 {
+        lines.append(["hour", day, "\(hour)", "\(count)"])
+      }
+    }
+    lines += report.follows.map { ["follows", $0.after, $0.activity, "\($0.times)", "\($0.of)"] }
+    lines += report.new.map { ["new", $0.activity, "\($0.times)", $0.time] }
+    lines += report.gone.map { ["gone", $0.activity, "\($0.times)", $0.time] }
+    return lines.map { $0.map(Formatting.plain).joined(separator: "\t") }.joined(separator: "\n")
+  }
+
+  /// Two columns, as high as a count is a share of the largest, which is drawn full.
+  private static func block(_ count: Int, of most: Int) -> String {
+    guard count > 0, most > 0 else { return "· " }
+    let block = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][(count * 8 + most - 1) / most - 1]
+    return block + block
+  }
+
+  private static func title(_ text: String) -> String { Formatting.shortened(Formatting.plain(text), to: 40) }
+
+  private static func times(_ count: Int) -> String {
+    count == 1 ? "once" : "\(Formatting.grouped(count)) times"
+  }
+}
