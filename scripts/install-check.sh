@@ -36,9 +36,9 @@ fi
 if has fish; then fish -n "$root/share/fish/vendor_completions.d/hunch.fish" || fail "fish cannot read its completions"; fi
 
 # Every command that the program has has a page.
-for name in $("$program" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z]\{1,\}\).*/\1/p'); do
-  [ "$name" = help ] || [ -s "$root/share/man/man1/hunch-$name.1" ] || fail "there is no page of hunch $name"
-done
+commands=$("$program" --help | sed -n '/SUBCOMMANDS:$/,$s/^  \([a-z]\{1,\}\) .*/\1/p')
+[ "$(wc -w <<<"$commands")" -gt 20 ] || fail "the help lists too few commands: $commands"
+for name in $commands; do [ -s "$root/share/man/man1/hunch-$name.1" ] || fail "there is no page of hunch $name"; done
 for page in "$root"/share/man/man1/*.1; do
   if command -v groff >/dev/null; then
     groff -K utf8 -ww -man -Tutf8 -P-cbou -rLL=100n "$page" >"$work/page" 2>"$work/warnings" || fail "groff cannot read ${page##*/}"

@@ -5,12 +5,25 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "phrase", "forget", "import", "export", "stats",
-    "simulate",
-    "evaluate",
-    "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint", "lint",
-    "expect", "replay", "encrypt", "decrypt",
+    "donate", "why", "feedback", "suggest", "search", "phrase", "routines", "week", "forget", "import", "export", "users",
+    "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint",
+    "lint", "expect", "replay", "encrypt", "decrypt",
   ]
+
+  @Test("every command is among those whose help is checked")
+  func complete() async throws {
+    struct Help: Decodable {
+      let command: Command
+
+      struct Command: Decodable {
+        let commandName: String
+        let subcommands: [Command]?
+      }
+    }
+    let outcome = try await Program.run(["--experimental-dump-help"], in: Scratch())
+    let help = try JSONDecoder().decode(Help.self, from: outcome.output)
+    #expect(Set((help.command.subcommands ?? []).map(\.commandName)) == Set(Self.commands + ["help"]))
+  }
 
   @Test("the program's help names every command and the exit codes")
   func program() async throws {
