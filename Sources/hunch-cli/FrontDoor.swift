@@ -21,7 +21,7 @@ struct FrontDoor {
     let store = try StoreOptions.parse([])
     guard let log = try store.openExisting(), try await !log.users().isEmpty else { return beginning }
     let user: UserIdentifier
-    do { user = try await UserOptions.user(nil, in: log) } catch let failure as Failure {
+    do { user = try await UserOptions.user(nil, in: log, quiet: false) } catch let failure as Failure {
       return "\(failure.message)\n\(hint)"
     }
     var request = SuggestionRequest(
@@ -38,20 +38,49 @@ struct FrontDoor {
       list = try await engine.suggestions(request)
     }
     bar.finish()
-    guard !list.suggestions.isEmpty else { return "Nothing can be suggested yet.\n\(hint)" }
-    return ([terminal.faint(heading)] + list.suggestions.map(line) + [hint]).joined(separator: "\n")
+    let state = try await remarks(on: log, of: user, at: now)
+    guard !list.suggestions.isEmpty else {
+      return (["Nothing can be suggested yet."] + state + [hint]).joined(separator: "\n")
+    }
+    return ([terminal.faint(terminal.wrapped(heading))] + list.suggestions.map(line) + state + [hint])
+      .joined(separator: "\n")
   }
 
   private func line(_ suggestion: Suggestion) -> String {
     let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
     let title = Formatting.plain("\(suggestion.displayTitle)")
-    let reason =
-      suggestion.explanation?.facts.first.map { terminal.faint("  " + Formatting.plain($0.words)) } ?? ""
-    return "\(percent) %  \(terminal.bold(Formatting.shortened(title, to: 48)))\(reason)"
+    let shown = Formatting.shortened(title, to: min(48, max(10, (terminal.columns ?? .max) - 7)))
+    let room = (terminal.columns ?? .max) - 7 - shown.count - 2
+    let reason = suggestion.explanation?.facts.first.map { Formatting.plain($0.words) } ?? ""
+    let isShown = !reason.isEmpty && room >= 12
+    return "\(percent) %  \(terminal.bold(shown))"
+      + (isShown ? terminal.faint("  " + Formatting.shortened(reason, to: room)) : "")
   }
 
   private var hint: String {
-    terminal.faint("hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else")
+    terminal.faint(
+      terminal.wrapped(
+        "hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"))
+  }
+
+  /// Donations are old if the newest was so many seconds ago: four weeks.
+  private static let old = 28 * 86_400.0
+
+  /// What somebody should know who wonders about an answer: that recording is paused, or that nothing came for long.
+  private func remarks(
+    on log: any DonationStore, of user: UserIdentifier, at now: Instant
+  ) async throws -> [String] {
+    var remarks: [String] = []
+    if try await log.privacyRules().isPaused(at: now, for: user) {
+      remarks.append("Recording is paused; `hunch resume` ends it.")
+    }
+    if let last = try await log.recentActivities(of: user, at: now, limit: 1).first?.context.instant,
+      now.seconds(since: last) > Self.old
+    {
+      let time = InstantText.short(last.rfc3339)
+      remarks.append("The newest donation is of \(time); `hunch suggest --at \"\(time)\"` asks as of then.")
+    }
+    return remarks.map { terminal.wrapped($0) }
   }
 
   private var beginning: String {
@@ -71,8 +100,8 @@ struct FrontDoor {
 
   /// The path of the demonstration's log, where the program was installed with it or lies in its clone.
   private static var demo: String? {
-    let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      .deletingLastPathComponent()
+    // The name that it was started by need not say where it lies.
+    let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let installed = program.appending(path: "../share/hunch/demo.jsonl").standardized.path
     return ["datasets/demo.jsonl", installed].first { FileManager.default.fileExists(atPath: $0) }
   }

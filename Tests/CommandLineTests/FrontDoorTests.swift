@@ -76,9 +76,9 @@ struct FrontDoorTests {
       ("donate --type a.b.c --title Tea", "donated: Tea"),
       (
         "feedback never --type org.example.maps.home",
-        "never: org.example.maps.home; hunch feedback undone takes it back"
+        "never: org.example.maps.home; `hunch feedback undone` takes it back"
       ),
-      ("feedback undone --type org.example.maps.home", "undone: org.example.maps.home"),
+      ("feedback undone", "undone: org.example.maps.home"),
     ]
     for (command, words) in changes {
       let lines = try await drawn("hunch \(command)", in: scratch)
@@ -89,6 +89,90 @@ struct FrontDoorTests {
     #expect(script.code == 0 && script.errors.isEmpty && script.text.isEmpty)
   }
 
+  @Test("who has not named one of several users is told on a terminal; donations are of the only user")
+  func others() async throws {
+    let scratch = try Scratch()
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3, user: "ada"))
+    let donated = try await drawn("hunch donate --type a.b.c --title Tea", in: scratch)
+    #expect(donated == ["donated for ada: Tea"])
+    #expect(try await Program.run(["users"], in: scratch).lines == ["user\tdonations", "ada\t16"])
+    _ = try await Program.run(["donate", "--type", "a.b.c", "--user", "me"], in: scratch)
+    let remark = "this is about user me; 1 other user can be named with --user (`hunch users`)"
+    #expect(try await drawn("hunch suggest", in: scratch).contains(remark))
+    #expect(try await !drawn("hunch suggest --quiet", in: scratch).contains(remark))
+    #expect(try await Program.run(["suggest"], in: scratch).errors.isEmpty)
+  }
+
+  @Test("what a person names to act on is one activity or none, and what may be meant is told on a terminal")
+  func namedActivities() async throws {
+    let scratch = try Scratch()
+    var lines: [String] = []
+    func add(_ time: String, _ type: String, _ title: String, _ key: String, _ value: String) {
+      lines.append(
+        #"{"time":"\#(time)","activityType":"\#(type)","title":"\#(title)","userInfo":{"\#(key)":"\#(value)"}}"#
+      )
+    }
+    for day in 1...3 {
+      add("2026-03-0\(day)T08:10:00Z", "org.example.mail.open", "Open the inbox", "box", "work")
+      add("2026-03-0\(day)T08:20:00Z", "org.example.mail.open", "Open the inbox", "box", "private")
+      add("2026-03-0\(day)T09:00:00Z", "org.example.news.read", "Read page \(day)", "page", "front")
+    }
+    _ = try await Program.run(["import", "-"], in: scratch, input: lines.joined(separator: "\n") + "\n")
+    let shared = try await TerminalRun.run(
+      "hunch feedback never 'open the inbox'", in: scratch, columns: 160, hasColours: false)
+    let choice = shared.lines.joined(separator: " ")
+    #expect(shared.code == 64)
+    #expect(choice.contains("\"Open the inbox · work\"") && choice.contains("\"Open the inbox · private\""))
+    let part = try await TerminalRun.run(
+      "hunch feedback never inbox", in: scratch, columns: 160, hasColours: false)
+    #expect(part.code == 64)
+    #expect(part.lines.joined(separator: " ").contains("did you mean \"Open the inbox"))
+    let silent = try await Program.run(["feedback", "never", "inbox"], in: scratch)
+    #expect(silent.code == 64 && !silent.errors.contains("Open the inbox"), "errors may be logged")
+    let one = try await drawn("hunch feedback never 'Open the inbox · private'", in: scratch)
+    #expect(one == ["never: Open the inbox · private; `hunch feedback undone` takes it back"])
+    let standing = try await drawn("hunch feedback", in: scratch)
+    #expect(standing.last?.hasSuffix("never    Open the inbox · private") == true, "\(standing)")
+    // What was called so once is meant, if nothing else is.
+    let former = try await drawn("hunch feedback pinned 'Read page 1'", in: scratch)
+    #expect(former.first?.hasPrefix("pinned: Read page 3;") == true, "\(former)")
+    #expect(try await Program.run(["why", "read page 2"], in: scratch).code == 0)
+    #expect(try await Program.run(["feedback", "undone"], in: scratch).code == 0)
+    #expect(try await Program.run(["feedback", "undone"], in: scratch).code == 0)
+    let empty = try await Program.run(["feedback", "undone"], in: scratch)
+    #expect(empty.code == 1 && empty.errors.contains("there is no feedback to take back"))
+    let found = try await drawn("hunch search inbox", in: scratch)
+    #expect(found.contains { $0.hasPrefix("Open the inbox · private") })
+  }
+
+  @Test("a program that nothing was donated by is told on a terminal, with the name that may be meant")
+  func missingPrograms() async throws {
+    let scratch = try Scratch()
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    for command in ["forget --program org.example.mial", "feedback never --program mail"] {
+      let lines = try await drawn("hunch \(command)", in: scratch)
+      #expect(lines.contains { $0.hasSuffix("did you mean org.example.mail?") }, "\(lines)")
+    }
+    let script = try await Program.run(["forget", "--program", "mail"], in: scratch)
+    #expect(script.code == 0 && script.errors.isEmpty)
+  }
+
+  @Test("what is old says so, and a question about a moment says which; lines fit a narrow terminal")
+  func moments() async throws {
+    let scratch = try Scratch()
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(20))
+    let door = try await drawn("hunch", in: scratch).joined(separator: " ")
+    let hint = try #require(door.firstMatch(of: /hunch suggest --at "2026-[0-9: -]+"/))
+    let shown = try await drawn(String(hint.0), in: scratch)
+    #expect(shown.first?.hasSuffix(", UTC") == true, "\(shown)")
+    let week = try await drawn("hunch week --at 2027-03-01", in: scratch)
+    #expect(week.first?.hasPrefix("Nothing was done in the last 8 weeks.") == true, "\(week)")
+    let commands = "hunch week --at 2026-03-10; hunch why inbox --at '2026-03-10 8:00'; hunch stats; hunch"
+    let narrow = try await TerminalRun.run(commands, in: scratch, columns: 40, hasColours: false)
+    #expect(narrow.lines.count > 30)
+    #expect(narrow.lines.allSatisfy { $0.count <= 40 }, "\(narrow.lines.filter { $0.count > 40 })")
+  }
+
   @Test("a pause is given as a span, and its end is told in words")
   func pause() async throws {
     let scratch = try Scratch()
@@ -96,7 +180,9 @@ struct FrontDoorTests {
     #expect(paused.code == 0)
     #expect(
       paused.errors.wholeMatch(of: /paused until \d\d:\d\d (today|tomorrow)\n/) != nil, "\(paused.errors)")
-    #expect(try await Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.contains("kept out"))
+    #expect(
+      try await Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.contains(
+        "paused (`hunch resume`"))
     #expect(try await Program.run(["resume"], in: scratch).code == 0)
     #expect(try await Program.run(["pause", "2h", "--for", "3h"], in: scratch).code == 64)
     #expect(try await Program.run(["pause", "--until", "yesterday"], in: scratch).code == 64)

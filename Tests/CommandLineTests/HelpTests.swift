@@ -5,8 +5,10 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "phrase", "routines", "week", "forget", "import", "export", "users",
-    "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume", "rules", "retention", "hint",
+    "donate", "why", "feedback", "suggest", "search", "phrase", "routines", "week", "forget", "import",
+    "export", "users",
+    "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
+    "hint",
     "lint", "expect", "replay", "encrypt", "decrypt",
   ]
 

@@ -214,11 +214,11 @@ struct SearchTests {
     }
   }
 
-  @Test("row 98: recents are every activity's newest donation, labelled as no ranking")
+  @Test("row 98: recents are every activity's newest donation, labelled as sorted by time")
   func recent() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(["search", "--recent"] + Self.now, in: scratch)
-    #expect(outcome.errors == "the newest donations first; this is no ranking\n")
+    #expect(outcome.errors == "sorted by time, not relevance\n")
     #expect(
       outcome.lines.map { $0.components(separatedBy: "\t")[1] }
         == ["Pepe's Pizza", "Secret report", "Report an error", "Open the report"])

@@ -68,7 +68,7 @@ struct SuggestTests {
       input: SampleLog.days(5))
     #expect(outcome.code == 1)
     #expect(outcome.errors.hasPrefix("hunch: nothing is suggested; of the likeliest: "))
-    #expect(outcome.errors.hasSuffix(" % likely; at least 100 % is asked for\n"))
+    #expect(outcome.errors.hasSuffix(" % likely; the threshold is 100 %\n"))
     let before = try await Program.run(
       ["suggest", "--log", "-", "--at", "2020-01-01T00:00:00Z"], in: Scratch(), input: SampleLog.days(5))
     #expect(before.code == 1)

@@ -125,13 +125,20 @@ struct BaseFolders: Sendable {
     try log.close()
   }
 
-  /// Makes the store what the first version would have written: the tables of later ones go.
+  /// Makes the store what the first version would have written: what later ones made goes.
   private static func goBack(_ folder: FaultFolder) throws {
     let queue = try DatabaseQueue(path: folder.store)
     try queue.writeWithoutTransaction { db in
-      for migration in StoreSchema.migrations.dropFirst() {
+      for migration in StoreSchema.migrations.dropFirst().reversed() {
+        for match in migration.matches(of: /CREATE (?:UNIQUE )?(TRIGGER|VIEW|INDEX) (\w+)/) {
+          try db.execute(sql: "DROP \(match.1) IF EXISTS \(match.2)")
+        }
         for match in migration.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)/) {
           try db.execute(sql: "DROP TABLE IF EXISTS \(match.1)")
+        }
+        for match in migration.matches(of: /ALTER TABLE (\w+) ADD COLUMN (\w+)/)
+        where try db.tableExists(String(match.1)) {
+          try db.execute(sql: "ALTER TABLE \(match.1) DROP COLUMN \(match.2)")
         }
       }
       try db.execute(sql: "PRAGMA user_version = 1")

@@ -4,7 +4,7 @@ enum GateWording {
   static func words(for finding: GateFinding) -> String {
     switch finding.measure {
     case .nothing: words(for: finding.gate, isPassed: finding.isPassed)
-    case .times(let count): "it was done \(count) \(count == 1 ? "time" : "times")"
+    case .times(let count): "it was done \(count == 1 ? "once" : "\(count) times")"
     case .likelihood(let probability, let horizon, let threshold, let isPinned):
       likelihood(probability, within: horizon, threshold: threshold, isPinned: isPinned)
     case .practice(let least): "an interruption wants it done at least \(least) times"
@@ -13,7 +13,7 @@ enum GateWording {
     case .rest(let minutesSinceLast, let minutesBetween, let hours):
       rest(minutesSinceLast: minutesSinceLast, minutesBetween: minutesBetween, hoursOfRest: hours)
     case .rank(let rank, let limit):
-      "number \(rank) of what may be offered; \(limit) \(limit == 1 ? "is" : "are") asked for"
+      "number \(rank) of what may be offered; the list has \(limit)"
     }
   }
 
@@ -23,10 +23,11 @@ enum GateWording {
       isPassed ? "its program lets it be suggested" : "its program says that it may not be suggested"
     case .current: isPassed ? "it has not expired" : "it has expired"
     case .permitted:
-      isPassed ? "nobody said \"never\"" : "you said \"never\" about it, its type or its program"
+      isPassed ? "you did not say \"never\"" : "you said \"never\" about it, its type or its program"
     case .readable:
       isPassed ? "its program can read it" : "its program could not read it; doing it again brings it back"
-    case .due: isPassed ? "nobody said \"not now\" lately" : "you said \"not now\" within the last four hours"
+    case .due:
+      isPassed ? "you did not say \"not now\" lately" : "you said \"not now\" within the last four hours"
     case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: gate.rawValue
     }
   }
@@ -34,7 +35,7 @@ enum GateWording {
   private static func likelihood(
     _ probability: Double, within horizon: Double?, threshold: Double, isPinned: Bool
   ) -> String {
-    let asked = threshold > 0 ? "at least \(percent(threshold)) is asked for" : "nothing less is left out"
+    let asked = threshold > 0 ? "the threshold is \(percent(threshold))" : "there is no threshold"
     let likely = ["\(percent(probability)) likely", horizon.map(HorizonWording.words)].compactMap(\.self)
     return likely.joined(separator: " ") + "; " + (isPinned ? "you pinned it" : asked)
   }

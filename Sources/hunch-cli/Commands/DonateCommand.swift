@@ -85,8 +85,10 @@ struct DonateCommand: AsyncParsableCommand {
   var incognito = false
 
   @OptionGroup var store: StoreOptions
-  @Option(help: ArgumentHelp("The user. Default: me.", valueName: "name"), transform: Arguments.user)
-  var user = UserIdentifier.me
+  @Option(
+    help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    transform: Arguments.user)
+  var user: UserIdentifier?
 
   @OptionGroup var output: OutputOptions
 
@@ -102,15 +104,18 @@ struct DonateCommand: AsyncParsableCommand {
   func run() async throws {
     if try incognito || Self.isIncognito(ProcessInfo.processInfo.environment) { return try await countOnly() }
     guard type != nil else {
-      if Terminal.standardInput.isInteractive { output.note("reading JSON Lines; end with Control-D") }
       try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()
       return
     }
     let now = try WallClock.now()
-    let donation = try donation(now: now)
+    let existing = try store.openExisting()
+    let users = try await user == nil ? existing?.users().map(\.user) ?? [] : []
+    let donation = try donation(by: user ?? (users.count == 1 ? users[0] : .me), now: now)
     guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
-    let log = try store.open()
-    let kept = try await log.privacyRules().admit(donation, at: now).donation ?? donation
+    let log = try existing ?? store.open()
+    let rules = try await log.privacyRules()
+    let admission = rules.admit(donation, at: now)
+    let kept = admission.donation ?? donation
     let receipt = try await log.ingest([donation], at: now)
     if output.json {
       do {
@@ -119,11 +124,15 @@ struct DonateCommand: AsyncParsableCommand {
         throw Failure("the donation is kept, but \(failure.message)", failure.code)
       }
     } else if receipt.filtered > 0 {
-      output.note("kept out by a rule; nothing was added")
+      output.note(
+        rules.isPause(admission)
+          ? "recording is paused (`hunch resume` ends it); nothing was added"
+          : "kept out by a rule (`hunch rules list`); nothing was added")
     } else if receipt.added == 0 {
       output.note("it is there already; nothing was added")
     } else {
-      output.confirm("donated: \(kept.activity.title ?? kept.activity.activityType)")
+      let whose = kept.user == .me ? "" : " for \(kept.user.name)"
+      output.confirm("donated\(whose): \(kept.activity.title ?? kept.activity.activityType)")
     }
   }
 
@@ -136,7 +145,7 @@ struct DonateCommand: AsyncParsableCommand {
         to: InMemoryDonationStore(), now: now, quiet: output.quiet)
       count = report.donations.added + report.donations.duplicates
     } else {
-      _ = try donation(now: now)
+      _ = try donation(by: user ?? .me, now: now)
     }
     let counted = count
     try await store.openExisting()?.changePrivacyRules { $0.countIncognito(counted) }
@@ -160,7 +169,7 @@ struct DonateCommand: AsyncParsableCommand {
     }
   }
 
-  private func donation(now: Instant) throws -> Donation {
+  private func donation(by user: UserIdentifier, now: Instant) throws -> Donation {
     var line = DonationLine()
     line.add("activityType", text: type)
     line.add("user", text: user.name)
@@ -191,5 +200,13 @@ struct DonateCommand: AsyncParsableCommand {
       added = receipt.added == 1
       keptOut = receipt.filtered == 1
     }
+  }
+}
+
+extension PrivacyRules {
+  /// Returns whether it is a pause that filters a donation.
+  fileprivate func isPause(_ admission: Admission) -> Bool {
+    guard case .dropped(let number) = admission else { return false }
+    return rules.contains { $0.number == number && $0.isPause }
   }
 }

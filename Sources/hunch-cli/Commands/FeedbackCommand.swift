@@ -73,7 +73,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       throw ValidationError("Name what it is about in one way: activities, --from, --type or --program.")
     }
     if verdict == nil, named > 0 { throw ValidationError("Missing the verdict, like dismissed or never.") }
-    if verdict != nil, named == 0, verdict != .undone || suggestion == nil {
+    if verdict != nil, named == 0, verdict != .undone {
       throw ValidationError("Say what it is about: activities, --from, --type or --program.")
     }
     if program?.isEmpty == true { throw ValidationError("--program is empty; name a program.") }
@@ -91,9 +91,10 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard instant.seconds(since: now) <= Donation.toleratedClockLead else {
       throw Failure("--at lies more than a day in the future; give the moment at which it was said", .usage)
     }
-    let user = try await user.user(in: store.openExisting())
+    let user = try await user.user(in: store.openExisting(), quiet: output.quiet)
     guard let verdict else { return try await list(of: user, at: instant) }
-    let showing = try await showing(to: user)
+    let showing =
+      try await verdict == .undone && isUnnamed ? last(of: user, at: instant) : showing(to: user)
     let feedback = try record(of: verdict, about: showing, by: user, at: instant)
     if verdict == .undone { try await checkThatSomethingStands(for: feedback) }
     let receipt = try await store.open().ingest([feedback])
@@ -107,6 +108,23 @@ struct FeedbackCommand: AsyncParsableCommand {
     }
   }
 
+  /// A Boolean value that indicates whether nothing says what it is about.
+  private var isUnnamed: Bool {
+    activities.isEmpty && from == nil && type == nil && program == nil && suggestion == nil
+  }
+
+  /// Returns what the last feedback that stands is about.
+  ///
+  /// - Throws: A ``Failure`` with code 1 if none stands.
+  private func last(of user: UserIdentifier, at instant: Instant) async throws -> Showing {
+    let standing = try await store.openExisting().map { try SuggestionEngine.serving($0) }?
+      .standingFeedback(of: user, at: instant)
+    guard let last = standing?.first, let target = last.target else {
+      throw Failure("there is no feedback to take back", .nothingFound)
+    }
+    return Showing(impressions: [target], scope: last.scope)
+  }
+
   /// Says on a terminal what the feedback was about, and how to take it back.
   private func confirm(_ feedback: Feedback) async throws {
     guard Terminal.standardError.isInteractive, let log = try store.openExisting() else { return }
@@ -114,14 +132,24 @@ struct FeedbackCommand: AsyncParsableCommand {
     let about = StandingFeedback(feedback, titles: titles).about
     let words = about.isEmpty ? feedback.verdict.rawValue : "\(feedback.verdict.rawValue): \(about)"
     let isLasting = [.dismissed, .notNow, .never, .pinned].contains(feedback.verdict)
-    output.confirm(isLasting ? "\(words); hunch feedback undone takes it back" : words)
+    output.confirm(isLasting ? "\(words); `hunch feedback undone` takes it back" : words)
+    if feedback.scope == .program, let program = feedback.target?.defaultProgram,
+      let remark = try await log.remark(onMissing: program, of: feedback.user)
+    {
+      output.confirm(remark)
+    }
   }
 
   private func titles(
     of feedback: [Feedback], to user: UserIdentifier, by engine: SuggestionEngine
   ) async throws -> [ActivityIdentity: String] {
-    try await engine.activities(feedback.compactMap { $0.target?.identity }, of: user)
-      .mapValues { $0.title ?? $0.activityType }
+    let book = try await engine.phrases(of: user)
+    let known = try await engine.activities(feedback.compactMap { $0.target?.identity }, of: user)
+    var titles: [ActivityIdentity: String] = [:]
+    for (identity, activity) in known {
+      titles[identity] = book.displayTitle(for: activity, identity).description
+    }
+    return titles
   }
 
   /// - Throws: A ``Failure`` with code 1 if there is nothing to take back.
@@ -179,17 +207,18 @@ struct FeedbackCommand: AsyncParsableCommand {
     if from == nil, activities.isEmpty { return Showing() }
     guard let from else {
       return Showing(
-        impressions: try await impressions(to: user) { engine in
+        impressions: try await impressions(to: user) { engine, log in
           var shown: [(ActivityIdentity, Double?)] = []
           for name in activities {
-            shown.append((try await ActivityReference(text: name).identity(by: engine, of: user), nil))
+            shown.append(
+              (try await ActivityReference(text: name).identity(by: engine, of: user, in: log), nil))
           }
           return shown
         })
     }
     let answer = try ShownAnswer(file: from)
     return Showing(
-      impressions: try await impressions(to: user) { _ in answer.suggestions },
+      impressions: try await impressions(to: user) { _, _ in answer.suggestions },
       name: answer.suggestion, surface: answer.surface, horizon: answer.horizon)
   }
 
@@ -198,13 +227,15 @@ struct FeedbackCommand: AsyncParsableCommand {
   /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely they were said to be.
   private func impressions(
     to user: UserIdentifier,
-    of shown: (SuggestionEngine) async throws -> [(identity: ActivityIdentity, probability: Double?)]
+    of shown: (SuggestionEngine, any DonationStore) async throws -> [(
+      identity: ActivityIdentity, probability: Double?
+    )]
   ) async throws -> [Feedback.Impression] {
     guard let log = try store.openExisting() else {
       throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
     }
     let engine = try SuggestionEngine.serving(log)
-    let shown = try await shown(engine)
+    let shown = try await shown(engine, log)
     let known = try await engine.activities(shown.map(\.identity), of: user)
     return try shown.map { one in
       guard let activity = known[one.identity] else {
@@ -218,15 +249,17 @@ struct FeedbackCommand: AsyncParsableCommand {
 
   private func list(of user: UserIdentifier, at instant: Instant) async throws {
     guard let log = try store.openExisting() else {
-      throw Failure("nothing was said about suggestions yet", .nothingFound)
+      throw Failure("no feedback yet", .nothingFound)
     }
     let engine = try SuggestionEngine.serving(log)
     let standing = try await engine.standingFeedback(of: user, at: instant)
-    guard !standing.isEmpty else { throw Failure("nothing was said that still stands", .nothingFound) }
+    guard !standing.isEmpty else { throw Failure("no feedback is in force", .nothingFound) }
     let titles = try await titles(of: standing, to: user, by: engine)
-    for feedback in standing {
-      try Console.print(try StandingFeedback(feedback, titles: titles).text(json: output.json))
+    let rows = standing.map { StandingFeedback($0, titles: titles) }
+    guard output.json || !Terminal.standardOutput.isInteractive else {
+      return try Console.print(StandingFeedback.table(rows))
     }
+    for row in rows { try Console.print(try row.text(json: output.json)) }
   }
 }
 
@@ -263,6 +296,18 @@ private struct StandingFeedback: Encodable {
       case .type: target?.activityType ?? ""
       case .program: target?.defaultProgram ?? ""
       }
+  }
+
+  /// For people: the moment as the user's clock showed it, the verdict, and what it is about.
+  static func table(_ rows: [StandingFeedback]) -> String {
+    var table = Table(header: ["time", "verdict", "about"], words: [0, 1, 2], dispensable: [0])
+    table.rows = rows.map { row in
+      let about = row.scope == "activity" ? row.about : "\(row.about) (\(row.scope))"
+      return [
+        InstantText.short(row.time), row.verdict, Formatting.shortened(Formatting.plain(about), to: 56),
+      ]
+    }
+    return table.text()
   }
 
   func text(json: Bool) throws -> String {

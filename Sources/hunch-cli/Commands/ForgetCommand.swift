@@ -104,13 +104,13 @@ struct ForgetCommand: AsyncParsableCommand {
       try print(ForgettingReceipt())
       throw Failure("nothing was forgotten: there is no store at \(try store.path())", .nothingFound)
     }
-    let user = try await user.user(in: log)
+    let user = try await user.user(in: log, quiet: output.quiet)
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
       let count = try await forget(in: log, of: user, rehearsing: true).donations
       if count > Self.many {
         Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-          throw Failure("nothing was forgotten", .nothingFound)
+          throw Failure("nothing was forgotten: the answer was not y", .nothingFound)
         }
       }
     }
@@ -118,6 +118,10 @@ struct ForgetCommand: AsyncParsableCommand {
     try print(receipt)
     if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user }) {
       output.note("that user has no donations; `hunch users` lists who has some; name one with --user")
+    } else if receipt.isEmpty, let program = which.program,
+      let remark = try await log.remark(onMissing: program, of: user)
+    {
+      output.confirm(remark)
     }
   }
 

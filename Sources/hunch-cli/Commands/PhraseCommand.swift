@@ -76,7 +76,7 @@ struct PhraseCommand: AsyncParsableCommand {
 
     func run() async throws {
       let log = try store.openToRead()
-      let user = try await user.user(in: log)
+      let user = try await user.user(in: log, quiet: output.quiet)
       let before = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       let identity = try ActivityReference(text: activity).identity(in: before)
       guard before.entry(of: identity) != nil else {

@@ -56,7 +56,9 @@ struct ReplayCommand: AsyncParsableCommand {
       "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"))
   var atTimes: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 3
 
   @OptionGroup var surface: SurfaceOptions

@@ -29,7 +29,9 @@ struct SearchCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"))
   var words: [String] = []
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most results to print.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The most results to print.", valueName: "count"))
   var number = 20
 
   @Option(help: ArgumentHelp("Only what this program donated or indexed.", valueName: "name"))
@@ -87,7 +89,8 @@ struct SearchCommand: AsyncParsableCommand {
   private var text: String { words.joined(separator: " ") }
 
   private func search(at now: Instant, in log: SQLiteDonationStore) async throws {
-    let query = SearchQuery(text, of: try await user.user(in: log), at: now, limit: number, program: program)
+    let query = SearchQuery(
+      text, of: try await user.user(in: log, quiet: output.quiet), at: now, limit: number, program: program)
     let results = try await log.search(query)
     guard results.hits.isEmpty else {
       return try show(SearchReport(results), SearchText.text(of: results), isEmpty: false)
@@ -100,7 +103,8 @@ struct SearchCommand: AsyncParsableCommand {
   private func offer(_ type: TextContentType, at now: Instant, from log: SQLiteDonationStore) async throws {
     let values = try await log.values(
       TextFieldQuery(
-        type, startingWith: text, of: try await user.user(in: log), at: now, limit: number, program: program))
+        type, startingWith: text, of: try await user.user(in: log, quiet: output.quiet), at: now,
+        limit: number, program: program))
     try show(values.map(SearchReport.Value.init), SearchText.text(of: values), isEmpty: values.isEmpty)
     if values.isEmpty {
       throw Failure(
@@ -111,13 +115,13 @@ struct SearchCommand: AsyncParsableCommand {
 
   /// Lists donations as they are, of one program if it is named.
   private func list(at now: Instant, from log: SQLiteDonationStore) async throws {
-    let user = try await user.user(in: log)
+    let user = try await user.user(in: log, quiet: output.quiet)
     let all =
       recent
       ? try await log.recentActivities(of: user, at: now, limit: program == nil ? number : .max)
       : try await log.publicActivities(of: user, at: now)
     let donations = Array(all.filter { program == nil || $0.program == program }.prefix(number))
-    if recent, !donations.isEmpty { output.note("the newest donations first; this is no ranking") }
+    if recent, !donations.isEmpty { output.note("sorted by time, not relevance") }
     try show(
       donations.map(SearchReport.Listed.init), SearchText.text(of: donations), isEmpty: donations.isEmpty)
     guard donations.isEmpty else { return }

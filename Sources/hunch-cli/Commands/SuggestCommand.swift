@@ -33,7 +33,9 @@ struct SuggestCommand: AsyncParsableCommand {
       say one can do: without rank or probability, a hyphen in place of each.
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 8
 
   @OptionGroup var context: ContextOptions
@@ -101,7 +103,7 @@ struct SuggestCommand: AsyncParsableCommand {
         ).text,
         AppCatalogText(entries, phrases: phrases).text,
       ].filter { !$0.isEmpty }
-      if !parts.isEmpty { try Console.print(parts.joined(separator: "\n")) }
+      if !parts.isEmpty { try Console.print((self.context.heading(context) + parts).joined(separator: "\n")) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
       throw try await emptiness(of: list, asked: request, log: log)
@@ -113,7 +115,7 @@ struct SuggestCommand: AsyncParsableCommand {
     of list: SuggestionList, asked request: SuggestionRequest, log: any DonationStore
   ) async throws -> Failure {
     if let reason = list.abstentionReason {
-      return Failure("nothing is suggested; of the likeliest: \(reason.words)", .nothingFound)
+      return Failure("nothing is suggested; the likeliest activity: \(reason.words)", .nothingFound)
     }
     if list.donations > 0 { return Failure("nothing may be suggested", .nothingFound) }
     let users = try await log.users().map(\.user)

@@ -23,7 +23,9 @@ struct WeekCommand: AsyncParsableCommand {
 
   @OptionGroup var time: TimeOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most rows of each list.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The most rows of each list.", valueName: "count"))
   var number = 5
 
   @OptionGroup var source: SourceOptions

@@ -30,7 +30,9 @@ struct WhyCommand: AsyncParsableCommand {
   @Argument(help: "Which activity: a phrase, title, part of one, or identity.")
   var activity: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
   var number = 8
 
   @Flag(help: "Say what each kind of evidence adds to the score, in nats.")
@@ -58,7 +60,7 @@ struct WhyCommand: AsyncParsableCommand {
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    let meaning = try await ActivityReference(text: activity).meaning(by: engine, of: user)
+    let meaning = try await ActivityReference(text: activity).meaning(by: engine, of: user, in: log)
     let (identity, others) = try chosen(of: meaning)
     let found = try await engine.diagnosis(of: identity, request)
     bar.finish()
@@ -70,7 +72,8 @@ struct WhyCommand: AsyncParsableCommand {
     try Console.print(
       output.json
         ? JSONText.line(DiagnosisReport(diagnosis, to: request))
-        : DiagnosisText(diagnosis, details: details, others: others).text)
+        : (self.context.heading(context) + [DiagnosisText(diagnosis, details: details, others: others).text])
+          .joined(separator: "\n"))
   }
 
   /// Returns the identity of what is to be explained, and what fits besides.

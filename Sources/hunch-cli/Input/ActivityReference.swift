@@ -16,41 +16,67 @@ struct ActivityReference {
 
   /// Returns the identity of the activity that is meant.
   ///
-  /// An identity is taken as it is, known or not. Words have to be a phrase or title but for case, accents and punctuation: near
-  /// is not good enough to act on. What was done goes before what may be offered besides: combinations of parameters, and
-  /// what programs say one can do.
+  /// An identity is taken as it is, known or not. Words have to be a phrase or title, if of no other then a former one, but for case,
+  /// accents and punctuation: near is not good enough to act on. What was done goes before what may be offered besides: combinations of
+  /// parameters, and what programs say one can do.
   ///
-  /// - Throws: A ``Failure`` if no activity is called so, or several are.
-  func identity(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity {
+  /// - Throws: A ``Failure`` if no activity is called so, or several are; on a terminal it says which may be meant.
+  func identity(
+    by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
+  ) async throws -> ActivityIdentity {
     if let identity = ActivityIdentity(text.lowercased()) { return identity }
-    let match = try await engine.phrases(of: user).match(text)
-    if match.kind == .exact || Self.isShared(match) { return try Self.identity(of: match) }
-    return try Self.identity(of: try await furtherMatch(by: engine, of: user))
+    let book = try await engine.phrases(of: user)
+    let match = book.match(text)
+    if match.kind == .exact, let entry = match.best {
+      let others = entry.origin == .own ? [] : namesakes(of: entry, in: book)
+      guard others.isEmpty else { throw Self.several([entry] + others) }
+      return entry.identity
+    }
+    if Self.isShared(match) { throw Self.several(match.candidates.map(\.entry)) }
+    let further = try await furtherMatch(by: engine, of: user)
+    if further.kind == .exact, let entry = further.best { return entry.identity }
+    if let former = try await formerlyCalled(of: user, in: log) { return former }
+    throw Self.none(match)
   }
 
   /// Returns what is meant, for who only wants to be told something about it.
   ///
-  /// What is called just so goes before what fits; and what was done before what may be offered besides.
-  func meaning(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> Meaning {
+  /// What is called just so goes before what was called so before, and that before what fits; what was done goes before what may be offered
+  /// besides.
+  func meaning(
+    by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
+  ) async throws -> Meaning {
     if let identity = ActivityIdentity(text.lowercased()) { return .one(identity, besides: []) }
     let book = try await engine.phrases(of: user)
     let match = book.match(text)
     if match.kind == .exact, let entry = match.best {
-      // Its phrase is the title of others, too.
-      let others = book.entries.filter { other in
-        other.identity != entry.identity && other.title?.lowercased() == text.lowercased()
-      }
-      return .one(entry.identity, besides: others)
+      return .one(entry.identity, besides: namesakes(of: entry, in: book))
     }
     if Self.isShared(match) { return .none(match) }
     let further = try await furtherMatch(by: engine, of: user)
     if further.kind == .exact, let entry = further.best { return .one(entry.identity, besides: []) }
+    if let former = try await formerlyCalled(of: user, in: log) { return .one(former, besides: []) }
     for match in [match, further] {
       guard let entry = match.likeliest else { continue }
       return .one(
         entry.identity, besides: match.candidates.map(\.entry).filter { $0.identity != entry.identity })
     }
     return .none(match.kind == .none && further.kind != .none ? further : match)
+  }
+
+  /// Returns the identity of the activity that is meant, of those in a book.
+  ///
+  /// - Throws: A ``Failure`` if no activity is called so, or several are.
+  func identity(in book: PhraseBook) throws -> ActivityIdentity {
+    if let identity = ActivityIdentity(text.lowercased()) { return identity }
+    let match = book.match(text)
+    if match.kind == .exact, let entry = match.best { return entry.identity }
+    throw Self.isShared(match) ? Self.several(match.candidates.map(\.entry)) : Self.none(match)
+  }
+
+  /// The other activities of which the text is the title.
+  private func namesakes(of entry: PhraseBook.Entry, in book: PhraseBook) -> [PhraseBook.Entry] {
+    book.entries.filter { $0.identity != entry.identity && $0.title?.lowercased() == text.lowercased() }
   }
 
   /// Returns what a text means of what may be offered besides what was done.
@@ -60,21 +86,49 @@ struct ActivityReference {
     return PhraseBook(of: further.map { PhraseSource($0, identity: $0.identity) }).match(text)
   }
 
-  /// Returns the identity of the activity that is meant, of those in a book.
+  /// Returns the activity that had the text as its title last, which its program has given another since.
   ///
-  /// - Throws: A ``Failure`` if no activity is called so, or several are.
-  func identity(in book: PhraseBook) throws -> ActivityIdentity {
-    if let identity = ActivityIdentity(text.lowercased()) { return identity }
-    return try Self.identity(of: book.match(text))
+  /// - Complexity: O(donations of the user).
+  private func formerlyCalled(
+    of user: UserIdentifier, in log: any DonationStore
+  ) async throws -> ActivityIdentity? {
+    let title = text.lowercased()
+    var (found, cursor): (ActivityIdentity?, LogCursor?) = (nil, nil)
+    repeat {
+      let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
+      for logged in page where logged.donation.activity.title?.lowercased() == title {
+        found = logged.donation.identity
+      }
+      cursor = page.last?.cursor
+    } while cursor != nil
+    return found
   }
 
-  private static func identity(of match: PhraseMatch) throws -> ActivityIdentity {
-    if match.kind == .exact, let entry = match.best { return entry.identity }
-    throw Failure(
-      isShared(match)
-        ? "several activities are called so; name one by its identity, from `hunch phrase list`"
-        : "no activity by that name; `hunch phrase list` lists all of them, and `hunch phrase match` finds similar ones",
+  private static func several(_ entries: [PhraseBook.Entry]) -> Failure {
+    Failure(
+      "several activities are called so; "
+        + (named(entries, as: "say which: ", "") ?? "name one by its identity, from `hunch phrase list`"),
       .usage)
+  }
+
+  private static func none(_ match: PhraseMatch) -> Failure {
+    let near = (match.candidates.isEmpty ? match.nearest : match.candidates).map(\.entry)
+    return Failure(
+      "no activity by that name; "
+        + (named(near, as: "did you mean ", "?")
+          ?? "`hunch phrase list` lists all of them, and `hunch phrase match` finds similar ones"),
+      .usage)
+  }
+
+  /// Titles to choose from; `nil` if there are none, or who reads them may be somebody else: a log of errors.
+  private static func named(
+    _ entries: [PhraseBook.Entry], as introduction: String, _ end: String
+  ) -> String? {
+    guard !entries.isEmpty, Terminal.standardError.isInteractive else { return nil }
+    let titles = entries.prefix(4).map {
+      "\"\(Formatting.shortened(Formatting.plain("\($0.displayTitle)"), to: 48))\""
+    }
+    return introduction + CommandNames.listed(titles) + end
   }
 
   private static func isShared(_ match: PhraseMatch) -> Bool {

@@ -11,7 +11,8 @@ enum CommandNames {
     var (command, path) = (HunchCommand.self as any ParsableCommand.Type, "hunch")
     for argument in arguments {
       let names = names(below: command)
-      guard !names.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard !names.isEmpty, !argument.hasPrefix("-") else { return }
+      if argument == "help", path == "hunch" { continue }
       guard let next = names[argument] else {
         let near = near(argument, of: Array(names.keys))
         let question = near.isEmpty ? "" : "; did you mean \(listed(near))?"
@@ -37,6 +38,11 @@ enum CommandNames {
   /// The longest way from what was typed to a name, as a share of the name's letters.
   private static let tolerance: Float = 0.4
 
+  /// Returns whether a word is written as a name is, but for a letter or so.
+  static func isNear(_ word: String, to name: String) -> Bool {
+    word.count <= 40 && LetterDistance.cost(name, word) <= Float(name.count) / 5
+  }
+
   /// Returns up to three names that begin as a word does or are written much as it is, the nearest first.
   static func near(_ word: String, of names: [String]) -> [String] {
     let word = word.lowercased()
@@ -50,7 +56,7 @@ enum CommandNames {
   }
 
   /// Names with commas and an "or" between them.
-  private static func listed(_ names: [String]) -> String {
+  static func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }

@@ -88,6 +88,12 @@ extension ContextOptions {
     try at.map { try time.instant($0, now: now) } ?? time.now(now)
   }
 
+  /// The moment that a question was understood to be about, for a terminal; nothing if it is now.
+  func heading(_ context: Context) -> [String] {
+    let terminal = Terminal.standardOutput
+    return at == nil || !terminal.isInteractive ? [] : [terminal.faint(InstantText.heading(context.instant))]
+  }
+
   /// The context of a question.
   func context(now: Instant) throws -> Context {
     var line = DonationLine()

@@ -51,6 +51,9 @@ struct LogFile {
     quiet: Bool,
     _ body: (sending LogReader, (ImportReport) -> Void, (LineProblem) -> Void) async throws -> Outcome
   ) async throws -> Outcome {
+    if path == "-", !quiet, Terminal.standardInput.isInteractive {
+      Console.note("reading JSON Lines; end with Control-D")
+    }
     let bar = ProgressBar(name, quiet: quiet)
     defer { bar.finish() }
     do {

@@ -18,7 +18,13 @@ enum Arguments {
   /// A time zone of the IANA database.
   @Sendable static func timeZone(_ text: String) throws -> TimeZone {
     guard text == "UTC" || text.contains("/"), let zone = TimeZone(identifier: text) else {
-      throw ArgumentProblem.timeZone
+      let place = text.lowercased().split(separator: "/").last ?? ""
+      let near = TimeZone.knownTimeZoneIdentifiers.first { name in
+        name.lowercased().split(separator: "/").last.map {
+          CommandNames.isNear(String(place), to: String($0))
+        } == true
+      }
+      throw near.map(ArgumentProblem.timeZoneNear) ?? ArgumentProblem.timeZone
     }
     return zone
   }
@@ -155,6 +161,8 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, moment, timeZone, span, date, place, share, duration, pair, contentType, featureGroup, surface,
     quietHours
   case verdict, scope, donationField, horizon
+  /// Another name may have been meant.
+  case timeZoneNear(String)
 
   var description: String {
     switch self {
@@ -162,6 +170,7 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .moment:
       "write a time like 8:00, \"tomorrow 18:30\", \"last friday\", \"in 2h\", \"2026-03-02 08:10\" or 2026-03-02T08:10:00+01:00"
     case .timeZone: "name a time zone like Europe/Berlin or UTC"
+    case .timeZoneNear(let name): "there is no such time zone; did you mean \(name)?"
     case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
     case .horizon: "write a number with s, m, h or d, like 30m, 1h or 2d, from 60s to 31d, or none"
     case .date: "write a date like 2026-03-02"

@@ -148,19 +148,23 @@ struct UserOptions: ParsableArguments {
   /// The user that is meant.
   ///
   /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
-  func user(in log: (any DonationStore)?) async throws -> UserIdentifier {
-    try await Self.user(name, in: log)
+  func user(in log: (any DonationStore)?, quiet: Bool) async throws -> UserIdentifier {
+    try await Self.user(name, in: log, quiet: quiet)
   }
 
-  /// The user that is named, else the only one of a store, else `me`.
+  /// The user that is named, else the only one of a store, else `me`; on a terminal it says that there are others.
   ///
   /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
   static func user(
-    _ name: UserIdentifier?, in log: (any DonationStore)?, at path: String? = nil
+    _ name: UserIdentifier?, in log: (any DonationStore)?, at path: String? = nil, quiet: Bool
   ) async throws -> UserIdentifier {
     if let name { return name }
     let users = try await log?.users().map(\.user) ?? []
     if users.count == 1 { return users[0] }
+    if users.contains(.me), !quiet, Terminal.standardError.isInteractive {
+      let others = Formatting.count(users.count - 1, "other user")
+      Console.note("this is about user me; \(others) can be named with --user (`hunch users`)")
+    }
     guard users.isEmpty || users.contains(.me) else {
       throw Failure(
         path.map { "\($0): \(users.count) users are in it; name one with --user" }

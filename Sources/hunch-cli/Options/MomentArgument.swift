@@ -5,8 +5,8 @@ internal import LogFormat
 /// A moment as people write it, which becomes an instant once the present moment and the time zone are known.
 ///
 /// It is an RFC 3339 time; or `now`, or a span from now (`in 2h`, `30 min ago`); or a day, a time of day, or both, in
-/// either order: `8:00`, `6pm`, `noon`; `today`, `yesterday`, `tomorrow`, `friday` (the next one), `last friday`, `2026-11-22`.
-/// Case makes no difference. A time of day alone is that of today.
+/// either order: `8:00`, `6pm`, `noon`; `today`, `yesterday`, `tomorrow`, `friday` (the next one), `last friday`, `2026-11-22`,
+/// `22.11.2026`, `22 November 2026`. Case makes no difference, and neither do commas and "at". A time of day alone is that of today.
 struct MomentArgument: Equatable {
   /// Which local day is meant.
   enum Day: Equatable {
@@ -100,7 +100,8 @@ extension MomentArgument {
       if hasOffset(text) { return .instant(try Instant(rfc3339: text)) }
       return form(words: [String(text.prefix(10)), String(text.dropFirst(11))])
     }
-    return form(words: text.lowercased().split(separator: " ").map(String.init))
+    return form(
+      words: text.lowercased().split { $0 == " " || $0 == "," }.map(String.init).filter { $0 != "at" })
   }
 
   /// Returns whether a date and time end with an offset from UTC.
@@ -147,7 +148,36 @@ extension MomentArgument {
     default: break
     }
     if let weekday = weekday(word) { return (.weekday(weekday, isLast: false), 1) }
-    return CalendarDate(word).map { (.date($0), 1) }
+    if let date = CalendarDate(word) { return (.date(date), 1) }
+    let parts = word.split(separator: ".").map(String.init)
+    if parts.count == 3, let date = date(day: parts[0], month: Int(parts[1]), year: parts[2]) {
+      return (.date(date), 1)
+    }
+    guard words.count >= 3 else { return nil }
+    let (second, third) = (words[words.startIndex + 1], words[words.startIndex + 2])
+    for (day, month) in [(word, second), (second, word)] {
+      if let date = date(day: day, month: self.month(month), year: third) { return (.date(date), 3) }
+    }
+    return nil
+  }
+
+  /// Returns a date whose day may have a dot after it: the 22nd, and a year of four digits.
+  private static func date(day: String, month: Int?, year: String) -> CalendarDate? {
+    let digits = day.hasSuffix(".") ? String(day.dropLast()) : day
+    guard let month, (1...12).contains(month), let number = Int(digits), (1...31).contains(number),
+      year.count == 4
+    else { return nil }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return CalendarDate("\(year)-\(two(month))-\(two(number))")
+  }
+
+  /// Returns the month of an English name, or of its first three letters; from 1.
+  private static func month(_ word: String) -> Int? {
+    let names = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+      "november", "december",
+    ]
+    return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
   }
 
   private static func weekday(_ word: String) -> Int? {

@@ -30,7 +30,7 @@ struct SourceOptions: ParsableArguments {
   func open(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
     let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
-    return (log, try await UserOptions.user(user, in: log))
+    return (log, try await UserOptions.user(user, in: log, quiet: quiet))
   }
 
   /// Returns the store to read, and the user to read of.
@@ -39,7 +39,7 @@ struct SourceOptions: ParsableArguments {
   func openToRead(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
     if let log { return try await Self.load(log, user: user, quiet: quiet) }
     let log = try store.openToRead()
-    return (log, try await UserOptions.user(user, in: log))
+    return (log, try await UserOptions.user(user, in: log, quiet: quiet))
   }
 
   /// Reads a log file, and chooses a user of it.
@@ -49,6 +49,6 @@ struct SourceOptions: ParsableArguments {
     _ path: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (InMemoryDonationStore, UserIdentifier) {
     let log = try await LogFile(path: path).load(quiet: quiet)
-    return (log, try await UserOptions.user(user, in: log, at: path))
+    return (log, try await UserOptions.user(user, in: log, at: path, quiet: quiet))
   }
 }

@@ -27,6 +27,19 @@ enum InstantText {
     }
   }
 
+  /// Returns a moment as a heading, with the zone that its local time is of: `Wed 2026-04-29 18:00, Europe/Berlin`.
+  static func heading(_ instant: Instant) -> String {
+    let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    let zone = instant.timeZone ?? (instant.offsetMinutes == 0 ? "UTC" : "UTC\(instant.rfc3339.suffix(6))")
+    return
+      "\(days[instant.localWeekday]) \(short(instant.rfc3339)), \(["GMT", "Etc/UTC"].contains(zone) ? "UTC" : zone)"
+  }
+
+  /// Returns the day and the minute of an RFC 3339 time, by its own offset: `2026-04-29 18:00`.
+  static func short(_ rfc3339: String) -> String {
+    "\(rfc3339.prefix(10)) \(rfc3339.dropFirst(11).prefix(5))"
+  }
+
   private static func twoDigits(_ number: Int?) -> String {
     let digits = String(number ?? 0)
     return digits.count < 2 ? "0" + digits : digits

@@ -28,7 +28,7 @@ struct ClearHintsCommand: AsyncParsableCommand {
     let list = catalogue ? HintList.appCatalog : .hints
     var cleared = 0
     if let log = try store.openExisting() {
-      let user = try await user.user(in: log)
+      let user = try await user.user(in: log, quiet: output.quiet)
       cleared = try await log.hints(in: list, of: user).count { $0.program == program }
       try await log.setHints([], in: list, of: program, for: user)
     }

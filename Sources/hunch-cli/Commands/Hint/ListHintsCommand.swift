@@ -49,7 +49,7 @@ struct ListHintsCommand: AsyncParsableCommand {
   }
 
   private func entries(of log: SQLiteDonationStore, in context: Context) async throws -> [AssessedHint] {
-    let user = try await user.user(in: log)
+    let user = try await user.user(in: log, quiet: output.quiet)
     let all: [AssessedHint]
     if catalogue {
       all = try await log.hints(in: .appCatalog, of: user)

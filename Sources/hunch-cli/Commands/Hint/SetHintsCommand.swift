@@ -36,7 +36,7 @@ struct SetHintsCommand: AsyncParsableCommand {
     let program = try program(of: stated)
     let log = try store.open()
     let filtered = try await log.setHints(
-      stated.map(\.hint), in: list, of: program, for: try await user.user(in: log))
+      stated.map(\.hint), in: list, of: program, for: try await user.user(in: log, quiet: output.quiet))
     if filtered > 0 { output.note("\(filtered) kept out by privacy rules (hunch rules)") }
     let set = stated.count - filtered
     let count = Formatting.count(set, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")

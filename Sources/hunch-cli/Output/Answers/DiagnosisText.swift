@@ -26,15 +26,20 @@ struct DiagnosisText {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
     let said = Formatting.within("\(percent) %", diagnosis.horizon)
     let title = Formatting.shortened(Formatting.plain("\(diagnosis.displayTitle)"), to: 56)
-    let head = "\(terminal.bold(title))  \(said), number \(diagnosis.rank)"
+    let place = "\(said), number \(diagnosis.rank)"
+    let fits = title.count + 2 + place.count <= terminal.columns ?? .max
+    let head = "\(terminal.bold(title))\(fits ? "  " : "\n")\(place)"
     let verdict =
       diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested"
     let gates = diagnosis.gates.map { gate in
-      (gate.isPassed ? "  passed  " : terminal.bold("  stopped ")) + gate.words
+      (gate.isPassed ? "  passed  " : terminal.bold("  stopped "))
+        + terminal.wrapped(gate.words, indentation: 10)
     }
-    let changes = diagnosis.alternatives.map { "  " + Self.words(of: $0, within: diagnosis.horizon) }
+    let changes = diagnosis.alternatives.map {
+      "  " + terminal.wrapped(Self.words(of: $0, within: diagnosis.horizon), indentation: 2)
+    }
     var blocks = [
-      [head, verdict].joined(separator: "\n"),
+      [head, terminal.wrapped(verdict)].joined(separator: "\n"),
       explanation.drawn(on: terminal, indentation: 2).map { "  " + $0 }.joined(separator: "\n"),
       gates.joined(separator: "\n"),
     ]

@@ -19,7 +19,7 @@ struct ExplanationText {
   ///
   /// - Parameter indentation: The columns that are taken at the left of each line.
   func drawn(on terminal: Terminal, indentation: Int = 0) -> [String] {
-    let width = max(40, min(terminal.columns ?? Self.readable, Self.readable) - indentation)
+    let width = max(24, min(terminal.columns ?? Self.readable, Self.readable) - indentation)
     let said = isSuggested ? explanation.sentence : explanation.statement
     let sentence = Formatting.wrapped(Formatting.plain(said), to: width)
     return hasDetails ? sentence + contributions(on: terminal) : sentence

@@ -1,5 +1,6 @@
 internal import Activities
 internal import Foundation
+internal import Phrases
 
 /// The text of what was found, as people and scripts read it: a table on a terminal, else lines with tabs.
 enum SearchText {
@@ -17,8 +18,12 @@ enum SearchText {
     var table = Table(header: ["title", "program", "uses", "last use"])
     table.words = [0, 1, 3]
     table.dispensable = [1, 2]
+    let titles = HitTitles(results.hits)
     table.rows = results.hits.map { hit in
-      [cell(hit.title), cell(hit.program), Formatting.grouped(hit.uses), hit.lastUse?.rfc3339 ?? ""]
+      [
+        cell(titles.title(of: hit)), cell(hit.program), Formatting.grouped(hit.uses),
+        hit.lastUse.map { InstantText.short($0.rfc3339) } ?? "",
+      ]
     }
     return table.aligned(on: terminal)
   }
@@ -107,4 +112,20 @@ enum SearchText {
 extension SearchHit {
   /// The type of the activity; an item has none.
   fileprivate var kind: String { activity?.activityType ?? "item" }
+}
+
+/// The titles of what was found, with what tells apart those that are alike.
+private struct HitTitles {
+  private let book: PhraseBook
+
+  init(_ hits: [SearchHit]) {
+    book = PhraseBook(
+      of: hits.compactMap(\.activity).map { PhraseSource($0, identity: $0.identity) },
+      language: PhraseOptions.language)
+  }
+
+  func title(of hit: SearchHit) -> String {
+    guard let activity = hit.activity, activity.title == hit.title else { return hit.title }
+    return book.displayTitle(for: activity, activity.identity).description
+  }
 }

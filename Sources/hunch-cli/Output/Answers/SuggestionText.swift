@@ -13,6 +13,7 @@ struct SuggestionText {
   private static let leastShown = 0.03
   /// The number of suggestions that people see though all are less likely than that.
   private static let mostUnlikely = 3
+  private static let barWidth = 10
 
   /// - Parameters:
   ///   - details: Whether explanations tell the contributions that scores add up from.
@@ -41,10 +42,15 @@ struct SuggestionText {
       let rank = Formatting.aligned(String(suggestion.rank), to: width)
       let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
       let said = Formatting.within("\(percent) %", list.horizon)
-      let bar = terminal.faint(Formatting.bar(suggestion.probability, width: 10))
-      let title = Formatting.shortened(Formatting.plain("\(suggestion.displayTitle)"), to: 56)
+      let room = (terminal.columns ?? .max) - indentation.count - said.count - 2
+      let isNarrow = room < Self.barWidth + 2 + 24
+      let bar =
+        isNarrow ? "" : "  " + terminal.faint(Formatting.bar(suggestion.probability, width: Self.barWidth))
+      let title = Formatting.shortened(
+        Formatting.plain("\(suggestion.displayTitle)"),
+        to: min(56, max(10, room - (isNarrow ? 0 : Self.barWidth + 2))))
       let phrase = hasPhrases ? "  " + terminal.faint("say: \(Formatting.plain(suggestion.phrase))") : ""
-      let head = "\(rank)  \(said)  \(bar)  \(terminal.bold(title))\(phrase)"
+      let head = "\(rank)  \(said)\(bar)  \(terminal.bold(title))\(phrase)"
       let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
       let reasons =
         suggestion.explanation.map {

@@ -19,6 +19,7 @@ struct WeekSummary {
   let now: Instant
 
   private(set) var donations = 0
+  private var newest: Instant?
   /// Donations of the period by weekday, Monday first, and hour.
   private(set) var hours = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
   private var activities: [ActivityIdentity: Seen] = [:]
@@ -51,6 +52,7 @@ struct WeekSummary {
     let (identity, instant) = (donation.identity, donation.context.instant)
     guard instant.milliseconds <= now.milliseconds else { return }
     donations += 1
+    newest = instant
     let title = donation.activity.title ?? donation.activity.activityType
     var seen = activities[identity] ?? Seen(title: title, first: instant, last: instant)
     (seen.title, seen.last, seen.count) = (title, instant, seen.count + 1)
@@ -75,7 +77,7 @@ struct WeekSummary {
     let gone = all.filter { $0.count >= Self.habit && now.seconds(since: $0.last) > Self.absence }
       .sorted { $0.count > $1.count }
     return Report(
-      donations: donations, hours: hours,
+      donations: donations, newest: newest?.rfc3339 ?? "", hours: hours,
       follows: pairs.map { pair, count in
         Report.Follower(
           after: activities[pair.first]?.title ?? "", activity: activities[pair.second]?.title ?? "",
@@ -104,6 +106,8 @@ struct WeekSummary {
     }
 
     let donations: Int
+    /// When the last one happened.
+    let newest: String
     let hours: [[Int]]
     let follows: [Follower]
     let new: [Entry]

@@ -13,20 +13,27 @@ struct WeekText {
   /// For a terminal: a picture of the week, and lists below it.
   func drawn(on terminal: Terminal) -> String {
     let most = report.hours.joined().max() ?? 0
-    let ruler = (0..<24).map { $0 % 3 == 0 ? Formatting.padded(String($0), to: 6) : "" }.joined()
+    let width = (terminal.columns ?? .max) < 5 + 48 ? 1 : 2
+    let ruler = (0..<24).map { $0 % 3 == 0 ? Formatting.padded(String($0), to: 3 * width) : "" }.joined()
     let rows = zip(Self.days, report.hours).map { day, hours in
-      "\(day.prefix(3))  " + hours.map { Self.block($0, of: most) }.joined()
+      "\(day.prefix(3))  " + hours.map { Self.block($0, of: most, columns: width) }.joined()
     }
     let weeks = Int(WeekSummary.period / (7 * 86_400))
     var parts = [
-      (["When you do things, in the last \(weeks) weeks", terminal.faint("     " + ruler)] + rows).joined(
-        separator: "\n")
+      most == 0
+        ? terminal.wrapped(
+          "Nothing was done in the last \(weeks) weeks. The newest donation is of \(InstantText.short(report.newest)); "
+            + "`hunch week --at \(report.newest.prefix(10))` shows the weeks before it.")
+        : (["When you do things, in the last \(weeks) weeks", terminal.faint("     " + ruler)] + rows)
+          .joined(separator: "\n")
     ]
     func add(_ heading: String, _ lines: [String], of count: Int) {
       guard !lines.isEmpty else { return }
       let more =
         count > lines.count ? [terminal.faint("  and \(Formatting.grouped(count - lines.count)) more")] : []
-      parts.append(([terminal.bold(heading)] + lines.map { "  " + $0 } + more).joined(separator: "\n"))
+      parts.append(
+        ([terminal.bold(heading)] + lines.map { "  " + terminal.wrapped($0, indentation: 2) } + more)
+          .joined(separator: "\n"))
     }
     add(
       "What follows what",
@@ -58,11 +65,11 @@ struct WeekText {
     return lines.map { $0.map(Formatting.plain).joined(separator: "\t") }.joined(separator: "\n")
   }
 
-  /// Two columns, as high as a count is a share of the largest, which is drawn full.
-  private static func block(_ count: Int, of most: Int) -> String {
-    guard count > 0, most > 0 else { return "· " }
+  /// As high as a count is a share of the largest, which is drawn full.
+  private static func block(_ count: Int, of most: Int, columns: Int) -> String {
+    guard count > 0, most > 0 else { return Formatting.padded("·", to: columns) }
     let block = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][(count * 8 + most - 1) / most - 1]
-    return block + block
+    return String(repeating: block, count: columns)
   }
 
   private static func title(_ text: String) -> String { Formatting.shortened(Formatting.plain(text), to: 40) }

@@ -14,14 +14,14 @@ struct Table {
   /// The table for people; too narrow a terminal gets no bars, and then fewer columns.
   func aligned(on terminal: Terminal) -> String {
     let rows = plainRows
-    let widths = header.indices.map { column in
+    var widths = header.indices.map { column in
       ([header] + rows).map { $0[column].count }.max() ?? 0
     }
-    let (shown, showsBars) = layout(of: widths, in: terminal.columns ?? .max)
+    let (shown, showsBars) = layout(of: &widths, in: terminal.columns ?? .max)
     func line(_ cells: [String]) -> String {
       shown.map { index in
         words.contains(index)
-          ? Formatting.padded(cells[index], to: widths[index])
+          ? Formatting.padded(Formatting.shortened(cells[index], to: widths[index]), to: widths[index])
           : Formatting.aligned(cells[index], to: widths[index])
       }.joined(separator: "  ").trimmingSuffix()
     }
@@ -34,12 +34,20 @@ struct Table {
 
   private static let barWidth = 20
 
-  /// Returns the columns that fit, and whether bars fit beside them.
-  private func layout(of widths: [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
+  /// Words are not shortened below so many characters.
+  private static let leastWidth = 10
+
+  /// Returns the columns that fit, and whether bars fit beside them; if they do not, the widest words are shortened.
+  private func layout(of widths: inout [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
     var shown = Array(header.indices)
-    func width() -> Int { shown.reduce(0) { $0 + widths[$1] } + 2 * max(0, shown.count - 1) }
+    func width() -> Int { shown.map { widths[$0] }.reduce(0, +) + 2 * max(0, shown.count - 1) }
     let showsBars = !bars.isEmpty && width() + 2 + Self.barWidth <= columns
     for column in dispensable where width() > columns { shown.removeAll { $0 == column } }
+    while width() > columns, let widest = shown.filter(words.contains).max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.leastWidth
+    {
+      widths[widest] -= 1
+    }
     return (shown, showsBars)
   }
 

@@ -28,6 +28,15 @@ struct Terminal {
   /// Text that stands out.
   func bold(_ text: String) -> String { styled(text, .bold) }
 
+  /// Text of several words in lines that fit, all but the first with an indentation.
+  ///
+  /// - Parameter indentation: The columns that are taken at the left of each line, of the first one too.
+  func wrapped(_ text: String, indentation: Int = 0) -> String {
+    guard let columns else { return text }
+    return Formatting.wrapped(text, to: max(20, columns - indentation))
+      .joined(separator: "\n" + String(repeating: " ", count: indentation))
+  }
+
   /// What begins a style in text, and what ends it: noncharacters, which are no part of anybody's text.
   private enum Mark: UInt32 {
     case end = 0xFDD0
