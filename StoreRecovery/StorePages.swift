@@ -16,6 +16,8 @@ struct StorePages {
 
   /// A Boolean value that indicates whether the disk has refused a part of the journal: what was stored last may be missing.
   var journalHasFailed: Bool { journalFile?.hasFailed ?? false }
+  /// A Boolean value that indicates whether the disk has refused a part of the store: what should tell what is lost may be in it.
+  var storeHasFailed: Bool { file.hasFailed }
 
   /// The number of parts of records that may be read, so that a file that was made to be slow is not: a part belongs to one record, and
   /// a record is read four times at most.

@@ -68,6 +68,7 @@ public struct StoreRepair: Sendable {
       throw target.error(error.reason)
     }
     try checkJournal(of: survey.pages)
+    if survey.pages.storeHasFailed { report.isLossKnown = false }
     guard Self.marks(of: source) == before else { throw source.error(.changing) }
     do throws(AtomicFile.Problem) { try file.commit() } catch {
       throw target.error(Self.reason(of: error))
