@@ -85,6 +85,18 @@ struct EncryptedRows {
     return row
   }
 
+  func namedPlace(_ row: FoundRow.NamedPlace) -> FoundRow.NamedPlace? {
+    guard !cipher.isPlain else { return row }
+    let found = decrypted(row.user) { name throws(StoreError) in
+      (try cipher.decrypted(row.payload, at: .namedPlace(row.digest, of: name)), name)
+    }
+    return found.map { object, name in
+      var row = row
+      (row.digest, row.payload, row.owner) = (SHA256Digest(of: object).leading.bytes, object, name)
+      return row
+    }
+  }
+
   func item(_ row: FoundRow.Item) -> FoundRow.Item? {
     guard !cipher.isPlain else { return row }
     let found = decrypted(row.user) { name throws(StoreError) in

@@ -10,6 +10,7 @@ enum FoundRow {
   case feedback(Feedback)
   case phrase(Phrase)
   case hint(Hint)
+  case namedPlace(NamedPlace)
   case item(Item)
   case settings(Settings)
   case privacyRule(PrivacyRule)
@@ -56,6 +57,17 @@ enum FoundRow {
     var name: Data { user.bytes + list.bytes + place.bytes + program }
   }
 
+  struct NamedPlace {
+    let user: Int64
+    var digest: Data
+    var payload: Data
+    /// The name of the user whose it is, if that is proven.
+    var owner: String?
+
+    /// The columns that tell it from every other row.
+    var name: Data { user.bytes + payload }
+  }
+
   struct Item {
     let user: Int64
     var program: Data
@@ -97,6 +109,7 @@ enum FoundRow {
   private static func row(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
     switch c.count {
     case 3: return state(c, row) ?? privacyRule(c)
+    case 4: return namedPlace(c)
     case 5: return feedback(c) ?? phrase(c) ?? settings(c, row)
     case 6: return user(c) ?? donation(c) ?? hint(c) ?? settings(c, row) ?? encryption(c, row)
     case 16: return item(c)
@@ -143,6 +156,13 @@ enum FoundRow {
       let place = c[4].integer, let payload = c[5].blob
     else { return nil }
     return .hint(Hint(user: user, list: list, program: program, place: place, payload: payload))
+  }
+
+  private static func namedPlace(_ c: [StoredColumn]) -> FoundRow? {
+    guard c[0].isNull, let user = c[1].integer, let digest = c[2].blob, let payload = c[3].blob else {
+      return nil
+    }
+    return .namedPlace(NamedPlace(user: user, digest: digest, payload: payload))
   }
 
   private static func item(_ c: [StoredColumn]) -> FoundRow? {

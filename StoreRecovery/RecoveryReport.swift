@@ -7,6 +7,8 @@ public struct RecoveryReport: Equatable, Sendable {
   /// A table whose rows cannot be made anew from others.
   public enum Table: String, CaseIterable, Comparable, Sendable {
     case donation, feedback, phrase, hint, item
+    /// Places to which users have given names.
+    case place
     /// Privacy rules.
     case rule
     /// The retention of donations, and the counts of what rules filtered.

@@ -20,12 +20,14 @@ struct RecoveryWriting {
     try await appendFeedback()
     try await store.restore(survey.phrases.sorted { $0.row < $1.row }.map(\.phrase))
     try await setHints()
+    try await setPlaces()
     try await indexItems()
     try await setRules()
     let counts = try await store.countRows()
     return [
       .donation: counts.donations, .feedback: counts.feedback, .phrase: counts.phrases, .hint: counts.hints,
-      .item: counts.items, .rule: counts.rules, .settings: survey.settings == nil ? 0 : 1,
+      .item: counts.items, .place: counts.places, .rule: counts.rules,
+      .settings: survey.settings == nil ? 0 : 1,
     ]
   }
 
@@ -83,6 +85,15 @@ struct RecoveryWriting {
     init(_ row: FoundRow.Hint) {
       (user, owner, list, program) = (row.owner == nil ? row.user : 0, row.owner, row.list, row.program)
     }
+  }
+
+  private func setPlaces() async throws {
+    var places: [UserIdentifier: [NamedPlace]] = [:]
+    for found in survey.places {
+      guard let user = survey.name(of: found.row.user, owner: found.row.owner) else { continue }
+      places[user, default: []].append(found.place)
+    }
+    for (user, named) in places { try await store.restorePlaces(named, of: user) }
   }
 
   private func indexItems() async throws {

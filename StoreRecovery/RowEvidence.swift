@@ -84,6 +84,16 @@ struct RowEvidence {
     return (line, row)
   }
 
+  /// The named place, and its row as it would be in a plain store.
+  mutating func namedPlace(
+    _ row: FoundRow.NamedPlace
+  ) -> Reading<(place: NamedPlace, row: FoundRow.NamedPlace)>? {
+    guard let row = rows.namedPlace(row), let place = decoding.namedPlace(row.payload) else { return nil }
+    let digest = SHA256Digest(of: row.payload).leading.bytes
+    guard digest.isNearly(row.digest) else { return nil }
+    return Reading(value: (place, row), isMended: digest != row.digest)
+  }
+
   /// The item, and its row as it would be in a plain store.
   mutating func item(_ row: FoundRow.Item) -> (item: SearchableItem, row: FoundRow.Item)? {
     guard let row = rows.item(row) else { return nil }

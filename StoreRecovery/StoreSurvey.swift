@@ -24,6 +24,7 @@ struct StoreSurvey {
   private(set) var feedback: [Place] = []
   private(set) var phrases: [(phrase: OwnPhrase, row: Int64)] = []
   private(set) var hints: [(hint: StatedHint, row: FoundRow.Hint)] = []
+  private(set) var places: [(place: NamedPlace, row: FoundRow.NamedPlace)] = []
   private(set) var items: [(item: SearchableItem, row: FoundRow.Item)] = []
   private(set) var rules: [(rule: PrivacyRule, number: Int64)] = []
   private(set) var settings: FoundRow.Settings?
@@ -171,6 +172,9 @@ struct StoreSurvey {
       let found = evidence.hint(row).map(Self.whole)
       guard let found = keep(found, .hint, place, { _ in row.name }) else { return }
       hints.append(found)
+    case .namedPlace(let row):
+      guard let found = keep(evidence.namedPlace(row), .place, place, { $0.row.name }) else { return }
+      places.append(found)
     case .item(let row):
       let found = evidence.item(row).map(Self.whole)
       guard let found = keep(found, .item, place, { _ in row.name }) else { return }
@@ -220,6 +224,7 @@ extension StoreSurvey {
       .donation: donations.count, .feedback: feedback.count, .phrase: phrases.count,
       .hint: hints.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
       .item: items.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
+      .place: places.count { name(of: $0.row.user, owner: $0.row.owner) != nil },
       .rule: rules.count, .settings: settings == nil ? 0 : 1,
     ].filter { $0.value > 0 }
     var tally = LossTally()
@@ -236,6 +241,7 @@ extension StoreSurvey {
     case .phrase: ("sqlite_autoindex_phrase_1", false)
     case .hint: ("hintByProgram", false)
     case .item: ("searchEntryOfItem", false)
+    case .place: ("sqlite_autoindex_namedPlace_1", false)
     case .rule, .settings: nil
     }
   }

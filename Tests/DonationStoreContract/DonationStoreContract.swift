@@ -35,7 +35,7 @@ public struct DonationStoreContract: Sendable, CustomStringConvertible {
   /// Every promise.
   public static let all =
     ingestion + appending + scanning + forgetting + feedback + sharing + PrivacyContract.all
-    + PhraseContract.all
+    + PhraseContract.all + PlaceContract.all
     + HintContract.all + SearchContract.all + CheckpointContract.all + NameContract.all
 
   /// The promise that checkpoints stay true whatever happens, at random.

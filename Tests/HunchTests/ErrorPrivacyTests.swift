@@ -33,7 +33,7 @@ struct ErrorPrivacyTests {
     "ManifestError": .program, "ManifestMismatch": .program, "ManifestProblem": .program,
     "ModelFileError": .tried,
     "OpeningError": .none, "PayloadError": .tried, "DocumentError": .tried, "KeptCheckpointError": .program,
-    "PhraseError": .none,
+    "PhraseError": .none, "PlaceNameError": .tried,
     "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,
     "Refusal": .none, "RegistrationError": .program, "RouteError": .tried, "RouteTableError": .program,
     "ShapeError": .program,
@@ -125,6 +125,8 @@ struct ErrorPrivacyTests {
       { _ = try UserActivity(activityType: "a", userInfo: ["ZQ": .double(.nan)]) },
       { _ = try UserIdentifier("ZQ" + String(repeating: "\u{301}", count: 31)) },
       { _ = try Place(latitude: 952.123, longitude: 13.654, name: "ZQ") },
+      { _ = try NamedPlace("ZQ\u{7}", at: Place(latitude: 52.123, longitude: 13.654), milliseconds: 0) },
+      { _ = try NamedPlace("52.123,13.654", at: Place(latitude: 0, longitude: 0), milliseconds: 0) },
       { _ = try Context(at: Instant(milliseconds: 0), attributes: ["ZQ": ["ZQ"]]) },
       {
         var activity = try UserActivity(activityType: "a")

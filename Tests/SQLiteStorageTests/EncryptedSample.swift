@@ -37,6 +37,11 @@ struct EncryptedSample {
       OwnPhrase(for: secret.activity, at: Sample.instant(8), phrase: Secret.marker("own")),
       OwnPhrase(at: Sample.instant(8), activityType: "org.example.Zebra.other", phrase: "Zebra, please"),
     ])
+    try await log.changePlaces(of: .me) { places in
+      for name in ["Zebraplace", "Zebra house"] {
+        try places.add(NamedPlace(name, at: Place(latitude: 1, longitude: 2), milliseconds: 7))
+      }
+    }
     for word in ["Zebra", "Zebra crossing"] {
       var criteria = Deletion.Criteria()
       criteria.text = word

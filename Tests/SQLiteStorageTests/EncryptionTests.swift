@@ -59,6 +59,7 @@ struct EncryptionTests {
           SELECT payload FROM donation UNION SELECT identity FROM donation UNION SELECT identifier FROM donation
           UNION SELECT payload FROM hint UNION SELECT payload FROM phrase UNION SELECT payload FROM searchEntry
           UNION SELECT state FROM checkpoint UNION SELECT payload FROM doorRule UNION SELECT digest FROM feedback
+          UNION SELECT payload FROM namedPlace UNION SELECT digest FROM namedPlace
           UNION SELECT CAST(name AS BLOB) FROM user UNION SELECT salt FROM encryption
           """
       ).map { $0.prefix(32) }  // longer ones lie on several pages
@@ -155,6 +156,10 @@ struct EncryptionTests {
         "phrase"
       ),
       ("UPDATE hint SET payload = (SELECT payload FROM hint WHERE number = 2) WHERE number = 1", "hint"),
+      (
+        "UPDATE namedPlace SET payload = (SELECT payload FROM namedPlace WHERE number = 2) WHERE number = 1",
+        "namedPlace"
+      ),
       ("UPDATE hint SET list = 9 WHERE number = 1", "hint"),
       (
         "UPDATE searchEntry SET payload = (SELECT payload FROM searchEntry WHERE number = 2) WHERE number = 1",

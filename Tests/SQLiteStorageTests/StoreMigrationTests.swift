@@ -18,6 +18,7 @@ struct StoreMigrationTests {
     "177a3be704103d17dde6b0d7f182d45dbc8f8b153f744ae3ae3038614548c4b1",
     "6dc2ddc4f40b8fe5f1cf4433c472484d2640c01aea1aba826de5d6b286d091e2",
     "d51245cdd059ad14b3ab3b9f596e79bc7ab930658b5b32263cfee51380a88a8e",
+    "a96cf3f8725accd26e5e50afd4abe3cc09506af2dfab17634bb7f65923d34888",
   ]
 
   @Test("each has the text that files out there have run")

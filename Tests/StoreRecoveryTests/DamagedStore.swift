@@ -13,6 +13,7 @@ struct StoreContents: Equatable {
   var feedback: Set<Feedback> = []
   var phrases: Set<OwnPhrase> = []
   var hints: [String: [StatedHint]] = [:]
+  var places: [UserIdentifier: NamedPlaces] = [:]
   var items: [String: Set<SearchableItem>] = [:]
   var rules = PrivacyRules()
 
@@ -23,6 +24,7 @@ struct StoreContents: Equatable {
       if !all.isEmpty { donations[user] = all.map(\.donation) }
       feedback.formUnion(try await log.feedback(of: user))
       phrases.formUnion(try await log.phrases(of: user))
+      places[user] = try await log.places(of: user)
       for list in HintList.allCases {
         let found = try await log.hints(in: list, of: user)
         if !found.isEmpty { hints["\(user) \(list)"] = found }
@@ -42,6 +44,9 @@ struct StoreContents: Equatable {
     for record in feedback { records.insert(record) }
     for phrase in phrases { records.insert(phrase) }
     for (name, list) in hints { for hint in list { records.insert([AnyHashable(name), AnyHashable(hint)]) } }
+    for (user, named) in places {
+      for place in named.places { records.insert([AnyHashable(user), AnyHashable(place)]) }
+    }
     for (name, list) in items { for item in list { records.insert([AnyHashable(name), AnyHashable(item)]) } }
     for rule in rules.rules { records.insert(rule) }
     return records
@@ -143,6 +148,12 @@ struct DamageSample: Sendable {
             userInfo: ["note": .string("n\(number)")], requiredUserInfoKeys: ["note"],
             phrase: "note \(user) \(number)")
         })
+      try await log.changePlaces(of: user) { places in
+        for number in 0..<4 {
+          let place = try Place(latitude: 50 + Double(number) / 7, longitude: 10)
+          try places.add(NamedPlace("place \(user) \(number)", at: place, milliseconds: 1_772_000_000_000))
+        }
+      }
       for program in programs {
         let hints = try (0..<5).map { number in
           try Hint(

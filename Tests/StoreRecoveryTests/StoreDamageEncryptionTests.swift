@@ -65,6 +65,7 @@ struct StoreDamageEncryptionTests {
     let contents = try await StoreContents(of: log)
     #expect(contents.donations.mapValues(Set.init) == sample.contents.donations.mapValues(Set.init))
     #expect(contents.items == sample.contents.items && contents.hints == sample.contents.hints)
+    #expect(contents.places == sample.contents.places && report.saved[.place] == 12)
     #expect(contents.rules == sample.contents.rules)
   }
 

@@ -48,6 +48,8 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public package(set) var phrases = 0
   /// The number of hints and entries of catalogues that were removed.
   public package(set) var hints = 0
+  /// The number of the user's own places that lost their names.
+  public package(set) var places = 0
   /// The number of checkpoints of the learned state that were removed, because they covered what was
   /// forgotten.
   public package(set) var checkpoints = 0
@@ -85,6 +87,7 @@ public struct ForgettingReceipt: Hashable, Sendable {
     items += later.items
     hints += later.hints
     phrases += later.phrases
+    places += later.places
     checkpoints += later.checkpoints
     activities = activities.isEmpty ? later.activities : Self.sum(activities + later.activities)
   }

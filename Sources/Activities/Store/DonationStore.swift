@@ -1,5 +1,5 @@
-/// A store of what users did: donations, feedback, the user's own phrases, hints, searchable items, privacy rules, and
-/// checkpoints of what was learned.
+/// A store of what users did: donations, feedback, the user's own phrases and named places, hints, searchable items, privacy
+/// rules, and checkpoints of what was learned.
 ///
 /// Everything but the privacy rules is scoped to a user. Donations have two orders: by *time* (then by arrival), in which they
 /// are replayed, and by *arrival*, told by an ever-growing sequence number, in which an open engine learns what others
@@ -62,7 +62,7 @@ public protocol DonationStore: Sendable {
   ///
   /// What was shown of an activity that has no donation left goes too (``Feedback/remainder(after:without:lessening:)``), and so
   /// do the user's own phrases, hints and searchable items that a deletion means. It means items if it asks for nothing but a
-  /// program, an item, words, an expiration, and times.
+  /// program, an item, words, an expiration, and times. Named places go if the user forgets everything.
   ///
   /// - Parameters:
   ///   - deletions: All of them are applied or, if an error is thrown, none.
@@ -84,6 +84,22 @@ public protocol DonationStore: Sendable {
   /// What was taken away from them is gone from the disk when it returns.
   func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
+  ) async throws -> Value
+
+  // MARK: Places
+
+  /// Returns the places to which a user has given names.
+  func places(of user: UserIdentifier) async throws -> NamedPlaces
+
+  /// Changes the places to which a user has given names; nobody else changes them meanwhile.
+  ///
+  /// They are the user's own word, and no part of exporting or importing a log. What was taken away from them is gone from the
+  /// disk when it returns.
+  ///
+  /// - Throws: What the change throws, or the store; nothing is changed then.
+  @discardableResult
+  func changePlaces<Value: Sendable>(
+    of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value
   ) async throws -> Value
 
   // MARK: Hints

@@ -23,6 +23,7 @@ struct Reencryption {
     try feedback()
     try phrases()
     try hints()
+    try namedPlaces()
     try searchEntries()
     try privacyRules()
     try checkpoints()
@@ -76,6 +77,17 @@ struct Reencryption {
       let program = new.name(Data(name: stated.program), of: user)
       let payload = try new.encrypted(line, at: .hint(list: list, program: program, place: place, of: user))
       try update.execute(arguments: [program, payload, row[0] as Int64])
+    }
+  }
+
+  private func namedPlaces() throws {
+    let update = try db.cachedStatement(
+      sql: "UPDATE namedPlace SET digest = ?, payload = ? WHERE number = ?")
+    try eachRow("number", of: "namedPlace", "number, digest, payload") { row, user in
+      let digest: Data = try row[1]
+      let object = try old.decrypted(row[2], at: .namedPlace(digest, of: user))
+      let columns = try NamedPlaceRow.columns(for: object, of: user, new)
+      try update.execute(arguments: [columns.digest, columns.payload, row[0] as Int64])
     }
   }
 

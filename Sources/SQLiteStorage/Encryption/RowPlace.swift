@@ -6,7 +6,8 @@ package import Foundation
 package struct RowPlace {
   /// The tables, by the number that is authenticated.
   enum Table: UInt8 {
-    case encryption = 1, donation, feedback, phrase, hint, searchEntry, privacyRule, checkpoint, hashSecret
+    case encryption = 1, donation, feedback, phrase, hint, searchEntry, privacyRule, checkpoint, hashSecret,
+      namedPlace
   }
 
   let table: Table
@@ -40,6 +41,11 @@ package struct RowPlace {
   /// A hint.
   package static func hint(list: Int, program: Data, place: Int, of user: String) -> RowPlace {
     RowPlace(.hint, of: user, bytes(Int64(list)) + bytes(Int64(place)) + program)
+  }
+
+  /// A place to which a user has given a name.
+  package static func namedPlace(_ digest: Data, of user: String) -> RowPlace {
+    RowPlace(.namedPlace, of: user, digest)
   }
 
   /// An activity by its identity, or an item by program and identifier.

@@ -25,7 +25,8 @@ struct Forgetting {
     if items == nil {
       receipt.items = try forgetItems()
       receipt.hints = try HintRow.forget(deletion, of: user, in: db, cipher)
-      if receipt.hints > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
+      receipt.places = try NamedPlaceRow.forget(deletion, of: user, in: db, cipher)
+      if receipt.hints + receipt.places > 0 { try db.execute(sql: "UPDATE state SET unerased = 1") }
     }
     let forgotten = try match()
     guard !forgotten.sequences.isEmpty || deletion.criteria.all else {

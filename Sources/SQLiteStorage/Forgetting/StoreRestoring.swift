@@ -36,6 +36,15 @@ extension SQLiteDonationStore {
       phrases.filter { cipher.canName($0.user) && (try? PhraseRow($0, cipher)) != nil })
   }
 
+  /// Restores the places to which a user has given names.
+  ///
+  /// - Throws: ``StoreError``.
+  package func restorePlaces(_ places: [NamedPlace], of user: UserIdentifier) async throws {
+    guard cipher.canName(user) else { return }
+    let places = places.filter { (try? StoredPlace.payload(of: $0)) != nil }
+    try await changePlaces(of: user, checking: false) { $0 = NamedPlaces(places) }
+  }
+
   /// Restores the items of a program, with the time that each had; nothing expires by it.
   ///
   /// - Throws: ``StoreError``.
@@ -58,7 +67,7 @@ extension SQLiteDonationStore {
 
   /// The number of rows in each table that cannot be made anew from others.
   package struct RowCounts: Sendable {
-    package let donations, feedback, phrases, hints, items, rules: Int
+    package let donations, feedback, phrases, hints, places, items, rules: Int
   }
 
   /// Counts the rows.
@@ -71,7 +80,8 @@ extension SQLiteDonationStore {
       }
       return RowCounts(
         donations: try count("donation"), feedback: try count("feedback"), phrases: try count("phrase"),
-        hints: try count("hint"), items: try count("searchEntry WHERE identity IS NULL"),
+        hints: try count("hint"), places: try count("namedPlace"),
+        items: try count("searchEntry WHERE identity IS NULL"),
         rules: try count("doorRule"))
     }
   }

@@ -76,6 +76,11 @@ struct PayloadReader {
   }
 
   /// - Returns: `nil` if this version cannot read what a version had written.
+  mutating func namedPlace(_ object: Data) -> NamedPlace? {
+    StoredPlace.place(object, with: &decoder)
+  }
+
+  /// - Returns: `nil` if this version cannot read what a version had written.
   mutating func phrase(_ line: Data) -> OwnPhrase? {
     guard case .phrase(let phrase)? = try? decoder.decode(line.span) else { return nil }
     return phrase

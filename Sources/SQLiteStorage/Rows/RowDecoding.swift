@@ -25,6 +25,9 @@ package struct RowDecoding {
   /// The hint that a line tells of.
   package mutating func hint(_ line: Data) -> StatedHint? { reader.hint(line) }
 
+  /// The named place that an object tells of.
+  package mutating func namedPlace(_ object: Data) -> NamedPlace? { reader.namedPlace(object) }
+
   /// The privacy rule that a line tells of, without its number and count.
   package mutating func rule(_ line: Data) -> PrivacyRule? { StoredRule.rule(line, with: &decoder) }
 

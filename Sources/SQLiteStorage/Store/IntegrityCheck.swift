@@ -11,7 +11,7 @@ struct IntegrityCheck {
     let structure = Self.structure(try String.fetchAll(db, sql: "PRAGMA integrity_check"))
     guard structure.isEmpty else { return structure }
     return try foreignKeys() + counters() + donationLines() + feedbackLines() + phraseLines() + checkpoints()
-      + hints()
+      + hints() + namedPlaces()
   }
 
   /// A problem for each line of SQLite's answers, which stand under headings of their own; of many the first ones, and how many more.
@@ -125,6 +125,12 @@ struct IntegrityCheck {
     var reader = PayloadReader(cipher)
     return try HintRow.all(in: db).filter { (try? $0.stated(&reader, cipher)) == nil }
       .map { .unreadable(table: "hint", row: $0.number) }
+  }
+
+  private func namedPlaces() throws -> [StoreProblem] {
+    var reader = PayloadReader()
+    return try NamedPlaceRow.all(in: db).filter { (try? $0.place(&reader, cipher)) == nil }
+      .map { .unreadable(table: "namedPlace", row: $0.number) }
   }
 
   private func phraseLines() throws -> [StoreProblem] {

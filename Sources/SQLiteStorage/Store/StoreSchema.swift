@@ -21,6 +21,8 @@
 ///
 /// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
 ///
+/// `namedPlace` has the places to which users have given names, each as an object with name, position and time.
+///
 /// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another page, because without it no key
 /// opens anything; what columns hold then is said in the article *Encryption*.
 package enum StoreSchema {
@@ -218,6 +220,15 @@ package enum StoreSchema {
       SELECT number, words FROM searchPartContent WHERE number = new.number;
     END;
     """,
+    """
+    CREATE TABLE namedPlace (
+      number INTEGER PRIMARY KEY,
+      user INTEGER NOT NULL REFERENCES user,
+      digest BLOB NOT NULL,
+      payload BLOB NOT NULL,
+      UNIQUE (user, digest)
+    ) STRICT;
+    """,
   ]
 
   /// The first schema in which every donation is found that does not say otherwise, also by parts of words: a file of an earlier
@@ -230,6 +241,6 @@ package enum StoreSchema {
   /// The tables of the newest schema.
   package static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "searchPart", "checkpoint", "door",
-    "doorRule", "hint", "phrase", "encryption", "encryptionCopy",
+    "doorRule", "hint", "phrase", "namedPlace", "encryption", "encryptionCopy",
   ]
 }

@@ -57,6 +57,17 @@ extension ForwardingDonationStore {
     try await base().changePrivacyRules(change)
   }
 
+  package func places(of user: UserIdentifier) async throws -> NamedPlaces {
+    try await base().places(of: user)
+  }
+
+  @discardableResult
+  package func changePlaces<Value: Sendable>(
+    of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value
+  ) async throws -> Value {
+    try await base().changePlaces(of: user, change)
+  }
+
   @discardableResult
   package func setHints(
     _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier

@@ -173,6 +173,25 @@ public actor InMemoryDonationStore: DonationStore {
     return value
   }
 
+  // MARK: Places
+
+  /// Returns the places to which a user has given names.
+  public func places(of user: UserIdentifier) -> NamedPlaces { people[user]?.places ?? NamedPlaces() }
+
+  /// Changes the places to which a user has given names.
+  ///
+  /// - Throws: What the change throws, or ``ActivityError/controlCharacter(field:codePoint:)`` for the user's name.
+  @discardableResult
+  public func changePlaces<Value: Sendable>(
+    of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value
+  ) throws -> Value {
+    try NamedPlaces.checkName(of: user)
+    var places = places(of: user)
+    let value = try change(&places)
+    people[user, default: InMemoryUser()].places = places
+    return value
+  }
+
   // MARK: Hints
 
   /// Replaces a program's list, as far as the privacy rules allow.

@@ -10,6 +10,7 @@ struct InMemoryUser {
   private(set) var feedback: [Feedback] = []
   private(set) var phrases: [ActivityIdentity: OwnPhrase] = [:]
   private(set) var hints: [HintList: [StatedHint]] = [:]
+  var places = NamedPlaces()
   private var items: [ItemName: IndexedItem] = [:]
   /// The checkpoints in the order of saving.
   private var checkpoints: [Checkpoint] = []
@@ -101,9 +102,10 @@ struct InMemoryUser {
   ) -> (receipt: ForgettingReceipt, identifiers: [DonationIdentifier]) {
     let gone = items.filter { deletion.matches($0.value) }
     for name in gone.keys { items[name] = nil }
-    let hints = forgetHints(deletion)
+    let (hints, namedPlaces) = (forgetHints(deletion), places.forget(deletion))
     var forgotten = forgetDonations(deletion, where: deletion.matches)
     (forgotten.receipt.items, forgotten.receipt.hints) = (gone.count, hints)
+    forgotten.receipt.places = namedPlaces
     return forgotten
   }
 
