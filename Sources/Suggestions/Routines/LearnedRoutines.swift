@@ -43,11 +43,7 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   ///   before the newest are looked at.
   /// - Complexity: O(n log n) for n donations that are looked at.
   package init(_ donations: [Donation]) {
-    let timed = donations.filter(\.hasExactTime)
-    let newest = timed.last?.context.instant
-    let recent = timed.suffix(Self.donationLimit).filter { donation in
-      newest.map { $0.seconds(since: donation.context.instant) <= Self.period } ?? false
-    }.sorted { $0.context.instant.localMilliseconds < $1.context.instant.localMilliseconds }
+    let recent = Self.recent(donations)
     let log = RoutineLog(recent)
     let anchored = AnchoredLog(log)
     self.donations = recent.count
@@ -59,6 +55,17 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
     let presence = Self.presence(recent, at: places)
     wayToWork = CommuteLeg(in: log, presence: presence, from: .home)
     wayHome = CommuteLeg(in: log, presence: presence, from: .work)
+  }
+
+  /// Returns the donations that are looked at, in the order of local time.
+  ///
+  /// - Parameter donations: In the order of time.
+  static func recent(_ donations: [Donation]) -> [Donation] {
+    let timed = donations.filter(\.hasExactTime)
+    let newest = timed.last?.context.instant
+    return timed.suffix(donationLimit).filter { donation in
+      newest.map { $0.seconds(since: donation.context.instant) <= period } ?? false
+    }.sorted { $0.context.instant.localMilliseconds < $1.context.instant.localMilliseconds }
   }
 
   private static func places(of log: AnchoredLog) -> [DailyRoutine: RoutinePlace] {

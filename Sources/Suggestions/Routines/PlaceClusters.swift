@@ -8,7 +8,7 @@ internal import Foundation
 struct PlaceClusters {
   /// The largest distance of places of one cluster from its first, in metres: what positions of a phone in a
   /// building scatter over.
-  static let reach = 150.0
+  static let reach = NamedPlace.reach
 
   private struct Cell: Hashable {
     let row: Int
