@@ -95,6 +95,7 @@ extension Failure {
     case let error as LineProblem: self.init("\(error)", .badData)
     case let error as ActivityError: self.init("\(error)", .usage)
     case let error as HintError: self.init("\(error)", .badData)
+    case let error as PlaceNameError: self.init("\(error)", error == .unknown ? .nothingFound : .usage)
     case let error as RankingError: self.init("\(error)", error == .scoreNotFinite ? .badData : .bug)
     default:
       guard HunchCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }

@@ -39,7 +39,7 @@ struct HunchCommand: AsyncParsableCommand {
         name: "Daily use",
         subcommands: [
           DonateCommand.self, SuggestCommand.self, WhyCommand.self, FeedbackCommand.self, SearchCommand.self,
-          PhraseCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
+          PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
       CommandGroup(
         name: "Privacy",

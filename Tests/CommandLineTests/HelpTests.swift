@@ -5,11 +5,11 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "phrase", "routines", "week", "forget", "import",
-    "export", "users",
-    "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume", "rules", "retention",
-    "hint",
-    "lint", "expect", "replay", "encrypt", "decrypt",
+    "donate", "why", "feedback", "suggest", "search", "phrase", "place", "routines", "week", "forget",
+    "import",
+    "export", "users", "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume",
+    "rules",
+    "retention", "hint", "lint", "expect", "replay", "encrypt", "decrypt",
   ]
 
   @Test("every command is among those whose help is checked")

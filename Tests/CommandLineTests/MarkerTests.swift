@@ -46,6 +46,13 @@ struct MarkerTests {
     MarkedRun("phrase set", me + ["ZQphrase 1", "ZQ\u{7}"], code: 64),
     MarkedRun("phrase match", me + ["ZQphrase", "1"]), MarkedRun("phrase match", ["ZQnothing"], code: 1),
     MarkedRun("phrase check", me), MarkedRun("phrase check", ["ZQ\u{7}"], code: 65),
+    MarkedRun("place add", me + ["ZQhome", "52.123456,13.654321"]),
+    MarkedRun("place add", me + ["ZQhome\u{7}", "52.123456,13.654321"], code: 64),
+    MarkedRun("place list", me), MarkedRun("place list", ["--user", "ZQnobody"], code: 1),
+    MarkedRun("place rename", me + ["ZQhome", "ZQplace"], code: 1),
+    MarkedRun("place remove", me + ["ZQhome"], code: 1),
+    MarkedRun("suggest", me + ["--near", "ZQplace"]),
+    MarkedRun("suggest", me + ["--near", "ZQplac"], code: 64),
     MarkedRun("forget", me + ["--match", "ZQtitle", "--yes"]),
     MarkedRun("forget", me + ["--match", "ZQnothing", "--json"]),
   ]

@@ -110,7 +110,8 @@ struct DonateCommand: AsyncParsableCommand {
     let now = try WallClock.now()
     let existing = try store.openExisting()
     let users = try await user == nil ? existing?.users().map(\.user) ?? [] : []
-    let donation = try donation(by: user ?? (users.count == 1 ? users[0] : .me), now: now)
+    let user = user ?? (users.count == 1 ? users[0] : .me)
+    let donation = try donation(by: user, now: now, at: await place(of: user))
     guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
     let log = try existing ?? store.open()
     let rules = try await log.privacyRules()
@@ -145,7 +146,8 @@ struct DonateCommand: AsyncParsableCommand {
         to: InMemoryDonationStore(), now: now, quiet: output.quiet)
       count = report.donations.added + report.donations.duplicates
     } else {
-      _ = try donation(by: user ?? .me, now: now)
+      let user = user ?? .me
+      _ = try donation(by: user, now: now, at: await place(of: user))
     }
     let counted = count
     try await store.openExisting()?.changePrivacyRules { $0.countIncognito(counted) }
@@ -169,14 +171,27 @@ struct DonateCommand: AsyncParsableCommand {
     }
   }
 
-  private func donation(by user: UserIdentifier, now: Instant) throws -> Donation {
+  /// Where --near is, with its name, or that of --place-name.
+  private func place(of user: UserIdentifier) async throws -> Place? {
+    guard let near = context.near else { return nil }
+    var place = near.position
+    if place == nil {
+      let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
+      place = try await near.place(for: user, in: log)
+    }
+    return try place.map {
+      try Place(latitude: $0.latitude, longitude: $0.longitude, name: placeName ?? $0.name)
+    }
+  }
+
+  private func donation(by user: UserIdentifier, now: Instant, at place: Place?) throws -> Donation {
     var line = DonationLine()
     line.add("activityType", text: type)
     line.add("user", text: user.name)
     line.add("title", text: title)
     line.add("userInfo", pairs: userInfo)
     line.add("requiredUserInfoKeys", texts: required)
-    try line.add(context, placeName: placeName, now: now)
+    try line.add(context, at: place, now: now)
     if !search { line.add("isEligibleForSearch", flag: false) }
     line.add("timePrecision", text: timePrecision)
     line.add("suggestedInvocationPhrase", text: phrase)

@@ -56,7 +56,7 @@ struct ForgetCommand: AsyncParsableCommand {
 
   @OptionGroup var time: TimeOptions
 
-  @Flag(help: "All donations of the user.")
+  @Flag(help: "All donations of the user, and the names of their places.")
   var all = false
 
   @Flag(help: "The donation that came last, and nothing else: to take it back.")
@@ -84,7 +84,7 @@ struct ForgetCommand: AsyncParsableCommand {
     for (name, texts) in names where texts.contains("") {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }
-    let own = try criteria(now: WallClock.now())
+    let own = try criteria(now: WallClock.now(), around: which.anyPlace())
     if last || expired {
       guard own == [Deletion.Criteria()], !(last && expired) else {
         throw ValidationError("--last and --expired stand alone.")
@@ -105,8 +105,9 @@ struct ForgetCommand: AsyncParsableCommand {
       throw Failure("nothing was forgotten: there is no store at \(try store.path())", .nothingFound)
     }
     let user = try await user.user(in: log, quiet: output.quiet)
+    let place = try await which.place(for: user, in: log)
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
-      let count = try await forget(in: log, of: user, rehearsing: true).donations
+      let count = try await forget(in: log, of: user, around: place, rehearsing: true).donations
       if count > Self.many {
         Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
@@ -114,7 +115,7 @@ struct ForgetCommand: AsyncParsableCommand {
         }
       }
     }
-    let receipt = try await forget(in: log, of: user, rehearsing: isRehearsal)
+    let receipt = try await forget(in: log, of: user, around: place, rehearsing: isRehearsal)
     try print(receipt)
     if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user }) {
       output.note("that user has no donations; `hunch users` lists who has some; name one with --user")
@@ -126,7 +127,7 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   private func forget(
-    in log: SQLiteDonationStore, of user: UserIdentifier, rehearsing: Bool
+    in log: SQLiteDonationStore, of user: UserIdentifier, around place: Place?, rehearsing: Bool
   ) async throws -> ForgettingReceipt {
     if expired {
       let now = try WallClock.now()
@@ -140,7 +141,9 @@ struct ForgetCommand: AsyncParsableCommand {
       return try await log.forget([newest.donation.retraction()], rehearsing: rehearsing)
     }
     let end = try Self.endOfTime()
-    let deletions = try criteria(now: WallClock.now()).map { try Deletion(by: user, at: end, matching: $0) }
+    let deletions = try criteria(now: WallClock.now(), around: place).map {
+      try Deletion(by: user, at: end, matching: $0)
+    }
     return try await log.forget(deletions, rehearsing: rehearsing)
   }
 
@@ -150,8 +153,8 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   /// One for each combination of what may be repeated; all of them have the rest in common.
-  private func criteria(now: Instant) throws -> [Deletion.Criteria] {
-    var criteria = try which.criteria()
+  private func criteria(now: Instant, around place: Place?) throws -> [Deletion.Criteria] {
+    var criteria = try which.criteria(around: place)
     criteria.externalIdentifier = id
     criteria.donation = donation
     criteria.userInfoKey = info

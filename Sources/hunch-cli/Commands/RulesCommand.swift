@@ -111,7 +111,7 @@ struct AddRule: AsyncParsableCommand {
       throw ValidationError("--info is empty; a script's variable may be unset.")
     }
     do {
-      _ = try rule()
+      _ = try rule(around: which.anyPlace())
     } catch ActivityError.deletionWithoutCriterion {
       throw ValidationError(
         "Say what to drop: --type, --program, --activity, --info, --near or --match. hunch pause drops everything."
@@ -127,7 +127,8 @@ struct AddRule: AsyncParsableCommand {
 
   func run() async throws {
     let log = try store.open()
-    let rule = try rule()
+    let place = try await place(in: log)
+    let rule = try rule(around: place)
     let added = try await log.changePrivacyRules { rules in
       var random = SystemRandomNumberGenerator()
       return rules.add(rule, secretIfNone: HashSecret(using: &random))
@@ -153,8 +154,14 @@ struct AddRule: AsyncParsableCommand {
     }
   }
 
-  private func rule() throws -> PrivacyRule {
-    var criteria = try which.criteria()
+  /// Where --near is: a position for everyone, or a name that a user has given.
+  private func place(in log: SQLiteDonationStore) async throws -> Place? {
+    guard case .name? = which.near else { return which.near?.position }
+    return try await which.place(for: UserOptions.user(user, in: log), in: log)
+  }
+
+  private func rule(around place: Place?) throws -> PrivacyRule {
+    var criteria = try which.criteria(around: place)
     if drop {
       guard info.count < 2 else { throw ValidationError("Give --drop one --info; add a rule for each.") }
       criteria.userInfoKey = info.first

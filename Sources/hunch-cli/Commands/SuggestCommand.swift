@@ -78,9 +78,10 @@ struct SuggestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let context = try context.context(now: try WallClock.now())
+    let asked = try context.context(now: try WallClock.now())
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
+    let context = try await context.located(asked, for: user, in: log)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability ?? 0,
       explains: why || details,

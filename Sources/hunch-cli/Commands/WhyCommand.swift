@@ -50,9 +50,10 @@ struct WhyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let context = try context.context(now: try WallClock.now())
+    let asked = try context.context(now: try WallClock.now())
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
+    let context = try await context.located(asked, for: user, in: log)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
@@ -69,10 +70,12 @@ struct WhyCommand: AsyncParsableCommand {
         "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
         .nothingFound)
     }
+    let places = try await log.places(of: user)
     try Console.print(
       output.json
-        ? JSONText.line(DiagnosisReport(diagnosis, to: request))
-        : (self.context.heading(context) + [DiagnosisText(diagnosis, details: details, others: others).text])
+        ? JSONText.line(DiagnosisReport(diagnosis, to: request, places: places))
+        : (self.context.heading(context)
+          + [DiagnosisText(diagnosis, details: details, others: others, places: places).text])
           .joined(separator: "\n"))
   }
 

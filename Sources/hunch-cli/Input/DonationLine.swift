@@ -35,12 +35,14 @@ struct DonationLine {
   }
 
   /// Adds when, where and the circumstances.
-  mutating func add(_ context: ContextOptions, placeName: String? = nil, now: Instant) throws {
+  ///
+  /// - Parameter place: Where it is; its name is taken along.
+  mutating func add(_ context: ContextOptions, at place: Place?, now: Instant) throws {
     let instant = try context.instant(now: now)
     add("time", text: instant.rfc3339)
     add("timeZone", text: instant.timeZone)
-    if let place = context.near {
-      let name = placeName.map { ",\"name\":\(Self.quoted($0))" } ?? ""
+    if let place {
+      let name = place.name.map { ",\"name\":\(Self.quoted($0))" } ?? ""
       members.append("\"location\":{\"latitude\":\(place.latitude),\"longitude\":\(place.longitude)\(name)}")
     }
     add("context", pairs: context.attributes)
@@ -94,11 +96,30 @@ extension ContextOptions {
     return at == nil || !terminal.isInteractive ? [] : [terminal.faint(InstantText.heading(context.instant))]
   }
 
-  /// The context of a question.
+  /// The context of a question, without a place that only has a name: where that is, ``located(_:for:in:)`` asks the log.
   func context(now: Instant) throws -> Context {
     var line = DonationLine()
     line.add("activityType", text: "question")
-    try line.add(self, now: now)
+    try line.add(self, at: near?.position, now: now)
     return try line.donation().context
+  }
+
+  /// The context of a question with the place that a name means.
+  ///
+  /// - Throws: A ``Failure`` for a name that is not known.
+  func located(
+    _ context: Context, for user: UserIdentifier, in log: any DonationStore
+  ) async throws -> Context {
+    guard case .name? = near else { return context }
+    return try Context(
+      at: context.instant, place: await place(for: user, in: log), attributes: context.attributes)
+  }
+
+  /// The place that is meant.
+  ///
+  /// - Throws: A ``Failure`` for a name that is not known.
+  func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
+    guard let near else { return nil }
+    return try await near.place(for: user, in: log)
   }
 }

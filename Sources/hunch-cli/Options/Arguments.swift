@@ -49,14 +49,12 @@ enum Arguments {
 
   /// Degrees north, a comma, degrees east.
   @Sendable static func place(_ text: String) throws -> Place {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      Double(part.drop { $0 == " " })
-    }
-    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
-      throw ArgumentProblem.place
-    }
-    return try Place(latitude: latitude, longitude: longitude)
+    guard let place = try Place(position: text) else { throw ArgumentProblem.position }
+    return place
   }
+
+  /// A position, or the name of a place.
+  @Sendable static func placeOrName(_ text: String) throws -> PlaceArgument { try PlaceArgument(text) }
 
   /// A share from 0 to 1.
   @Sendable static func share(_ text: String) throws -> Double {
@@ -160,7 +158,7 @@ struct NamedArgument {
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, moment, timeZone, span, date, place, share, duration, pair, contentType, featureGroup, surface,
     quietHours
-  case verdict, scope, donationField, horizon
+  case verdict, scope, donationField, horizon, position
   /// Another name may have been meant.
   case timeZoneNear(String)
 
@@ -174,7 +172,9 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
     case .horizon: "write a number with s, m, h or d, like 30m, 1h or 2d, from 60s to 31d, or none"
     case .date: "write a date like 2026-03-02"
-    case .place: "write degrees north and east with a comma between them, like 52.52,13.405"
+    case .place:
+      "write degrees north and east with a comma between them, like 52.52,13.405, or a name that `hunch place list` lists"
+    case .position: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"
     case .surface: "give one of \(Surface.allCases.map(\.rawValue).joined(separator: ", "))"

@@ -14,9 +14,11 @@ struct ContextOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,  // degrees south begin with a hyphen
-    help: ArgumentHelp("The place, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"),
-    transform: Arguments.place)
-  var near: Place?
+    help: ArgumentHelp(
+      "The place, in degrees north and east, like 52.52,13.405, or its name; see hunch place.",
+      valueName: "place"),
+    transform: Arguments.placeOrName)
+  var near: PlaceArgument?
 
   @Option(
     name: .customLong("context"),

@@ -19,9 +19,10 @@ struct CriteriaOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,  // degrees south begin with a hyphen
-    help: ArgumentHelp("What happened around this place; needs --within.", valueName: "lat,lon"),
-    transform: Arguments.place)
-  var near: Place?
+    help: ArgumentHelp(
+      "What happened around this place, a position or a name; needs --within.", valueName: "place"),
+    transform: Arguments.placeOrName)
+  var near: PlaceArgument?
 
   @Option(help: ArgumentHelp("How far from --near, as the crow flies.", valueName: "metres"))
   var within: Double?
@@ -34,17 +35,29 @@ struct CriteriaOptions: ParsableArguments {
 
   /// The criteria.
   ///
+  /// - Parameter place: Where --near is.
   /// - Throws: `ActivityError` for a distance that is none.
-  func criteria() throws -> Deletion.Criteria {
+  func criteria(around place: Place?) throws -> Deletion.Criteria {
     var criteria = Deletion.Criteria()
     criteria.activityType = type
     criteria.program = program
     criteria.identity = activity
     criteria.text = match
-    if let near, let within {
-      criteria.area = try Deletion.Area(latitude: near.latitude, longitude: near.longitude, within: within)
+    if let place, let within {
+      criteria.area = try Deletion.Area(latitude: place.latitude, longitude: place.longitude, within: within)
     }
     return criteria
+  }
+
+  /// Somewhere, if --near is given: to check the criteria before anybody knows where a name is.
+  func anyPlace() throws -> Place? { try near.map { try $0.position ?? Place(latitude: 0, longitude: 0) } }
+
+  /// Where --near is.
+  ///
+  /// - Throws: A ``Failure`` for a name that is not known.
+  func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
+    guard let near else { return nil }
+    return try await near.place(for: user, in: log)
   }
 
   /// Checks what the parser does not.
@@ -64,7 +77,7 @@ struct CriteriaOptions: ParsableArguments {
       throw ValidationError("--near and --within belong together.")
     }
     do {
-      let criteria = try criteria()
+      let criteria = try criteria(around: anyPlace())
       guard criteria != Deletion.Criteria() else { return }
       _ = try PrivacyRule(.drop, matching: criteria)
     } catch let error as ActivityError {

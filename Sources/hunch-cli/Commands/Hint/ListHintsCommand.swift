@@ -31,9 +31,11 @@ struct ListHintsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let context = try context.context(now: try WallClock.now())
+    let asked = try context.context(now: try WallClock.now())
     guard let log = try store.openExisting() else { throw Failure("no hints yet", .nothingFound) }
-    let entries = try await entries(of: log, in: context)
+    let user = try await user.user(in: log, quiet: output.quiet)
+    let context = try await context.located(asked, for: user, in: log)
+    let entries = try await entries(of: log, for: user, in: context)
     let report = HintReport(entries, isCatalogue: catalogue)
     if output.json {
       try Console.print(JSONText.line(report))
@@ -48,8 +50,9 @@ struct ListHintsCommand: AsyncParsableCommand {
     }
   }
 
-  private func entries(of log: SQLiteDonationStore, in context: Context) async throws -> [AssessedHint] {
-    let user = try await user.user(in: log, quiet: output.quiet)
+  private func entries(
+    of log: SQLiteDonationStore, for user: UserIdentifier, in context: Context
+  ) async throws -> [AssessedHint] {
     let all: [AssessedHint]
     if catalogue {
       all = try await log.hints(in: .appCatalog, of: user)

@@ -32,7 +32,7 @@ struct RoutinesCommand: AsyncParsableCommand {
     let now = try WallClock.now()
     let moment = try at.map { try time.instant($0, now: now) } ?? time.now(now)
     let routines = try await engine.routines(of: user, at: moment)
-    let report = RoutineReport(routines)
+    let report = RoutineReport(routines, named: try await log.places(of: user))
     if output.json {
       try Console.print(JSONText.line(report))
     } else if routines.donations > 0 {

@@ -25,7 +25,7 @@ struct DiagnosisReport: Encodable {
   private let gates: [Gate]
   private let alternatives: [Other]
 
-  init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest) {
+  init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest, places: NamedPlaces) {
     user = request.user.name
     time = request.context.instant.rfc3339
     identity = diagnosis.identity.description
@@ -41,7 +41,9 @@ struct DiagnosisReport: Encodable {
     stoppedBy = diagnosis.firstClosedGate?.gate.rawValue
     explanation = ExplanationReport(diagnosis.explanation)
     gates = diagnosis.gates.map { Gate(gate: $0.gate.rawValue, passed: $0.isPassed, words: $0.words) }
-    alternatives = diagnosis.alternatives.map { Other($0, within: diagnosis.horizon) }
+    alternatives = diagnosis.alternatives.map {
+      Other($0, within: diagnosis.horizon, places: places)
+    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -68,10 +70,10 @@ struct DiagnosisReport: Encodable {
     /// The seconds that pass after `previous`.
     var secondsAfter: Double?
 
-    init(_ alternative: Alternative, within horizon: Double?) {
+    init(_ alternative: Alternative, within horizon: Double?, places: NamedPlaces) {
       rank = alternative.rank
       probability = alternative.probability
-      words = DiagnosisText.words(of: alternative, within: horizon)
+      words = DiagnosisText.words(of: alternative, within: horizon, places: places)
       switch alternative.change {
       case .time(let instant): time = instant.rfc3339
       case .place(let place): (latitude, longitude) = (place.latitude, place.longitude)

@@ -7,12 +7,16 @@ struct DiagnosisText {
   private let diagnosis: SuggestionDiagnosis
   private let hasDetails: Bool
   private let others: [PhraseBook.Entry]
+  private let places: NamedPlaces
 
   /// - Parameters:
   ///   - details: Whether the contributions are told that the score adds up from.
   ///   - others: What else may have been meant, the surest first.
-  init(_ diagnosis: SuggestionDiagnosis, details: Bool, others: [PhraseBook.Entry] = []) {
-    (self.diagnosis, hasDetails, self.others) = (diagnosis, details, others)
+  ///   - places: The places that the user calls by a name.
+  init(
+    _ diagnosis: SuggestionDiagnosis, details: Bool, others: [PhraseBook.Entry], places: NamedPlaces
+  ) {
+    (self.diagnosis, hasDetails, self.others, self.places) = (diagnosis, details, others, places)
   }
 
   /// The text for standard output.
@@ -36,7 +40,7 @@ struct DiagnosisText {
         + terminal.wrapped(gate.words, indentation: 10)
     }
     let changes = diagnosis.alternatives.map {
-      "  " + terminal.wrapped(Self.words(of: $0, within: diagnosis.horizon), indentation: 2)
+      "  " + terminal.wrapped(Self.words(of: $0, within: diagnosis.horizon, places: places), indentation: 2)
     }
     var blocks = [
       [head, terminal.wrapped(verdict)].joined(separator: "\n"),
@@ -69,7 +73,7 @@ struct DiagnosisText {
     let changes = diagnosis.alternatives.map { other in
       [
         "alternative", String(other.rank), Formatting.fixed(other.probability, 4),
-        Self.words(of: other, within: diagnosis.horizon),
+        Self.words(of: other, within: diagnosis.horizon, places: places),
       ]
     }
     func line(_ fields: [String]) -> String { fields.map(Formatting.plain).joined(separator: "\t") }
@@ -83,7 +87,12 @@ struct DiagnosisText {
   }
 
   /// Like "at Mon 08:30 it would come first, with 42.0 %"; in it nothing can move a cursor.
-  static func words(of alternative: Alternative, within horizon: Double?) -> String {
+  static func words(
+    of alternative: Alternative, within horizon: Double?, places: NamedPlaces
+  ) -> String {
+    func position(_ place: Place) -> String {
+      (places.nearest(to: place)?.name ?? place.name).map(Formatting.plain) ?? PlaceReport.position(place)
+    }
     let circumstances =
       switch alternative.change {
       case .time(let instant): "at \(moment(instant))"
@@ -110,10 +119,5 @@ struct DiagnosisText {
     let minutes = Int((instant.localHour * 60).rounded()) % 1_440
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(days[instant.localWeekday]) \(two(minutes / 60)):\(two(minutes % 60))"
-  }
-
-  private static func position(_ place: Place) -> String {
-    place.name.map(Formatting.plain)
-      ?? "\(Formatting.fixed(place.latitude, 4)),\(Formatting.fixed(place.longitude, 4))"
   }
 }

@@ -11,12 +11,14 @@ struct RoutineReport: Encodable {
   private let wayToWork: Leg?
   private let wayHome: Leg?
 
-  init(_ routines: LearnedRoutines) {
+  init(_ routines: LearnedRoutines, named: NamedPlaces) {
     donations = routines.donations
     days = routines.days
     waking = Times(routines.waking)
     bedtime = Times(routines.bedtime)
-    places = Dictionary(routines.places.map { ($0.key.rawValue, Place($0.value)) }) { first, _ in first }
+    places = Dictionary(
+      routines.places.map { ($0.key.rawValue, Place($0.value, named: named)) }
+    ) { first, _ in first }
     wayToWork = routines.wayToWork.map(Leg.init)
     wayHome = routines.wayHome.map(Leg.init)
   }
@@ -46,13 +48,16 @@ struct RoutineReport: Encodable {
   }
 
   private struct Place: Encodable {
+    /// What the user calls it.
+    let name: String?
     let latitude: Double?
     let longitude: Double?
     let networks: [String: String]
     let basis: String
     let count: Int
 
-    init(_ place: RoutinePlace) {
+    init(_ place: RoutinePlace, named: NamedPlaces) {
+      name = place.center.flatMap(named.nearest)?.name
       latitude = place.center?.latitude
       longitude = place.center?.longitude
       networks = place.networks
@@ -61,9 +66,11 @@ struct RoutineReport: Encodable {
     }
 
     var words: String {
-      let position = latitude.flatMap { north in
-        longitude.map { "\(Formatting.fixed(north, 4)),\(Formatting.fixed($0, 4))" }
-      }
+      let position =
+        name
+        ?? latitude.flatMap { north in
+          longitude.map { "\(Formatting.fixed(north, 4)),\(Formatting.fixed($0, 4))" }
+        }
       let names = networks.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return ([position].compactMap(\.self) + names).joined(separator: " ")
     }

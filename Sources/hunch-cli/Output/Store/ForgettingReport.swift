@@ -25,6 +25,7 @@ struct ForgettingReport: Encodable {
   let items: Int
   let hints: Int
   let phrases: Int
+  let places: Int
   let checkpoints: Int
 
   init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
@@ -43,6 +44,7 @@ struct ForgettingReport: Encodable {
     items = receipt.items
     hints = receipt.hints
     phrases = receipt.phrases
+    places = receipt.places
     checkpoints = receipt.checkpoints
   }
 
@@ -66,7 +68,8 @@ struct ForgettingReport: Encodable {
     for (kind, count, name) in [
       ("feedback", feedbackShortened, "shortened"), ("feedback", feedbackRemoved, "removed"),
       ("search", searchEntries, "entries"), ("item", items, "of programs' indexes"),
-      ("phrase", phrases, "of your own"), ("hint", hints, "and entries of catalogues"),
+      ("phrase", phrases, "of your own"), ("place", places, "that you named"),
+      ("hint", hints, "and entries of catalogues"),
       ("checkpoint", checkpoints, "of what was learned"),
     ] where count > 0 {
       table.rows.append([kind, String(count), name])
