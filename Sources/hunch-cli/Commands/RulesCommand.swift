@@ -157,7 +157,7 @@ struct AddRule: AsyncParsableCommand {
   /// Where --near is: a position for everyone, or a name that a user has given.
   private func place(in log: SQLiteDonationStore) async throws -> Place? {
     guard case .name? = which.near else { return which.near?.position }
-    return try await which.place(for: UserOptions.user(user, in: log), in: log)
+    return try await which.place(for: UserOptions.user(user, in: log, quiet: output.quiet), in: log)
   }
 
   private func rule(around place: Place?) throws -> PrivacyRule {
