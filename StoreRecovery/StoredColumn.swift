@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteStorage
 
 /// A column of a record (https://sqlite.org/fileformat2.html, section 2.1).
 enum StoredColumn: Equatable {

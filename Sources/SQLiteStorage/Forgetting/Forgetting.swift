@@ -33,14 +33,15 @@ struct Forgetting {
       receipt.phrases = try forgetPhrases(gone: [])
       return receipt
     }
-    let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
-    for sequence in forgotten.sequences { try statement.execute(arguments: [sequence]) }
+    let leavesNone = try deleteDonations(forgotten.sequences)
     if let earliest = forgotten.earliest {
       receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
     }
     let identities = Set(forgotten.activities.keys)
     let name = deletion.user.name
-    receipt.searchEntries = try SearchInsertion.renew(identities, of: user, named: name, in: db, cipher)
+    receipt.searchEntries =
+      try (leavesNone ? SearchInsertion.removeAll(of: user, in: db) : nil)
+      ?? SearchInsertion.renew(identities, of: user, named: name, in: db, cipher)
     let left = try remainingIdentities(among: identities)
     var reader = PayloadReader(cipher, of: name)
     try receipt.count(forgotten, left: left, &reader)
@@ -59,6 +60,28 @@ struct Forgetting {
         """, arguments: [forgotten.sequences.count, shortening.removed, user])
     try db.execute(sql: "UPDATE state SET unerased = 1")
     return receipt
+  }
+
+  /// Deletes donations; returns whether none is left of anybody.
+  ///
+  /// If these are all that there are, the table is made anew. Its pages then become free without being written, so that a full
+  /// disk, on which the journal cannot take what is forgotten, can be made room on.
+  private func deleteDonations(_ sequences: [Int64]) throws -> Bool {
+    if try areAll(sequences) {
+      try db.makeAnew("donation")
+      return true
+    }
+    let statement = try db.cachedStatement(sql: "DELETE FROM donation WHERE sequence = ?")
+    for sequence in sequences { try statement.execute(arguments: [sequence]) }
+    return false
+  }
+
+  private func areAll(_ sequences: [Int64]) throws -> Bool {
+    // Only if the counters say so everything is counted, and only what was counted is believed.
+    for count in ["sum(donations) FROM user", "count(*) FROM donation"] {
+      guard try sequences.count == Int.fetchOne(db, sql: "SELECT \(count)") else { return false }
+    }
+    return !sequences.isEmpty
   }
 
   /// Forgets the items that a program indexed; returns how many.
@@ -168,5 +191,16 @@ struct Forgetting {
       if identities.contains(identity) { remaining.insert(identity) }
     }
     return remaining
+  }
+}
+
+extension Database {
+  /// Empties a table by making it anew, with its indexes and triggers; the triggers do not run.
+  func makeAnew(_ table: String) throws {
+    let statements = try String.fetchAll(
+      self, sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid",
+      arguments: [table])
+    try execute(sql: "DROP TABLE \(table)")
+    for statement in statements { try execute(sql: statement) }
   }
 }

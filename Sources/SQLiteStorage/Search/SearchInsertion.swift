@@ -129,6 +129,22 @@ extension SearchInsertion {
     }
   }
 
+  /// Removes the entries of all activities, if there is nothing else, without writing the pages that become free.
+  ///
+  /// - Returns: How many the user had; `nil`, and nothing is removed, if there are items, which are found too.
+  static func removeAll(of user: Int64, in db: Database) throws -> Int? {
+    let hasItems = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM searchEntry WHERE identity IS NULL)")
+    guard hasItems == false else { return nil }
+    let count = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM searchEntry WHERE user = ?", arguments: [user])
+    try db.makeAnew("searchEntry")
+    for index in StoreSchema.wordIndexes {
+      try db.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('delete-all')")
+    }
+    return count
+  }
+
   /// Makes the entries of some activities anew, after donations of theirs were forgotten; returns how
   /// many had one.
   ///

@@ -24,7 +24,7 @@ enum Connection {
     configuration.prepareDatabase { db in
       try db.limitValues(to: Int32(longestValue))
       if !db.configuration.readonly { try inspect?(db) }
-      // Sorting and VACUUM may not write what the user did into a folder for temporary files.
+      // Sorting and VACUUM may not write what the user did into a folder for temporary files. So VACUUM is for little only.
       try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
       // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed. An untrusted
       // schema cannot be had here, because triggers fill the full-text index; it is compared with ours instead.
@@ -39,9 +39,8 @@ enum Connection {
   ///   - path: The file.
   ///   - key: The key of an encrypted store: an older one cannot be brought up to date without it.
   ///   - busyTimeout: Seconds to wait for a lock that another process holds.
-  static func open(path: String, key: StoreKey?, busyTimeout: Double) throws -> DatabasePool {
-    let configuration = configuration(busyTimeout: busyTimeout) { try checkSchema(of: $0, at: path) }
-    let pool = try DatabasePool(path: path, configuration: configuration)
+  static func open(path: String, key: StoreKey?, busyTimeout: Double) throws -> any DatabaseWriter {
+    let pool = try connect(path: path, busyTimeout: busyTimeout)
     try pool.writeWithoutTransaction { db in
       // Only now: opening a pool sets NORMAL, with which a power cut may lose acknowledged commits.
       try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -54,6 +53,34 @@ enum Connection {
       try db.checkpoint(.truncate)
     }
     return pool
+  }
+
+  /// The seconds for which it is waited until an empty journal may be begun: some transactions of an import.
+  private static let patience = 0.25
+
+  /// Connects to a file.
+  ///
+  /// GRDB begins an empty journal before a pool reads, and so waits for whoever writes, also where nothing is to be written. If
+  /// another program keeps the store to itself for long, one connection for reading and writing does without: it reads what
+  /// was committed last, and waits only when it has something to write.
+  private static func connect(path: String, busyTimeout: Double) throws -> any DatabaseWriter {
+    let (first, later) = (Int(min(patience, busyTimeout) * 1_000), Int(busyTimeout * 1_000))
+    let configuration = configuration(busyTimeout: busyTimeout) { db in
+      try db.execute(sql: "PRAGMA busy_timeout = \(first)")
+      try checkSchema(of: db, at: path)
+    }
+    let writer: any DatabaseWriter
+    do {
+      writer = try DatabasePool(path: path, configuration: configuration)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      writer = try DatabaseQueue(path: path, configuration: configuration)
+      let mode = try writer.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+      guard mode == "wal" else { throw error }
+    }
+    try writer.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA busy_timeout = \(later)")
+    }
+    return writer
   }
 
   /// Synchronises what opening a pool has written: GRDB begins an empty journal with a transaction that changes nothing, under NORMAL.

@@ -5,8 +5,8 @@ internal import GRDB
 extension SQLiteDonationStore {
   /// Forgets what any of the deletions matches, what was shown of it, and their bytes, and returns what went.
   ///
-  /// The rows go in one transaction. Then the file is written anew without them and the journal is emptied, so that
-  /// neither holds the bytes. If that cannot be done, the error says ``StoreError/Reason/erasureDelayed``: the donations
+  /// The rows go in one transaction. Then the journal is emptied and what is unused in the file overwritten, so that
+  /// neither holds the bytes; if little is left, the file is made smaller. If that cannot be done, the error says ``StoreError/Reason/erasureDelayed``: the donations
   /// are forgotten all the same, and the next deletion or the next opening catches up on the bytes.
   ///
   /// A rehearsal forgets it and rolls the transaction back, so that its receipt is what forgetting would give.
@@ -41,6 +41,9 @@ extension SQLiteDonationStore {
   static func forgetRows(
     _ deletions: [Deletion], in db: Database, _ cipher: RowCipher
   ) throws -> ForgettingReceipt {
+    // Free pages are not worth their room in the journal: the erasure overwrites them in the file.
+    try db.execute(sql: "PRAGMA secure_delete = FAST")
+    defer { try? db.execute(sql: "PRAGMA secure_delete = ON") }
     var receipt = ForgettingReceipt()
     for deletion in deletions {
       guard let forgetting = try Forgetting(deletion, in: db, cipher) else { continue }
@@ -51,10 +54,10 @@ extension SQLiteDonationStore {
 
   /// Overwrites the bytes of what was forgotten.
   public func eraseForgotten() async throws {
-    let files = files
+    let (path, files) = (path, files)
     do {
       try files.check()
-      try await pool.writeWithoutTransaction { db in try Self.eraseIfNeeded(db) }
+      try await pool.writeWithoutTransaction { db in try Erasure(on: db, at: path).run() }
     } catch is DatabaseError {
       throw StoreError(.erasureDelayed, at: path)
     }
@@ -63,7 +66,7 @@ extension SQLiteDonationStore {
   /// Catches up on an erasure that a crash or a reader in another process kept from being finished.
   func finishErasure() throws(StoreError) {
     do {
-      try pool.writeWithoutTransaction { db in try Self.eraseIfNeeded(db) }
+      try pool.writeWithoutTransaction { db in try Erasure(on: db, at: path).run() }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return  // it is noted in the file, and someone else is using that right now
     } catch {
@@ -76,62 +79,9 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   func emptyJournal() throws(StoreError) {
     do {
-      try pool.writeWithoutTransaction { db in try Self.emptyJournal(db) }
+      try pool.writeWithoutTransaction { db in try Erasure.emptyJournal(db) }
     } catch {
       throw StoreError(error, at: path)
     }
-  }
-
-  /// Overwrites what was forgotten.
-  ///
-  /// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a copy may stay in the
-  /// unused middle of the old page. And the full-text indexes only note what was deleted; they keep the words until they merge
-  /// their segments, so they are built anew from the entries that are left. Then VACUUM writes every page anew; the checkpoint
-  /// brings them into the file and empties the journal.
-  private static func eraseIfNeeded(_ db: Database) throws {
-    guard let isDue = try Bool.fetchOne(db, sql: "SELECT unerased FROM state") else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-    }
-    guard isDue else { return }
-    try db.inTransaction {
-      try SearchInsertion.rebuildWordIndexes(db)
-      return .commit
-    }
-    try db.execute(sql: "VACUUM")
-    try emptyJournal(db)
-    try db.execute(sql: "UPDATE state SET unerased = 0")
-  }
-
-  /// Brings the journal into the file, and empties it.
-  ///
-  /// SQLite waits for whoever reads, but not for a checkpoint of another process, which any commit there may begin
-  /// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this waits for it: it is no reason to put an erasure off.
-  private static func emptyJournal(_ db: Database) throws {
-    var attempts = 3
-    while true {
-      do {
-        try db.checkpoint(.truncate)
-        return
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempts > 0 {
-        attempts -= 1
-        guard try outlastCheckpoint(db) else { throw error }
-      }
-    }
-  }
-
-  /// Waits for a checkpoint of another process to end, some seconds at most.
-  ///
-  /// - Returns: Whether nobody reads what the journal replaces: then emptying it is worth another attempt.
-  private static func outlastCheckpoint(_ db: Database) throws -> Bool {
-    for _ in 0..<300 {
-      do {
-        // A passive checkpoint waits for nobody: that it is busy means one thing only.
-        let found = try db.checkpoint(.passive)
-        return found.walFrameCount == found.checkpointedFrameCount
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-    }
-    return false
   }
 }

@@ -14,7 +14,7 @@ internal import GRDB
 public final class SQLiteDonationStore: DonationStore {
   /// The absolute path of the file.
   public let path: String
-  let pool: DatabasePool
+  let pool: any DatabaseWriter
   /// The cipher of the rows.
   let cipher: RowCipher
   /// The files that it has open.
@@ -66,7 +66,7 @@ public final class SQLiteDonationStore: DonationStore {
       // SQLite would remove by its name what may be the journal of another store.
       if !files.areInPlace { try? pool.writeWithoutTransaction { db in try db.keepJournal() } }
       // First those that only read: if one of them were the last, the journal would stay.
-      pool.invalidateReadOnlyConnections()
+      (pool as? DatabasePool)?.invalidateReadOnlyConnections()
       try pool.close()
       hold.release()
     } catch {

@@ -4,6 +4,8 @@
 /// `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the listing of users a look at one row instead of a
 /// scan; they change in the transaction that changes what they count, and the integrity check counts again.
 ///
+/// `state.unerased` notes what an erasure has to do yet (``Erasure/Note``).
+///
 /// `searchEntry` has a row for every activity that can be found, made from its donations, and for every item. Its words are
 /// folded before they get here, so the indexes over them need SQLite's simplest tokenizers only: `searchText` has words,
 /// `searchPart` groups of three letters, with a space at both ends of a word. They answer which rows may have the words, and

@@ -1,45 +1,42 @@
-internal import Foundation
-internal import SQLiteStorage
-
 /// A page of one of SQLite's trees (https://sqlite.org/fileformat2.html, section 1.6), read with suspicion: nothing that it
 /// says leads out of its bytes.
-struct TreePage {
+package struct TreePage {
   /// The kinds of pages.
-  enum Kind: UInt8 {
+  package enum Kind: UInt8, Sendable {
     case interiorIndex = 2
     case interiorTable = 5
     case leafIndex = 10
     case leafTable = 13
 
-    var isInterior: Bool { self == .interiorIndex || self == .interiorTable }
-    var isTable: Bool { self == .interiorTable || self == .leafTable }
+    package var isInterior: Bool { self == .interiorIndex || self == .interiorTable }
+    package var isTable: Bool { self == .interiorTable || self == .leafTable }
   }
 
   /// A cell of the page: a row, an entry of an index, or a pointer to a page below.
-  struct Cell {
+  package struct Cell {
     /// The number of the row; 0 in an index.
-    var row: Int64 = 0
+    package fileprivate(set) var row: Int64 = 0
     /// The page below, in a page that is no leaf.
-    var child: Int?
+    package fileprivate(set) var child: Int?
     /// The length of the record; 0 if there is none.
-    var length = 0
+    package fileprivate(set) var length = 0
     /// The part of the record that lies here.
-    var local: Range<Int> = 0..<0
+    package fileprivate(set) var local: Range<Int> = 0..<0
     /// The page with the next part of the record.
-    var overflow: Int?
+    package fileprivate(set) var overflow: Int?
     /// The bytes of the page that it takes.
-    var extent: Range<Int> = 0..<0
+    package fileprivate(set) var extent: Range<Int> = 0..<0
   }
 
-  let kind: Kind
-  let bytes: [UInt8]
+  package let kind: Kind
+  package let bytes: [UInt8]
   private let header: Int
   private let count: Int
   /// The place at which cells begin; what lies between the pointers and here is unused, and may hold copies of what was deleted.
   private let content: Int
 
   /// - Returns: `nil` if the bytes are no page of a tree.
-  init?(_ bytes: [UInt8], number: Int) {
+  package init?(_ bytes: [UInt8], number: Int) {
     header = number == 1 ? 100 : 0
     guard bytes.count >= 512, let kind = Kind(rawValue: bytes[header]) else { return nil }
     self.kind = kind
@@ -53,10 +50,10 @@ struct TreePage {
   private var pointers: Int { header + (kind.isInterior ? 12 : 8) }
 
   /// The last page below, in a page that is no leaf.
-  var lastChild: Int? { kind.isInterior ? Int(bytes.bigEndian32(at: header + 8)) : nil }
+  package var lastChild: Int? { kind.isInterior ? Int(bytes.bigEndian32(at: header + 8)) : nil }
 
   /// The cells; `nil` in place of one that cannot be read.
-  var cells: [Cell?] {
+  package var cells: [Cell?] {
     (0..<count).map { cell(at: bytes.bigEndian16(at: pointers + 2 * $0)) }
   }
 
@@ -98,17 +95,30 @@ struct TreePage {
 
   /// A Boolean value that indicates whether cells, free blocks and fragments make up all that is not the
   /// unused middle, as SQLite leaves a page.
-  var isCoherent: Bool {
-    let cells = cells
-    let known = cells.compactMap { $0?.extent }
-    guard known.count == cells.count, var used = freeBlocks() else { return false }
-    used = (used + known).sorted { $0.lowerBound < $1.lowerBound }
-    var (end, total) = (content, 0)
-    for range in used {
-      guard range.lowerBound >= end, range.upperBound <= bytes.count else { return false }
-      (end, total) = (range.upperBound, total + range.count)
+  package var isCoherent: Bool { unusedParts(beside: cells) != nil }
+
+  /// The parts that belong to nothing and may hold copies of what was deleted: between the pointers and the cells, within free
+  /// blocks, and the fragments.
+  ///
+  /// - Parameter cells: Those of this page.
+  /// - Returns: `nil` if the page is not coherent.
+  package func unusedParts(beside cells: [Cell?]) -> [Range<Int>]? {
+    guard var used = freeBlocks() else { return nil }
+    var unused = [pointers + 2 * count..<content]
+    // A free block begins with its successor and its size.
+    unused += used.map { $0.lowerBound + 4..<$0.upperBound }
+    for cell in cells {
+      guard let cell else { return nil }
+      used.append(cell.extent)
     }
-    return total + Int(bytes[header + 7]) == bytes.count - content
+    used.sort { $0.lowerBound < $1.lowerBound }
+    var (end, fragments) = (content, 0)
+    for range in used + [bytes.count..<bytes.count] {
+      guard range.lowerBound >= end, range.upperBound <= bytes.count else { return nil }
+      if range.lowerBound > end { unused.append(end..<range.lowerBound) }
+      (end, fragments) = (range.upperBound, fragments + range.lowerBound - end)
+    }
+    return fragments == Int(bytes[header + 7]) ? unused : nil
   }
 
   private func freeBlocks() -> [Range<Int>]? {
@@ -126,7 +136,7 @@ struct TreePage {
 
 extension [UInt8] {
   /// Returns one of SQLite's integers of 1 to 9 bytes; moves the position behind it.
-  func variableInteger(at position: inout Int) -> Int64? {
+  package func variableInteger(at position: inout Int) -> Int64? {
     var value: UInt64 = 0
     for index in 0..<9 {
       guard position < count else { return nil }
