@@ -16,6 +16,8 @@ struct StoreCrashChild {
       try await append(to: arguments[1], from: Int64(arguments[2]) ?? 0)
     case "import" where arguments.count == 4:
       try await appendShare(to: arguments[1], of: Int64(arguments[2]) ?? 0, user: arguments[3])
+    case "forget" where arguments.count == 3:
+      try await forget(arguments[2], in: arguments[1])
     case "rotate" where arguments.count == 4:
       try await rotate(arguments[1], StoreKey(file: arguments[2]), StoreKey(file: arguments[3]))
     case "checkpoint" where arguments.count == 3:
@@ -24,7 +26,7 @@ struct StoreCrashChild {
       say(
         """
         usage: open PATH FOLDER | visit PATH | append PATH FIRST | import PATH COUNT USER | rotate PATH KEYFILE KEYFILE |
-          checkpoint PATH SECONDS
+          checkpoint PATH SECONDS | forget PATH NAME
         """)
     }
   }
@@ -101,6 +103,30 @@ struct StoreCrashChild {
       isFirst.toggle()
       say("rotated")
     }
+  }
+
+  /// Forgets what has a name, or everything if it is empty; prints how many went, and the kilobytes that memory grew by meanwhile.
+  private static func forget(_ name: String, in path: String) async throws {
+    let log = try SQLiteDonationStore(path: path)
+    // So that what the connections remember is counted before.
+    _ = try await log.integrityProblems()
+    let before = peakMemory()
+    var criteria = Deletion.Criteria()
+    if name.isEmpty { criteria.all = true } else { criteria.persistentIdentifier = name }
+    let instant = try Instant(milliseconds: 2_000_000_000_000, offsetMinutes: 0)
+    do {
+      let count = try await log.forget(Deletion(at: instant, matching: criteria))
+      say("forgot \(count)\ngrew \(peakMemory() - before)")
+    } catch let error as StoreError {
+      say("\(error.reason)")
+    }
+  }
+
+  /// The kilobytes that the process had in memory at most.
+  private static func peakMemory() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
   }
 
   private static func say(_ line: String) {

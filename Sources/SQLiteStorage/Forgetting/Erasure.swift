@@ -27,7 +27,6 @@ struct Erasure {
   ///
   /// - Throws: `DatabaseError`; with `SQLITE_BUSY` if somebody reads what the journal replaces, or writes all the time.
   func run() throws {
-    var mayVacuum = true
     for _ in 0..<Self.mostAttempts {
       switch try note() {
       case .nothing: return
@@ -39,10 +38,12 @@ struct Erasure {
       do {
         if try overwriteUnusedBytes() { return }
       } catch is UnusedBytes.Unclear {
-        // What SQLite would not leave like that is left to SQLite; pages that it copies can be told.
-        guard mayVacuum else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        mayVacuum = false
+        // A file that this program would not make like that is left to SQLite, whatever memory it takes.
         try db.execute(sql: "VACUUM")
+        try Self.emptyJournal(db)
+        try db.execute(
+          sql: "UPDATE state SET unerased = ? WHERE unerased = ?",
+          arguments: [Note.nothing.rawValue, Note.unusedBytes.rawValue])
       }
     }
     throw DatabaseError(resultCode: .SQLITE_BUSY)

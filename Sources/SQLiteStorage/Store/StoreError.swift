@@ -152,7 +152,11 @@ extension StoreError: CustomStringConvertible {
       "the store could not be opened or made; check that its folder can be written, and that the disk has room"
     case .tooManyFiles:
       "too many files are open; raise the limit (ulimit -n), or close other programs, and try again"
-    case .busy: "another process keeps the store locked; try again when it has finished"
+    case .busy:
+      """
+      another process keeps the store locked; try again when it has finished, or end it (fuser -v with the store's path \
+      names it)
+      """
     case .diskFull:
       "the disk is full, or a quota is reached; make room and try again, nothing of the batch was kept"
     case .inputOutput(let code):

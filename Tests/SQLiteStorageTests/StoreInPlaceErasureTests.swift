@@ -1,0 +1,274 @@
+import Activities
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+@Suite("Erasing bytes where they stand")
+struct StoreInPlaceErasureTests {
+  private static let secret = "Zebrafinch"
+
+  private func forgetting(_ name: String) throws -> Deletion {
+    var criteria = Deletion.Criteria()
+    criteria.persistentIdentifier = name
+    return try Deletion(at: Sample.instant(1_000_000), matching: criteria)
+  }
+
+  /// VACUUM took the size of the store in memory.
+  @Test("takes little memory, however large the store is (regression: 533 MB for a store of 467 MB)")
+  func memory() async throws {
+    let scratch = try Scratch()
+    try await fill(scratch, megabytes: 40)
+    let said = try await Child.run(["forget", scratch.path(), "one"]).split(separator: "\n")
+    #expect(said.first == "forgot 1")
+    let kilobytes = try #require(said.last.flatMap { Int($0.dropFirst(5)) })
+    #expect(kilobytes < 24_000)
+    #expect(try scratch.contents().range(of: Data("\(Self.secret) 100\"".utf8)) == nil)
+  }
+
+  /// Writes a store with 40 donations a megabyte, of which one is called "one".
+  private func fill(_ scratch: Scratch, megabytes: Int64) async throws {
+    let log = try SQLiteDonationStore(path: scratch.path())
+    let long = String(repeating: "x", count: 25_000)
+    for first in stride(from: 0, to: megabytes * 40, by: 80) {
+      _ = try await log.appendVerbatim(
+        (first..<first + 80).map { second in
+          var activity = try UserActivity(
+            activityType: "org.example.notes.open", title: "\(Self.secret) \(second)",
+            userInfo: ["note": .string(long)], requiredUserInfoKeys: [])
+          activity.persistentIdentifier = second == 100 ? "one" : "others"
+          return try Donation(of: activity, in: Context(at: Sample.instant(second)))
+        })
+    }
+    try log.close()
+  }
+
+  @Test(
+    "leaves every line, and no other byte than zeros in what is unused",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func unused(seed: UInt64) async throws {
+    var numbers = SeededNumbers(seed: seed)
+    let scratch = try Scratch()
+    let log = try SQLiteDonationStore(path: scratch.path())
+    for _ in 0..<20 {
+      _ = try await log.appendVerbatim(
+        (0..<Int.random(in: 1...80, using: &numbers)).map { _ in
+          let length = Int.random(in: 0...9, using: &numbers) == 0 ? 30_000 : 300
+          return try Sample.donation(
+            "\(numbers.next())"
+              + String(repeating: "x", count: Int.random(in: 1...length, using: &numbers)),
+            at: Int64.random(in: 0..<100_000, using: &numbers),
+            persistentIdentifier: Bool.random(using: &numbers) ? "secret" : nil)
+        })
+    }
+    // As a library leaves it that overwrites nothing.
+    try await log.pool.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation WHERE sequence % 3 = 0")
+      try db.execute(sql: "UPDATE user SET donations = (SELECT count(*) FROM donation)")
+      try db.execute(sql: "UPDATE state SET unerased = 1; PRAGMA secure_delete = ON")
+    }
+    let lines = try await log.lines().reduce(into: []) { $0.append($1) }
+    try await log.eraseForgotten()
+    #expect(try await log.lines().reduce(into: []) { $0.append($1) } == lines)
+    try log.close()
+    #expect(try dirtyPages(of: scratch.contents()) == [], "seed \(seed)")
+    let again = try SQLiteDonationStore(path: scratch.path())
+    #expect(try await again.lines().reduce(into: []) { $0.append($1) } == lines)
+    #expect(
+      try await again.pool.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+  }
+
+  /// The pages of trees, and the free ones, with other bytes than zeros where nothing is stored.
+  private func dirtyPages(of file: Data) throws -> [Int] {
+    let bytes = [UInt8](file)
+    var (trunk, free): (Int, Set<Int>) = (Int(bytes.bigEndian32(at: 32)), [])
+    var dirty: [Int] = []
+    func page(_ number: Int) -> [UInt8] { Array(bytes[(number - 1) * 4_096..<number * 4_096]) }
+    while trunk != 0 {
+      let (page, count) = (page(trunk), Int(page(trunk).bigEndian32(at: 4)))
+      if page[(8 + 4 * count)...].contains(where: { $0 != 0 }) { dirty.append(trunk) }
+      free.formUnion((0..<count).map { Int(page.bigEndian32(at: 8 + 4 * $0)) } + [trunk])
+      trunk = Int(page.bigEndian32(at: 0))
+    }
+    for number in 1...bytes.count / 4_096 {
+      let page = page(number)
+      // Pages with rests of long lines begin with a number that is less than 2^24 here.
+      if free.contains(number) {
+        if page[0] != 0 { dirty.append(number) }
+      } else if let tree = TreePage(page, number: number) {
+        let parts = try #require(tree.unusedParts(beside: tree.cells))
+        if parts.contains(where: { page[$0].contains { $0 != 0 } }) { dirty.append(number) }
+      }
+    }
+    return dirty
+  }
+
+  @Test("neither this connection nor another writes back what it remembers of the pages")
+  func remembered() async throws {
+    let scratch = try Scratch()
+    let (log, other) = (
+      try SQLiteDonationStore(path: scratch.path()), try SQLiteDonationStore(path: scratch.path())
+    )
+    for second in 0..<60 as Range<Int64> {
+      _ = try await (second.isMultiple(of: 2) ? log : other).appendVerbatim([
+        Sample.donation(
+          second.isMultiple(of: 3) ? "\(Self.secret) \(second)" : "t\(second)", at: 1_000 - second,
+          persistentIdentifier: second.isMultiple(of: 3) ? "secret" : nil)
+      ])
+    }
+    #expect(try await log.forget(forgetting("secret")) == 20)
+    for store in [other, log] {
+      _ = try await store.appendVerbatim((0..<20).map { try Sample.donation("u\($0)", at: 2_000 + $0) })
+    }
+    for name in try scratch.names() {
+      #expect(try scratch.contents(name).range(of: Data(Self.secret.utf8)) == nil, "\(name)")
+    }
+    #expect(try await log.integrityProblems() == [])
+  }
+
+  @Test("begins anew if somebody forgot meanwhile (regression: whoever was done first took the note away)")
+  func forgottenMeanwhile() async throws {
+    let scratch = try Scratch()
+    let (log, other) = (
+      try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.1),
+      try SQLiteDonationStore(path: scratch.path())
+    )
+    _ = try await log.appendVerbatim([
+      Sample.donation("a", at: 0, persistentIdentifier: "a"),
+      Sample.donation(Self.secret, at: 1, persistentIdentifier: "b"), Sample.donation("c", at: 2),
+    ])
+    let path = log.path
+    let (first, second) = (try forgetting("a"), try forgetting("b"))
+    let cipher = log.cipher
+    _ = try await log.write { db in try SQLiteDonationStore.forgetRows([first], in: db, cipher) }
+    try await log.pool.writeWithoutTransaction { db in try Erasure(on: db, at: path).remakeWords() }
+    _ = try await other.write { db in try SQLiteDonationStore.forgetRows([second], in: db, cipher) }
+    let isDone = try await log.pool.writeWithoutTransaction { db in
+      try Erasure.emptyJournal(db)
+      return try Erasure(on: db, at: path).overwriteUnusedBytes()
+    }
+    #expect(!isDone)
+    #expect(try await other.information().erasureIsDue)
+    try await log.eraseForgotten()
+    #expect(try await other.information().erasureIsDue == false)
+    for name in try scratch.names() {
+      let contents = try scratch.contents(name)
+      #expect(contents.range(of: Data(Self.secret.utf8)) == nil, "\(name)")
+      #expect(contents.range(of: Data(Self.secret.lowercased().utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test("leaves a file that is not as this program makes it to SQLite")
+  func otherLayout() async throws {
+    let scratch = try Scratch()
+    try SQLiteDonationStore(path: scratch.path()).close()
+    try await scratch.foreignConnection().writeWithoutTransaction { db in
+      try db.execute(
+        sql: "PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = FULL; VACUUM; PRAGMA journal_mode = WAL")
+    }
+    let log = try SQLiteDonationStore(path: scratch.path())
+    _ = try await log.appendVerbatim(
+      (0..<100).map {
+        try Sample.donation(
+          "\($0)\(Self.secret)", at: $0, persistentIdentifier: $0.isMultiple(of: 2) ? "secret" : nil)
+      })
+    #expect(try await log.forget(forgetting("secret")) == 50)
+    #expect(try await log.information().erasureIsDue == false)
+    for name in try scratch.names() {
+      #expect(try scratch.contents(name).range(of: Data("0\(Self.secret)".utf8)) == nil, "\(name)")
+    }
+    #expect(try await log.integrityProblems() == [])
+  }
+
+  @Test("a file from which much goes becomes smaller, and one from which little goes does not become larger")
+  func size() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationStore(path: scratch.path())
+    _ = try await log.appendVerbatim(
+      (0..<2_000).map {
+        try Sample.donation("\($0)", at: $0, persistentIdentifier: $0 == 7 ? "one" : "others")
+      })
+    try log.emptyJournal()
+    let full = try scratch.contents().count
+    #expect(try await log.forget(forgetting("one")) == 1)
+    #expect(try scratch.contents().count <= full)
+    #expect(try await log.forget(forgetting("others")) == 1_999)
+    #expect(try scratch.contents().count < full / 4)
+  }
+
+  @Test(
+    "what forgets everything needs little room in the journal (regression: none of it was forgotten on a full disk)"
+  )
+  func journal() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.05)
+    _ = try await log.appendVerbatim((0..<4_000).map { try Sample.donation("\($0 % 20)", at: $0) })
+    try log.emptyJournal()
+    let reader = try scratch.foreignConnection()
+    try await reader.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN; SELECT count(*) FROM donation")
+    }
+    let full = try scratch.contents().count
+    await #expect(throws: StoreError.self) {
+      try await log.forget(Deletion(at: Sample.instant(1_000_000), matching: .everything))
+    }
+    #expect(try await log.users().isEmpty)
+    #expect(try scratch.contents("donations.sqlite-wal").count < full / 4)
+    try await reader.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+    try await log.eraseForgotten()
+    #expect(try scratch.contents().count < full / 4)
+    #expect(try await log.integrityProblems() == [])
+    // The tables that were made anew are those of the schema, and take donations.
+    try log.close()
+    let again = try SQLiteDonationStore(path: scratch.path())
+    _ = try await again.appendVerbatim([Sample.donation("a", at: 0)])
+    #expect(try await again.integrityProblems() == [])
+  }
+
+  @Test("everything can be forgotten on a disk with hardly any room", .enabled(if: FullDisk.isPossible))
+  func fullDisk() async throws {
+    let scratch = try Scratch()
+    try await fill(scratch, megabytes: 12)
+    let child = try BuiltProgram.file("StoreCrashChild").path
+    // What the forgetting leaves has to be looked at before the disk goes.
+    let said = try await FullDisk.run(
+      """
+      cp \(scratch.path()) disk/donations.sqlite && chmod 700 disk
+      free=$(df --output=avail -k disk | tail -n 1)
+      dd if=/dev/zero of=disk/filling bs=1k count=$((free - 256)) status=none
+      \(child) forget "$PWD/disk/donations.sqlite" ""
+      grep -c \(Self.secret) disk/donations.sqlite
+      stat -c %s disk/donations.sqlite
+      """, in: scratch.path(""), megabytes: 24)
+    #expect(said.first == "forgot 480")
+    #expect(said.count == 4 && said[2] == "0")
+    #expect(said.last.flatMap { Int($0) }.map { $0 < 1 << 20 } == true)
+  }
+}
+
+/// A small disk in memory, which only root can make.
+private enum FullDisk {
+  static let isPossible: Bool = {
+    guard geteuid() == 0 else { return false }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/unshare")
+    process.arguments = ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]
+    (process.standardOutput, process.standardError) = (nil, nil)
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  /// Runs a script in a folder with one in it that is the disk; returns the lines that it prints.
+  static func run(_ script: String, in folder: String, megabytes: Int) async throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/unshare")
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.arguments = [
+      "-m", "sh", "-c", "mkdir disk && mount -t tmpfs -o size=\(megabytes)M tmpfs disk && { \(script)\n}",
+    ]
+    return try await process.runToEnd().text.split(separator: "\n").map(String.init)
+  }
+}
