@@ -1,0 +1,86 @@
+/// What a command line is the same activity again by: program, subcommand, and a template of the rest.
+///
+/// | part | in the template |
+/// | --- | --- |
+/// | program | without its folder, unless it begins with `./`, `../` or `~/`; without `sudo`, `env`, `time` and others that only start it |
+/// | subcommand | by a table of programs (``ProgramGrammar``): `docker compose up`, `npm run build`; of programs that are not in it, one of the usual words |
+/// | arguments that say what it is done to | as they are: targets of `make`, hosts of `ssh`, folders of `cd`, edited files, scripts, units, kinds of resources |
+/// | options | by name, in order, each once, without values; of short ones only the first letter, unless each letter is known to be an option |
+/// | other arguments, values | `…`, once |
+/// | pipelines | the first command, then program and subcommand of the others; pagers at the end are left out |
+/// | lists | the first four commands, with `&&`, `||` or `;` between them |
+/// | loops and conditions | the commands in them |
+/// | redirections, here-documents, substitutions, comments | nothing |
+///
+/// So `git commit -m "x" -a` and `git commit -am "y"` differ in nothing that matters to a suggestion, while `git commit --amend` is something else.
+/// Program and subcommand of a list are those of its first command that does more than prepare others (`cd x && make`: make).
+///
+/// Nothing of it is a secret: where a rule of ``SecretRules`` hits the line, no argument is kept but subcommands, and what was typed as a
+/// password has no template.
+package struct CommandTemplate: Sendable, Hashable {
+  /// The program that does the work.
+  package let program: String
+  /// The subcommand, of one word or more.
+  package let subcommand: String?
+  /// The whole line without what varies.
+  package let template: String
+  /// The rule that the line hits: then only the template may be stored.
+  package let secret: SecretRules.Name?
+  /// Whether it says something of what somebody does: not a look around, a goodbye, a slip or an answer to a question.
+  package let isWorthKeeping: Bool
+
+  /// The template, cut after some words if it is long.
+  package var title: String {
+    guard template.count > Self.longestTitle else { return template }
+    let cut = template.prefix(Self.longestTitle)
+    return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
+  }
+
+  private static let longestTitle = 72
+  private static let mostCommands = 4
+
+  /// Creates the template of a line; nothing if it starts no program, or is one that must not be known.
+  package init?(_ line: String) {
+    let secret = SecretRules().firstMatch(in: line, kind: .commandLine)
+    // History expansion repeats what is elsewhere in the history.
+    guard secret != .typedPassword, let first = line.utf8.first(where: { !$0.isBlank }),
+      first != UInt8(ascii: "^"), !line.hasPrefix("!")
+    else { return nil }
+    let parts = ShellLine(line).ownCommands.compactMap { command in
+      CommandPart(command, keepsArguments: secret == nil).map { (part: $0, end: command.end) }
+    }
+    guard let main = (parts.first { !$0.part.onlyPrepares } ?? parts.first)?.part else { return nil }
+    program = main.program
+    subcommand = main.subcommands.isEmpty ? nil : main.subcommands.joined(separator: " ")
+    self.secret = secret
+    isWorthKeeping = parts.contains { $0.part.isWorthKeeping } && line.utf8.lazy.filter { !$0.isBlank }.prefix(4).count > 3
+    template = Self.joined(parts)
+    // A last look: what a rule hits here was put together from parts that it did not hit.
+    guard secret == nil || SecretRules().firstMatch(in: template, kind: .commandLine) == nil else { return nil }
+  }
+
+  private static func joined(_ parts: [(part: CommandPart, end: ShellCommand.End)]) -> String {
+    var text = ""
+    var isFed = false
+    var last: ShellCommand.End?
+    for (index, (part, end)) in parts.enumerated() {
+      if index == mostCommands { return text + " …" }
+      let isLast = end != .pipe
+      defer { isFed = !isLast }
+      if isFed, isLast, part.isPager {
+        last = end
+        continue
+      }
+      switch last {
+      case .pipe: text += " | "
+      case .and: text += " && "
+      case .or: text += " || "
+      case .sequence, .background, .end: text += "; "
+      case nil: break
+      }
+      text += isFed ? part.name : part.text
+      last = end
+    }
+    return text
+  }
+}

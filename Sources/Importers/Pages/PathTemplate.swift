@@ -1,0 +1,67 @@
+/// The path of an address with a sign for each part that varies.
+struct PathTemplate: Sendable {
+  /// The path, beginning with a slash; nothing for the root.
+  let text: String
+  /// Whether a part varies.
+  let varies: Bool
+  /// The parts before the first one that varies, without those that only announce it.
+  let parent: [String]
+
+  /// How many parts are looked at.
+  private static let depth = 4
+
+  init(_ segments: [String]) {
+    var shown: [String] = []
+    var first: Int?
+    for (index, segment) in segments.enumerated() {
+      if index == Self.depth {
+        if shown.last != "…" { shown.append("…") }
+        first = first ?? index
+        break
+      }
+      if Self.varies(segment) {
+        first = first ?? index
+        // A date or number in several parts is one thing.
+        if shown.last != "…" { shown.append("…") }
+      } else {
+        shown.append(segment)
+      }
+    }
+    text = shown.isEmpty ? "" : "/" + shown.joined(separator: "/")
+    varies = first != nil
+    var parent = Array(segments[..<(first ?? segments.count)])
+    if varies {
+      while let last = parent.last, PageTable.announcing.contains(last.lowercased()) { parent.removeLast() }
+    }
+    self.parent = parent
+  }
+
+  /// Returns whether a part of a path is another one from page to page.
+  static func varies(_ segment: String) -> Bool {
+    let bytes = Array(segment.utf8)
+    guard let first = bytes.first else { return false }
+    // Kept as it is: a version, and a name with one or two digits.
+    if isVersion(bytes) { return false }
+    if bytes.contains(.percent) || bytes.count > 32 { return true }
+    let digits = bytes.count(where: \.isDigit)
+    if digits == bytes.count { return true }
+    let hasLetters = bytes.contains { $0.isLetter }
+    if digits > 0, !hasLetters, bytes.allSatisfy({ $0 < 0x80 }) { return true }  // 2024-05-01
+    if digits * 2 > bytes.count || digits >= 4 { return true }
+    let words = bytes.split { $0 == .dash || $0 == .underscore || $0 == 0x2B || $0 == .dot }
+    if words.count >= 4 { return true }
+    if bytes.count >= 7, digits > 0, bytes.allSatisfy(\.isHexadecimal) { return true }
+    // KEY-123, and identifiers such as dQw4w9WgXcQ.
+    if words.count == 2, words[1].allSatisfy(\.isDigit), words[0].allSatisfy(\.isUppercase), first.isUppercase { return true }
+    let measures = RandomStrings.measures(of: bytes[...])
+    return bytes.count >= 8 && digits > 0 && measures.kinds == 3 && measures.changes >= 0.3
+  }
+
+  private static func isVersion(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= 12 else { return false }
+    let number = bytes[0] == UInt8(ascii: "v") ? bytes.dropFirst() : bytes[...]
+    let hasMark = number.count < bytes.count || number.contains(.dot)
+    return hasMark && !number.isEmpty && number.first?.isDigit == true && number.last?.isDigit == true
+      && number.allSatisfy { $0.isDigit || $0 == .dot } && number.split(separator: .dot).allSatisfy { $0.count <= 3 }
+  }
+}

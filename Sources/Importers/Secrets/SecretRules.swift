@@ -1,0 +1,125 @@
+/// The rules that keep secrets out of what is imported: a text that one of them hits is not stored.
+///
+/// They are made to miss little, at the price of a harmless line now and then: a filtered line costs a title, a stored password stays in
+/// a file. So what stands where a secret is written counts as one, however weak it looks (`--password x`); what only points to a secret
+/// does not (`--password-file x`, `TOKEN=$(pass show t)`, `-p "$PASS"`).
+///
+/// | kind of text | read as |
+/// | --- | --- |
+/// | command line | shell words with their programs, the addresses in it, and plain text |
+/// | URL | its parts, and plain text |
+/// | title | the addresses in it, and plain text |
+///
+/// What no rule can tell: a password in letters alone that was typed where a command was expected, a key in hexadecimal digits without a
+/// name beside it (commits and digests look alike), a secret in prose.
+///
+/// - Complexity: O(length) for any bytes: every byte is looked at a bounded number of times, and there are no regular expressions.
+package struct SecretRules: Sendable {
+  /// What kind of text is searched.
+  package enum TextKind: Sendable, Hashable, CaseIterable {
+    /// What somebody typed into a shell.
+    case commandLine
+    /// An address.
+    case url
+    /// The title of a page, window or file.
+    case title
+  }
+
+  /// The name of a rule, as it is shown in counts. It says nothing of what was hit.
+  package enum Name: String, Sendable, Hashable, CaseIterable {
+    /// `TOKEN=…`, `"password": "…"`, in whatever language.
+    case assignment = "secret-assignment"
+    /// `--password …` of any program.
+    case option = "secret-option"
+    /// Where one program takes a secret: `mysql -p…`, `curl -u user:…`, `sshpass -p …`.
+    case programArgument = "secret-argument"
+    /// `Authorization: …`, a cookie, `X-Api-Key: …`.
+    case header = "secret-header"
+    /// `echo … | sudo -S`, `chpasswd <<< …`.
+    case pipedSecret = "piped-secret"
+    /// `https://user:…@host`.
+    case urlCredentials = "url-credentials"
+    /// `?token=…` or `#access_token=…`.
+    case urlParameter = "url-secret-parameter"
+    /// A link that lets in whoever has it: to reset a password, to log in, to join, to post to a hook.
+    case urlCapability = "url-capability"
+    /// A token whose issuer shows in its form.
+    case knownToken = "known-token"
+    /// A JSON Web Token.
+    case webToken = "json-web-token"
+    /// A private key, or the beginning of one.
+    case privateKey = "private-key"
+    /// A password's hash in crypt(3)'s forms.
+    case passwordHash = "password-hash"
+    /// The number of a payment card.
+    case paymentCard = "payment-card"
+    /// An International Bank Account Number.
+    case bankAccount = "bank-account"
+    /// A one-time code in a title.
+    case oneTimeCode = "one-time-code"
+    /// A long string that no person would make up.
+    case randomString = "random-string"
+    /// A word in place of a command that looks like a password typed too early.
+    case typedPassword = "typed-password"
+  }
+
+  /// Creates the rules.
+  package init() {}
+
+  /// Returns the rule that a text hits first, or nothing if none hits.
+  package func firstMatch(in text: String, kind: TextKind) -> Name? {
+    var work = 0
+    return firstMatch(in: text, kind: kind, work: &work)
+  }
+
+  /// The same, adding up how many bytes were looked at, each as often as it was.
+  func firstMatch(in text: String, kind: TextKind, work: inout Int) -> Name? {
+    let bytes = Array(text.utf8)
+    if let name = KnownTokens.firstMatch(in: bytes, work: &work) { return name }
+    switch kind {
+    case .commandLine:
+      if let name = addresses(in: bytes, work: &work) { return name }
+      let line = ShellLine(bytes)
+      work += line.work
+      if let name = CommandSecrets.firstMatch(in: line, work: &work) { return name }
+    case .url:
+      if let name = URLSecrets(bytes[...]).firstMatch(work: &work) { return name }
+    case .title:
+      if let name = addresses(in: bytes, work: &work) { return name }
+      if TitleSecrets.hasOneTimeCode(bytes, work: &work) { return .oneTimeCode }
+    }
+    if kind != .url, let name = NamedValues.firstMatch(in: bytes, kind: kind, work: &work) { return name }
+    if let name = Numbers.firstMatch(in: bytes, kind: kind, work: &work) { return name }
+    return kind == .url ? nil : RandomStrings.firstMatch(in: bytes, work: &work)
+  }
+
+  /// Returns the rule hit by an address somewhere in a text.
+  private func addresses(in bytes: [UInt8], work: inout Int) -> Name? {
+    var place = 0
+    while let found = Self.address(in: bytes, from: place, work: &work) {
+      if let name = URLSecrets(bytes[found]).firstMatch(work: &work) { return name }
+      place = found.upperBound
+    }
+    return nil
+  }
+
+  /// Returns the next address: a scheme, `://`, and all up to a blank, quote or bracket.
+  private static func address(in bytes: [UInt8], from start: Int, work: inout Int) -> Range<Int>? {
+    var place = start
+    while place + 2 < bytes.count {
+      guard bytes[place] == .colon, bytes[place + 1] == .slash, bytes[place + 2] == .slash else {
+        place += 1
+        work += 1
+        continue
+      }
+      var first = place
+      // No scheme is longer; so a text of letters is not gone back through again and again.
+      while first > max(start, place - 24), bytes[first - 1].isSchemeByte { first -= 1 }
+      var end = place + 3
+      while end < bytes.count, !bytes[end].endsAddress { end += 1 }
+      work += end - first
+      return first..<end
+    }
+    return nil
+  }
+}
