@@ -51,10 +51,10 @@ struct CommandPart: Sendable {
   /// What says nothing whatever its arguments are.
   private static let empty: Set<String> = [
     "clear", "cls", "exit", "logout", "reset", "fg", "bg", "jobs", "history", "true", "false", ":", "yes", "no", "quit", "disown", "wait", "pwd",
-    "whoami", "echo", "sleep", "return", "break", "continue",
+    "whoami", "ls", "ll", "la", "l", "dir", "echo", "sleep", "return", "break", "continue",
   ]
-  /// What is a look around, unless it names a place.
-  private static let looking: Set<String> = ["ls", "ll", "la", "l", "dir", "cd", "pushd", "popd"]
+  /// What only goes somewhere else, unless it names a place.
+  private static let looking: Set<String> = ["cd", "pushd", "popd"]
   private static let relative: Set<String> = [".", "..", "-", "~", "/", "../..", "../", "../../", "../../.."]
 
   // MARK: Reading
@@ -73,10 +73,13 @@ struct CommandPart: Sendable {
   private mutating func read(_ words: [ShellWord], _ grammar: ProgramGrammar, keepsArguments: Bool) {
     var isPlain = false  // after --
     var skips = false  // the value of an option
+    var skipsKept = false  // one that is kept
     var operands = 0
     for (index, word) in words.enumerated() {
       let text = word.bytes.count <= 200 ? word.text : ""
-      if skips {
+      if skipsKept {
+        skipsKept = false
+      } else if skips {
         skips = false
         hasValues = true
       } else if !isPlain, word.bytes.first == .dash, word.bytes.count > 1 {
@@ -95,7 +98,7 @@ struct CommandPart: Sendable {
         }
         if program == "journalctl", text == "-u" || text == "--unit", keepsArguments, index + 1 < words.count, let unit = Self.kept(words[index + 1]) {
           targets.append(unit)
-          skips = true
+          skipsKept = true
         }
       } else if operands == 0, isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil) {
         subcommands.append(text)
@@ -151,7 +154,7 @@ struct CommandPart: Sendable {
   private func isSubcommand(_ word: ShellWord, _ text: String, _ grammar: ProgramGrammar, follows previous: ShellWord?) -> Bool {
     guard !word.isQuoted, !word.isExpanded, (1...40).contains(word.bytes.count), word.bytes[0].isLowercase,
       word.bytes.allSatisfy({ $0.isLowercase || $0.isDigit || $0 == .dash || $0 == .colon || $0 == .underscore || $0 == .dot }),
-      word.bytes.count(where: \.isDigit) <= 2
+      word.bytes.count(where: \.isDigit) <= 3
     else { return false }
     // An unknown program's option before may take it as its value.
     let isFirst = previous == nil
@@ -167,7 +170,9 @@ struct CommandPart: Sendable {
     switch grammar.targets {
     case .none: return false
     case .names(let most):
-      guard targets.count < most, let name = Self.kept(word), !text.utf8.allSatisfy(\.isDigit) else { return false }
+      // Numbers are of jobs and sections; `+12` is a line in an editor.
+      guard targets.count < most, let name = Self.kept(word), !text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") })
+      else { return false }
       targets.append(name)
     case .host:
       guard number == 1, let name = Self.kept(word) else { return false }

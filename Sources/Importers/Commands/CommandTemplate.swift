@@ -46,14 +46,19 @@ package struct CommandTemplate: Sendable, Hashable {
     guard secret != .typedPassword, let first = line.utf8.first(where: { !$0.isBlank }),
       first != UInt8(ascii: "^"), !line.hasPrefix("!")
     else { return nil }
-    let parts = ShellLine(line).ownCommands.compactMap { command in
+    let commands = ShellLine(line).ownCommands
+    // `name() {…}` defines a function and does nothing.
+    guard !commands.contains(where: { $0.words.first?.bytes.last == .leftParenthesis }) else { return nil }
+    let parts = commands.compactMap { command in
       CommandPart(command, keepsArguments: secret == nil).map { (part: $0, end: command.end) }
     }
     guard let main = (parts.first { !$0.part.onlyPrepares } ?? parts.first)?.part else { return nil }
     program = main.program
     subcommand = main.subcommands.isEmpty ? nil : main.subcommands.joined(separator: " ")
     self.secret = secret
-    isWorthKeeping = parts.contains { $0.part.isWorthKeeping } && line.utf8.lazy.filter { !$0.isBlank }.prefix(4).count > 3
+    // What is fed by a pipe works on what another one says.
+    let own = parts.indices.filter { $0 == 0 || parts[$0 - 1].end != .pipe }
+    isWorthKeeping = own.contains { parts[$0].part.isWorthKeeping } && line.utf8.lazy.filter { !$0.isBlank }.prefix(4).count > 3
     template = Self.joined(parts)
     // A last look: what a rule hits here was put together from parts that it did not hit.
     guard secret == nil || SecretRules().firstMatch(in: template, kind: .commandLine) == nil else { return nil }

@@ -1,7 +1,9 @@
 /// Secrets among the arguments of programs: after options whose names say so, and where a program is known to take them.
 enum CommandSecrets {
   /// Returns the rule hit by a command of a line.
-  static func firstMatch(in line: ShellLine, work: inout Int) -> SecretRules.Name? {
+  ///
+  /// - Parameter level: How many quotes it stands in: `ssh host "mysql -p…"` is one.
+  static func firstMatch(in line: ShellLine, level: Int = 0, work: inout Int) -> SecretRules.Name? {
     for (index, command) in line.commands.enumerated() {
       work += command.words.count
       guard let invocation = Invocation(command) else { continue }
@@ -9,9 +11,18 @@ enum CommandSecrets {
       if takesOption(invocation) { return .option }
       let source = index > 0 && line.commands[index - 1].end == .pipe ? line.commands[index - 1] : nil
       if PipedSecrets.isFed(invocation, command, by: source) { return .pipedSecret }
+      guard level < ShellLine.depth, !talking.contains(invocation.name) else { continue }
+      for word in invocation.arguments where word.isQuoted && word.bytes.contains(.blank) {
+        let quoted = ShellLine(word.bytes)
+        work += quoted.work
+        if let name = firstMatch(in: quoted, level: level + 1, work: &work) { return name }
+      }
     }
-    return isTypedPassword(line) ? .typedPassword : nil
+    return nil
   }
+
+  /// Programs whose quoted arguments are prose, not commands.
+  private static let talking: Set<String> = ["git", "gh", "hub", "jj", "hg", "svn", "notify-send", "espeak", "say", "wall"]
 
   /// Programs whose `--password` or `--secret` asks for one, or takes its name.
   private static let asking: [String: Set<String>] = {
@@ -51,22 +62,25 @@ enum CommandSecrets {
   ///
   /// That is how passwords get into histories: typed when the prompt had not come up, or already had given up. Those of one or two kinds
   /// (`hunter2`) cannot be told from programs (`python3`), nor those with blanks from commands.
-  static func isTypedPassword(_ line: ShellLine) -> Bool {
-    guard line.commands.count == 1, line.commands[0].words.count == 1, !line.commands[0].isRedirected else { return false }
-    return isTypedPassword(line.commands[0].words[0])
-  }
-
-  static func isTypedPassword(_ word: ShellWord) -> Bool {
-    let bytes = word.bytes
-    guard (6...64).contains(bytes.count), !Invocation.isAssignment(word), !bytes.contains(.slash), let first = bytes.first,
-      first != .dot, first != UInt8(ascii: "~"), first != .dollar, first != .dash
+  ///
+  /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a password.
+  static func isTypedPassword(_ line: [UInt8]) -> Bool {
+    guard line.count <= 256 else { return false }
+    var bytes = line.drop(while: \.isBlank)
+    while let last = bytes.last, last.isBlank { bytes.removeLast() }
+    if let quote = bytes.first, quote == .apostrophe || quote == .quote, bytes.count > 2, bytes.last == quote {
+      bytes = bytes.dropFirst().dropLast()
+    }
+    guard (6...64).contains(bytes.count), let first = bytes.first, first != .dot, first != UInt8(ascii: "~"), first != .dollar,
+      first != .dash, first != .hash
     else { return false }
     var kinds = Set<Int>()
     for byte in bytes {
+      // What paths, assignments, lists and substitutions have.
+      if byte.isBlank || byte == .slash || byte == .equals || byte == .leftParenthesis || byte == .backtick { return false }
       let isPlain = byte == .dot || byte == .dash || byte == .underscore
       if !isPlain { kinds.insert(byte.isDigit ? 0 : byte.isUppercase ? 1 : byte.isLowercase ? 2 : 3) }
     }
-    // A version at the end of a program's name is no kind: FileCheck-14, Xwayland2.
     return kinds.count >= 3
   }
 }

@@ -57,6 +57,8 @@ enum NamedValues {
       guard place + 1 < bytes.count, bytes[place + 1] != .equals, bytes[place + 1] != UInt8(ascii: "~"),
         SecretNames.isSecret(name)
       else { return nil }
+      // `grep password= src` gives no value; `password = src` in a file's text does.
+      if kind == .commandLine, place == end, bytes[place + 1].isBlank { return nil }
       let isArrow = bytes[place + 1] == .greater
       let value = value(in: bytes, from: place + (isArrow ? 2 : 1), work: &work)
       guard value.bytes.count >= 3, !value.isExpression, SecretValues.isLiteral(value.bytes) else { return nil }
@@ -82,10 +84,11 @@ enum NamedValues {
     guard !value.isExpression else { return nil }
     let text = name.count <= 24 ? name.lowercasedText : ""
     if text.hasSuffix("authorization") {
-      guard schemes.contains(value.bytes.lowercasedText) else {
+      let parts = value.bytes.split(whereSeparator: \.isBlank)
+      guard let scheme = parts.first, schemes.contains(scheme.lowercasedText) else {
         return SecretValues.isPasswordLike(value.bytes) ? .header : nil
       }
-      let credential = Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
+      let credential = parts.count > 1 ? parts[1] : Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
       return credential.count >= 3 && SecretValues.isLiteral(credential) && kind != .title ? .header : nil
     }
     if text.hasSuffix("cookie") {
@@ -95,7 +98,10 @@ enum NamedValues {
     if isQuoted || bytes[colon + 1] == .equals {
       return value.bytes.count >= 3 && SecretValues.isLiteral(value.bytes) ? .assignment : nil
     }
-    guard SecretValues.isPasswordLike(value.bytes) else { return nil }
+    // `-H 'X-Token: x'`: all that stands in the quotes.
+    let isWhole = name.startIndex > 0 && bytes[name.startIndex - 1].isQuotation && value.bytes.endIndex < bytes.count
+      && bytes[value.bytes.endIndex] == bytes[name.startIndex - 1] && value.bytes.count >= 4 && kind == .commandLine
+    guard isWhole ? SecretValues.isLiteral(value.bytes) : SecretValues.isPasswordLike(value.bytes) else { return nil }
     return isHeader && name.contains(.dash) && name.first != .dash ? .header : .assignment
   }
 

@@ -4,6 +4,8 @@ enum ProgramSecrets {
   private enum Form: Sendable {
     /// The word after an option, or the rest of the option's own word: `-p x`, `-px`.
     case after(Set<String>)
+    /// Like ``after(_:)`` for options that are words: `-k x`, but not `-key x`.
+    case exactly(Set<String>)
     /// Only the rest of the option's own word: `-px`, whereas `-p` asks.
     case attached(String)
     /// Like ``after(_:)``, if the value has a sign followed by something: `-u user:x`.
@@ -57,12 +59,12 @@ enum ProgramSecrets {
         .operand(after: "add_user", 1), .operand(after: "change_password", 1), .operand(after: "authenticate_user", 1),
       ],
       "openssl": [
-        .beginning("pass:"), .after(["-k", "-K", "-hmac", "-secret"]), .beginning("hexkey:"), .beginning("key:"),
+        .beginning("pass:"), .exactly(["-k", "-K", "-hmac", "-secret"]), .beginning("hexkey:"), .beginning("key:"),
         .operand(after: "passwd", 0),
       ],
       "gh": [.after(["--body"])], "doctl": [.within("init", ["-t"])], "vault": [.operand(after: "login", 0), .operand(after: "unseal", 0)],
       "bw": [.operand(after: "unlock", 0), .operand(after: "login", 1)],
-      "rclone": [.operand(after: "obscure", 0)], "composer": [.operand(after: "config", 2)],
+      "rclone": [.operand(after: "obscure", 0)], "composer": [.operand(after: "config", 2)], "poetry": [.operand(after: "config", 1)],
       "smbmap": [.after(["-p"])], "crackmapexec": [.after(["-p", "-H"])], "nxc": [.after(["-p", "-H"])],
       "netexec": [.after(["-p", "-H"])], "evil-winrm": [.after(["-p", "-H"])], "hydra": [.after(["-p"])],
       "medusa": [.after(["-p"])], "rdesktop": [.after(["-p"])], "net": samba + [.operand(after: "user", 1)],
@@ -112,13 +114,28 @@ enum ProgramSecrets {
     if invocation.prefixes.contains("sshpass"), after(["-p"], command.words) { return .programArgument }
     if name == "htpasswd" || name == "htdigest", isBatch(invocation.arguments) { return .programArgument }
     if sets(invocation) { return .programArgument }
-    guard let forms = forms[name] else { return nil }
-    return forms.contains { matches($0, invocation.arguments) } ? .programArgument : nil
+    if let forms = forms[name] {
+      if forms.contains(where: { matches($0, invocation.arguments) }) { return .programArgument }
+    }
+    // `docker exec db mysql -p…`: the first program that is known here.
+    guard carriers.contains(name), let inner = invocation.arguments.firstIndex(where: { Self.forms[$0.text] != nil && !carriers.contains($0.text) }),
+      let forms = forms[invocation.arguments[inner].text]
+    else { return nil }
+    let rest = Array(invocation.arguments[(inner + 1)...])
+    return forms.contains { matches($0, rest) } ? .programArgument : nil
   }
+
+  /// Programs that start another one, elsewhere, whose place among the arguments depends on options.
+  private static let carriers: Set<String> = [
+    "docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "lxc", "incus", "chroot", "nsenter", "tmux", "screen", "parallel", "strace",
+    "find", "machinectl", "distrobox", "toolbox", "flatpak-spawn", "wsl", "su",
+  ]
 
   private static func matches(_ form: Form, _ words: [ShellWord]) -> Bool {
     switch form {
     case .after(let options): return after(options, words)
+    case .exactly(let options):
+      return zip(words, words.dropFirst()).contains { options.contains($0.text) && SecretValues.isLiteral($1.bytes) }
     case .attached(let option):
       return words.contains { isSecret($0.bytes.dropFirst(option.utf8.count), of: $0, after: option) }
     case .pair(let options, let sign): return pair(options, sign, words)

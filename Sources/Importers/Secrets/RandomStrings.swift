@@ -13,7 +13,7 @@ enum RandomStrings {
     /// The least entropy of its letters in bits.
     var entropy = 3.6
     /// The least share of neighbours of different kinds.
-    var changes = 0.34
+    var changes = 0.3
   }
 
   /// Chosen on one half of the examples, see `Benchmarks/results/secrets.md`.
@@ -47,24 +47,36 @@ enum RandomStrings {
 
   /// Returns whether a string is random.
   static func isRandom(_ string: ArraySlice<UInt8>, _ threshold: Threshold = Self.threshold) -> Bool {
-    guard string.count >= threshold.length, string.count <= longest, !string.allSatisfy({ $0.isHexadecimal || $0 == .dash })
+    guard string.count >= threshold.length, string.count <= longest, !string.allSatisfy({ $0.isHexadecimal || $0 == .dash }),
+      !isUUID(string)
     else { return false }
     let measures = measures(of: string)
     return measures.kinds == 3 && measures.entropy >= threshold.entropy && measures.changes >= threshold.changes
   }
 
+  /// Returns whether a string begins as UUIDs do: eight, four and four hexadecimal digits.
+  private static func isUUID(_ string: ArraySlice<UInt8>) -> Bool {
+    let groups = string.prefix(18).split(separator: .dash)
+    return groups.map(\.count) == [8, 4, 4] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimal) }
+  }
+
   /// Returns the entropy of a string's letters, the share of changes of kind between neighbours, and how many kinds there are.
+  ///
+  /// A capital and the small letters after it are a word and no change, so that `CamelCase` has one change where it has two words.
   static func measures(of string: ArraySlice<UInt8>) -> (entropy: Double, changes: Double, kinds: Int) {
     var counts = [Int](repeating: 0, count: 256)
     var kinds = Set<Int>()
     var changes = 0
     var last: Int?
+    var beforeLast: Int?
     for byte in string {
       counts[Int(byte)] += 1
       let kind = byte.isDigit ? 0 : byte.isUppercase ? 1 : byte.isLowercase ? 2 : nil
       guard let kind else { continue }
       kinds.insert(kind)
-      if let last, last != kind { changes += 1 }
+      let isWord = last == 1 && kind == 2 && beforeLast != 1
+      if let last, last != kind, !isWord { changes += 1 }
+      beforeLast = last
       last = kind
     }
     let total = Double(string.count)

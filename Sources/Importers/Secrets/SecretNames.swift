@@ -26,7 +26,7 @@ enum SecretNames {
     "session", "authentication", "unseal", "recovery", "root",
   ]
   /// Last words that say in which form a secret before them is given.
-  private static let forms: Set<String> = ["value", "string", "text", "hash", "plaintext", "literal", "b64", "base64", "hex"]
+  private static let forms: Set<String> = ["value", "string", "text", "hash", "plaintext", "literal", "b64", "base64", "hex", "base"]
   /// What stands before tokens that count pages, calls or words.
   private static let harmlessTokens: Set<String> = [
     "next", "page", "starting", "continuation", "continue", "client", "request", "idempotency", "cancellation", "sync", "stop",
@@ -35,7 +35,7 @@ enum SecretNames {
   /// What says that no secret follows, but whether to ask for one, or how.
   private static let negations: Set<String> = [
     "no", "ask", "prompt", "without", "disable", "with", "has", "show", "skip", "use", "require", "requires", "allow", "force",
-    "forget", "reset", "generate", "random", "enable", "hide", "print",
+    "forget", "reset", "generate", "random", "enable", "hide", "print", "delete", "export", "list", "import", "edit", "rotate", "revoke", "check", "validate",
   ]
 
   /// Returns whether a variable, option or key of this name holds a secret.

@@ -79,6 +79,7 @@ package struct SecretRules: Sendable {
     switch kind {
     case .commandLine:
       if let name = addresses(in: bytes, work: &work) { return name }
+      if CommandSecrets.isTypedPassword(bytes) { return .typedPassword }
       let line = ShellLine(bytes)
       work += line.work
       if let name = CommandSecrets.firstMatch(in: line, work: &work) { return name }

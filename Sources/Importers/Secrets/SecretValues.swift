@@ -22,6 +22,8 @@ enum SecretValues {
     default: break
     }
     if bytes.allSatisfy({ !$0.isAlphanumeric }) && bytes.count < 4 { return false }
+    // `pass:<password>` and other beginnings of something that the shell puts in.
+    if bytes.last == .colon, bytes.count <= 6 { return false }
     return !isPath(bytes) && !none.contains(bytes.lowercasedText)
   }
 
@@ -35,9 +37,15 @@ enum SecretValues {
     return letters && (digits || signs) || digits && count >= 6 && value.allSatisfy(\.isDigit)
   }
 
-  /// Returns whether a value is the path of a file: it begins like one, and no part looks random.
+  /// What files with keys and passwords end with.
+  private static let extensions: [StaticBytes] = [
+    ".pem", ".key", ".pub", ".crt", ".cer", ".json", ".jks", ".p12", ".pfx", ".txt", ".yml", ".yaml", ".gpg", ".asc", ".env", ".toml", ".cfg",
+  ]
+
+  /// Returns whether a value is the path of a file: it begins like one, and no part looks random; or it ends like one.
   private static func isPath(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
+    if extensions.contains(where: { text.has($0, at: text.endIndex - $0.bytes.count) }) { return true }
     guard
       text.has("/", at: 0) || text.has("./", at: 0) || text.has("../", at: 0) || text.has("~/", at: 0)
         || text.has("file:", at: 0) || text.has("fileb:", at: 0) || text.has("env:", at: 0)
