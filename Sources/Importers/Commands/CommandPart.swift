@@ -36,21 +36,32 @@ struct CommandPart: Sendable {
 
   /// Whether it says something of what somebody does.
   var isWorthKeeping: Bool {
-    if Self.empty.contains(program) || (Self.looking.contains(program) && targets.allSatisfy(Self.relative.contains)) { return false }
-    if program.utf8.allSatisfy({ $0.isDigit || $0 == .dot }) || !program.utf8.contains(where: { $0.isLetter || $0 >= 0x80 || $0 == .dot }) {
+    if Self.empty.contains(program)
+      || (Self.looking.contains(program) && targets.allSatisfy(Self.relative.contains))
+    {
       return false
     }
-    return program.utf8.count > 1 || !(subcommands.isEmpty && targets.isEmpty && !hasValues) || program == "w" || program == "R"
+    if program.utf8.allSatisfy({ $0.isDigit || $0 == .dot })
+      || !program.utf8.contains(where: { $0.isLetter || $0 >= 0x80 || $0 == .dot })
+    {
+      return false
+    }
+    return program.utf8.count > 1 || !(subcommands.isEmpty && targets.isEmpty && !hasValues) || program == "w"
+      || program == "R"
   }
 
   private static let preparing: Set<String> = [
-    "cd", "export", "set", "unset", "source", ".", "clear", "echo", "printf", "sleep", "true", ":", "mkdir", "pushd", "popd", "umask",
+    "cd", "export", "set", "unset", "source", ".", "clear", "echo", "printf", "sleep", "true", ":", "mkdir",
+    "pushd", "popd", "umask",
     "ulimit", "trap", "alias", "test", "[", "[[", "local", "declare", "shopt", "setopt", "wait", "read",
   ]
-  private static let pagers: Set<String> = ["less", "more", "most", "cat", "head", "tail", "bat", "column", "wc"]
+  private static let pagers: Set<String> = [
+    "less", "more", "most", "cat", "head", "tail", "bat", "column", "wc",
+  ]
   /// What says nothing whatever its arguments are.
   private static let empty: Set<String> = [
-    "clear", "cls", "exit", "logout", "reset", "fg", "bg", "jobs", "history", "true", "false", ":", "yes", "no", "quit", "disown", "wait", "pwd",
+    "clear", "cls", "exit", "logout", "reset", "fg", "bg", "jobs", "history", "true", "false", ":", "yes",
+    "no", "quit", "disown", "wait", "pwd",
     "whoami", "ls", "ll", "la", "l", "dir", "echo", "sleep", "return", "break", "continue",
   ]
   /// What only goes somewhere else, unless it names a place.
@@ -64,7 +75,8 @@ struct CommandPart: Sendable {
     let isOwn = typed.hasPrefix("./") || typed.hasPrefix("../") || typed.hasPrefix("~/")
     let text = isOwn ? typed : invocation.name
     guard !text.isEmpty, text.utf8.count <= 80,
-      text.utf8.allSatisfy({ $0.isAlphanumeric || $0 >= 0x80 || "._-+/[]:~@".utf8.contains($0) }), text.utf8.first != .dash,
+      text.utf8.allSatisfy({ $0.isAlphanumeric || $0 >= 0x80 || "._-+/[]:~@".utf8.contains($0) }),
+      text.utf8.first != .dash,
       !hasControls(text), SecretRules().firstMatch(in: text, kind: .commandLine) == nil
     else { return nil }
     return text
@@ -88,7 +100,9 @@ struct CommandPart: Sendable {
           continue
         }
         skips = readOption(text, grammar)
-        if grammar.targets == .script, text == "-m", keepsArguments, index + 1 < words.count, let module = Self.kept(words[index + 1]) {
+        if grammar.targets == .script, text == "-m", keepsArguments, index + 1 < words.count,
+          let module = Self.kept(words[index + 1])
+        {
           targets.append("-m " + module)
           options.remove("-m")
           skips = true
@@ -96,11 +110,14 @@ struct CommandPart: Sendable {
           if index + 2 < words.count { hasValues = true }
           return
         }
-        if program == "journalctl", text == "-u" || text == "--unit", keepsArguments, index + 1 < words.count, let unit = Self.kept(words[index + 1]) {
+        if program == "journalctl", text == "-u" || text == "--unit", keepsArguments, index + 1 < words.count,
+          let unit = Self.kept(words[index + 1])
+        {
           targets.append(unit)
           skipsKept = true
         }
-      } else if operands == 0, isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil) {
+      } else if operands == 0, isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil)
+      {
         subcommands.append(text)
       } else {
         operands += 1
@@ -151,27 +168,37 @@ struct CommandPart: Sendable {
       && name.count(where: \.isDigit) <= 2 && name.count(where: \.isUppercase) <= 2
   }
 
-  private func isSubcommand(_ word: ShellWord, _ text: String, _ grammar: ProgramGrammar, follows previous: ShellWord?) -> Bool {
+  private func isSubcommand(
+    _ word: ShellWord, _ text: String, _ grammar: ProgramGrammar, follows previous: ShellWord?
+  ) -> Bool {
     guard !word.isQuoted, !word.isExpanded, (1...40).contains(word.bytes.count), word.bytes[0].isLowercase,
-      word.bytes.allSatisfy({ $0.isLowercase || $0.isDigit || $0 == .dash || $0 == .colon || $0 == .underscore || $0 == .dot }),
+      word.bytes.allSatisfy({
+        $0.isLowercase || $0.isDigit || $0 == .dash || $0 == .colon || $0 == .underscore || $0 == .dot
+      }),
       word.bytes.count(where: \.isDigit) <= 3
     else { return false }
     // An unknown program's option before may take it as its value.
     let isFirst = previous == nil
-    guard ProgramGrammar.isKnown(program) else { return subcommands.isEmpty && isFirst && ProgramGrammar.usualSubcommands.contains(text) }
+    guard ProgramGrammar.isKnown(program) else {
+      return subcommands.isEmpty && isFirst && ProgramGrammar.usualSubcommands.contains(text)
+    }
     if subcommands.count < grammar.depth { return subcommands.isEmpty || previous?.bytes.first != .dash }
-    guard let last = subcommands.last, subcommands.count == grammar.depth else { return false }
-    return grammar.nested.contains(last)
+    guard let first = subcommands.first, let last = subcommands.last, subcommands.count == grammar.depth
+    else { return false }
+    return grammar.nested.contains(first) || grammar.nested.contains(last)
   }
 
   /// Keeps an argument that says what the program is done to, and returns whether it did.
-  private mutating func keep(_ word: ShellWord, _ text: String, number: Int, _ grammar: ProgramGrammar) -> Bool {
+  private mutating func keep(_ word: ShellWord, _ text: String, number: Int, _ grammar: ProgramGrammar)
+    -> Bool
+  {
     if !grammar.targeted.isEmpty, !subcommands.contains(where: grammar.targeted.contains) { return false }
     switch grammar.targets {
     case .none: return false
     case .names(let most):
       // Numbers are of jobs and sections; `+12` is a line in an editor.
-      guard targets.count < most, let name = Self.kept(word), !text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") })
+      guard targets.count < most, let name = Self.kept(word),
+        !text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") })
       else { return false }
       targets.append(name)
     case .host:
@@ -184,15 +211,20 @@ struct CommandPart: Sendable {
       targets.append(name)
       return false
     case .script:
-      if number == 2, targets.first == "manage.py" || targets.first == "artisan", ProgramGrammar.usualSubcommands.contains(where: { text.hasPrefix($0) }) {
+      if number == 2, targets.first == "manage.py" || targets.first == "artisan",
+        ProgramGrammar.usualSubcommands.contains(where: { text.hasPrefix($0) })
+      {
         targets.append(text)
         return true
       }
-      guard number == 1, let name = Self.kept(word), !options.contains("-c"), !options.contains("-e") else { return false }
+      guard number == 1, let name = Self.kept(word), !options.contains("-c"), !options.contains("-e") else {
+        return false
+      }
       targets.append(name)
     case .kind:
       let kind = text.prefix { $0 != "/" }
-      guard number == 1, !kind.isEmpty, kind.utf8.allSatisfy({ $0.isLowercase || $0 == UInt8(ascii: ",") }) else { return false }
+      guard number == 1, !kind.isEmpty, kind.utf8.allSatisfy({ $0.isLowercase || $0 == UInt8(ascii: ",") })
+      else { return false }
       targets.append(String(kind))
       return kind.utf8.count == text.utf8.count
     case .branch:
@@ -205,17 +237,25 @@ struct CommandPart: Sendable {
   /// Returns an argument as it is shown, if it may be: short, of printable letters, nothing that the shell puts in, nothing random.
   private static func kept(_ word: ShellWord) -> String? {
     let bytes = word.bytes
-    guard !bytes.isEmpty, bytes.count <= 80, !word.isExpanded, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == .equals }) else { return nil }
+    guard !bytes.isEmpty, bytes.count <= 80, !word.isExpanded,
+      !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == .equals })
+    else { return nil }
     let text = word.text
     var work = 0
-    guard !text.contains("://"), !hasControls(text), RandomStrings.firstMatch(in: bytes, work: &work) == nil else { return nil }
+    guard !text.contains("://"), !hasControls(text), RandomStrings.firstMatch(in: bytes, work: &work) == nil
+    else { return nil }
     // Names of containers and commits by number.
     if bytes.count >= 12, bytes.allSatisfy(\.isHexadecimal) { return nil }
     let isPlain = bytes.allSatisfy { $0.isAlphanumeric || $0 >= 0x80 || "._-+/:~@%,!#".utf8.contains($0) }
-    return isPlain ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return isPlain
+      ? text
+      : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   private static func hasControls(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0.properties.generalCategory == .control || $0.properties.generalCategory == .format || $0.value == 0xFFFD }
+    text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+        || $0.value == 0xFFFD
+    }
   }
 }

@@ -58,10 +58,12 @@ package struct CommandTemplate: Sendable, Hashable {
     self.secret = secret
     // What is fed by a pipe works on what another one says.
     let own = parts.indices.filter { $0 == 0 || parts[$0 - 1].end != .pipe }
-    isWorthKeeping = own.contains { parts[$0].part.isWorthKeeping } && line.utf8.lazy.filter { !$0.isBlank }.prefix(4).count > 3
+    isWorthKeeping = own.contains { parts[$0].part.isWorthKeeping }
     template = Self.joined(parts)
     // A last look: what a rule hits here was put together from parts that it did not hit.
-    guard secret == nil || SecretRules().firstMatch(in: template, kind: .commandLine) == nil else { return nil }
+    guard secret == nil || SecretRules().firstMatch(in: template, kind: .commandLine) == nil else {
+      return nil
+    }
   }
 
   private static func joined(_ parts: [(part: CommandPart, end: ShellCommand.End)]) -> String {

@@ -11,15 +11,32 @@ struct Invocation: Sendable {
 
   /// Programs that start the program in their arguments, with those of their options that take a value, and how many words of their own come first.
   private static let starters: [String: (options: Set<String>, operands: Int)] = [
-    "sudo": (["-u", "-g", "-h", "-p", "-C", "-T", "-r", "-t", "-U", "-D", "-R", "--user", "--group", "--prompt", "--host"], 0),
-    "doas": (["-u", "-C"], 0), "env": (["-u", "-C", "--unset", "--chdir"], 0), "nohup": ([], 0), "time": (["-f", "-o"], 0),
-    "nice": (["-n", "--adjustment"], 0), "ionice": (["-c", "-n", "-p"], 0), "chrt": ([], 1), "taskset": (["-c"], 0),
-    "timeout": (["-s", "-k", "--signal", "--kill-after"], 1), "stdbuf": (["-i", "-o", "-e"], 0), "setsid": ([], 0),
-    "command": ([], 0), "builtin": ([], 0), "exec": (["-a"], 0), "noglob": ([], 0), "nocorrect": ([], 0), "caffeinate": (["-t", "-w"], 0),
-    "xargs": (["-n", "-P", "-I", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs", "--delimiter", "--arg-file"], 0),
-    "watch": (["-n", "--interval"], 0), "unbuffer": ([], 0), "proxychains": ([], 0), "proxychains4": ([], 0), "torsocks": ([], 0),
-    "firejail": ([], 0), "systemd-inhibit": (["--what", "--who", "--why"], 0), "dbus-run-session": ([], 0), "fakeroot": ([], 0),
-    "sshpass": (["-p", "-f", "-d", "-P"], 0), "busybox": ([], 0), "rlwrap": ([], 0), "eatmydata": ([], 0), "entr": ([], 0),
+    "sudo": (
+      [
+        "-u", "-g", "-h", "-p", "-C", "-T", "-r", "-t", "-U", "-D", "-R", "--user", "--group", "--prompt",
+        "--host",
+      ], 0
+    ),
+    "doas": (["-u", "-C"], 0), "env": (["-u", "-C", "--unset", "--chdir"], 0), "nohup": ([], 0),
+    "time": (["-f", "-o"], 0),
+    "nice": (["-n", "--adjustment"], 0), "ionice": (["-c", "-n", "-p"], 0), "chrt": ([], 1),
+    "taskset": (["-c"], 0),
+    "timeout": (["-s", "-k", "--signal", "--kill-after"], 1), "stdbuf": (["-i", "-o", "-e"], 0),
+    "setsid": ([], 0),
+    "command": ([], 0), "builtin": ([], 0), "exec": (["-a"], 0), "noglob": ([], 0), "nocorrect": ([], 0),
+    "caffeinate": (["-t", "-w"], 0),
+    "xargs": (
+      [
+        "-n", "-P", "-I", "-L", "-d", "-a", "-s", "-E", "--max-args", "--max-procs", "--delimiter",
+        "--arg-file",
+      ], 0
+    ),
+    "watch": (["-n", "--interval"], 0), "unbuffer": ([], 0), "proxychains": ([], 0), "proxychains4": ([], 0),
+    "torsocks": ([], 0),
+    "firejail": ([], 0), "systemd-inhibit": (["--what", "--who", "--why"], 0), "dbus-run-session": ([], 0),
+    "fakeroot": ([], 0),
+    "sshpass": (["-p", "-f", "-d", "-P"], 0), "busybox": ([], 0), "rlwrap": ([], 0), "eatmydata": ([], 0),
+    "entr": ([], 0),
   ]
   private static let keywords: Set<String> = [
     "if", "then", "else", "elif", "while", "until", "do", "!", "{", "coproc", "and", "or", "not", "begin",
@@ -49,7 +66,8 @@ struct Invocation: Sendable {
         break
       }
     }
-    guard let first = words.first, !first.bytes.isEmpty, first.isQuoted || !Self.endings.contains(first.text) else {
+    guard let first = words.first, !first.bytes.isEmpty, first.isQuoted || !Self.endings.contains(first.text)
+    else {
       return nil
     }
     program = first
@@ -65,7 +83,8 @@ struct Invocation: Sendable {
 
   /// Returns the words from the program on that another one starts, or nothing if it starts none.
   private static func started(
-    by starter: (options: Set<String>, operands: Int), _ words: ArraySlice<ShellWord>, _ assignments: inout [ShellWord]
+    by starter: (options: Set<String>, operands: Int), _ words: ArraySlice<ShellWord>,
+    _ assignments: inout [ShellWord]
   ) -> ArraySlice<ShellWord>? {
     var words = words
     var operands = starter.operands
@@ -90,10 +109,13 @@ struct Invocation: Sendable {
 
   /// Returns whether a word sets a variable: a name, perhaps an index or a plus, and an equals sign.
   static func isAssignment(_ word: ShellWord) -> Bool {
-    guard let equals = word.bytes.prefix(128).firstIndex(of: .equals), equals > 0, !word.bytes[0].isDigit else { return false }
+    guard let equals = word.bytes.prefix(128).firstIndex(of: .equals), equals > 0, !word.bytes[0].isDigit
+    else { return false }
     var name = word.bytes[..<equals]
     if name.last == 0x2B { name.removeLast() }
-    if name.last == UInt8(ascii: "]"), let bracket = name.firstIndex(of: UInt8(ascii: "[")) { name = name[..<bracket] }
+    if name.last == UInt8(ascii: "]"), let bracket = name.firstIndex(of: UInt8(ascii: "[")) {
+      name = name[..<bracket]
+    }
     return !name.isEmpty && name.allSatisfy { $0.isAlphanumeric || $0 == .underscore }
   }
 }

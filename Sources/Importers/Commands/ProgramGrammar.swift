@@ -46,7 +46,9 @@ struct ProgramGrammar: Sendable {
   /// Whether the program stands in the table.
   static func isKnown(_ program: String) -> Bool { table[program] != nil }
 
-  /// Subcommands that programs have which stand in no table. An argument that is another word is taken for a value.
+  /// Subcommands that programs have which stand in no table.
+  ///
+  /// An argument that is another word is taken for a value.
   static let usualSubcommands: Set<String> = Set(
     """
     add apply attach auth backup build bump bundle cat check checkout clean clone commit compile config configure connect context copy create
@@ -59,12 +61,15 @@ struct ProgramGrammar: Sendable {
 
   /// Branches that many repositories have.
   static let usualBranches: Set<String> = [
-    "main", "master", "develop", "dev", "trunk", "staging", "production", "release", "origin", "upstream", "-",
+    "main", "master", "develop", "dev", "trunk", "staging", "production", "release", "origin", "upstream",
+    "-",
   ]
 
-  private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "\n" }.map(String.init) }
+  private static func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
 
-  /// The programs that are known. The second column of a call: first subcommands that have subcommands.
+  /// The programs that are known.
   private static let table: [String: ProgramGrammar] = {
     var table: [String: ProgramGrammar] = [:]
     func add(_ names: String, _ grammar: ProgramGrammar) {
@@ -86,50 +91,93 @@ struct ProgramGrammar: Sendable {
       hunch perf valgrind-listener bazel buck2 pants nx turbo lerna rush changeset prisma sequelize typeorm alembic flask django-admin
       celery scrapy rabbitmqctl redis-server kafka-topics etcdctl crictl ctr nerdctl talosctl kubeadm kustomize kubeseal istioctl linkerd
       """, ProgramGrammar(depth: 1))
-    add("git", ProgramGrammar(
-      depth: 1, nested: ["remote", "stash", "submodule", "worktree", "bisect", "notes", "lfs", "flow", "sparse-checkout"],
-      valued: ["-C", "-c", "--git-dir", "--work-tree", "-m", "--message", "-b", "-B"], targets: .branch,
-      targeted: ["checkout", "switch", "merge", "rebase", "pull", "push"]))
+    add(
+      "git",
+      ProgramGrammar(
+        depth: 1,
+        nested: [
+          "remote", "stash", "submodule", "worktree", "bisect", "notes", "lfs", "flow", "sparse-checkout",
+        ],
+        valued: ["-C", "-c", "--git-dir", "--work-tree", "-m", "--message", "-b", "-B"], targets: .branch,
+        targeted: ["checkout", "switch", "merge", "rebase", "pull", "push"]))
     let docker: Set<String> = [
-      "compose", "container", "image", "network", "volume", "system", "context", "buildx", "builder", "swarm", "service", "stack", "node",
+      "compose", "container", "image", "network", "volume", "system", "context", "buildx", "builder", "swarm",
+      "service", "stack", "node",
       "secret", "config", "plugin", "manifest", "machine", "pod",
     ]
-    add("docker podman nerdctl", ProgramGrammar(
-      depth: 1, nested: docker, valued: words(
-        "-f --file -H --host --context -p --project-name --profile --env-file -e --env -u --user -w --workdir -n --tail --since").reduce(into: []) { $0.insert($1) },
-      targets: .names(1), targeted: ["exec", "logs", "start", "stop", "restart", "attach", "up", "down"]))
+    add(
+      "docker podman nerdctl",
+      ProgramGrammar(
+        depth: 1, nested: docker,
+        valued: words(
+          "-f --file -H --host --context -p --project-name --profile --env-file -e --env -u --user -w --workdir -n --tail --since"
+        ).reduce(into: []) { $0.insert($1) },
+        targets: .names(1), targeted: ["exec", "logs", "start", "stop", "restart", "attach", "up", "down"]))
     table["docker-compose"] = ProgramGrammar(
-      depth: 1, valued: ["-f", "--file", "-p", "--project-name", "--profile", "--env-file", "-e", "-u", "-w", "--tail"],
+      depth: 1,
+      valued: [
+        "-f", "--file", "-p", "--project-name", "--profile", "--env-file", "-e", "-u", "-w", "--tail",
+      ],
       targets: .names(1), targeted: ["exec", "logs", "start", "stop", "restart", "up", "run"])
-    add("kubectl oc k kubecolor", ProgramGrammar(
-      depth: 1, nested: ["config", "rollout", "set", "top", "auth", "create", "certificate", "apply"],
-      valued: ["-n", "--namespace", "--context", "--kubeconfig", "--cluster", "-l", "-o", "-f", "-c"], targets: .kind,
-      targeted: ["get", "describe", "delete", "edit", "scale", "explain"]))
-    add("helm", ProgramGrammar(depth: 1, nested: ["repo", "plugin", "dependency", "get", "show", "search"], valued: ["-n", "--namespace", "--kube-context", "-f"]))
+    add(
+      "kubectl oc k kubecolor",
+      ProgramGrammar(
+        depth: 1, nested: ["config", "rollout", "set", "top", "auth", "create", "certificate", "apply"],
+        valued: ["-n", "--namespace", "--context", "--kubeconfig", "--cluster", "-l", "-o", "-f", "-c"],
+        targets: .kind,
+        targeted: ["get", "describe", "delete", "edit", "scale", "explain"]))
+    add(
+      "helm",
+      ProgramGrammar(
+        depth: 1, nested: ["repo", "plugin", "dependency", "get", "show", "search"],
+        valued: ["-n", "--namespace", "--kube-context", "-f"]))
     add("gh", ProgramGrammar(depth: 2))
     add("aws az", ProgramGrammar(depth: 2, valued: ["--profile", "--region", "--output"]))
-    add("gcloud", ProgramGrammar(depth: 3, valued: ["--project"]))
+    add("gcloud", ProgramGrammar(depth: 3, nested: ["alpha", "beta"], valued: ["--project"]))
     add("nmcli", ProgramGrammar(depth: 2, nested: ["wifi"]))
     add("ip", ProgramGrammar(depth: 2, valued: ["-n", "-f"]))
-    add("terraform tofu terragrunt", ProgramGrammar(depth: 1, nested: ["workspace", "state", "providers"], options: .word))
+    add(
+      "terraform tofu terragrunt",
+      ProgramGrammar(depth: 1, nested: ["workspace", "state", "providers"], options: .word))
     add("go", ProgramGrammar(depth: 1, nested: ["mod", "work", "tool"], options: .word))
-    add("swift", ProgramGrammar(depth: 1, nested: ["package", "sdk"], valued: ["-c", "--configuration", "-j", "--target", "--product"]))
-    add("poetry uv nix conda mamba", ProgramGrammar(
-      depth: 1, nested: ["env", "config", "source", "pip", "tool", "python", "flake", "profile", "store", "self"]))
+    add(
+      "swift",
+      ProgramGrammar(
+        depth: 1, nested: ["package", "sdk"],
+        valued: ["-c", "--configuration", "-j", "--target", "--product"]))
+    add(
+      "poetry uv nix conda mamba",
+      ProgramGrammar(
+        depth: 1,
+        nested: ["env", "config", "source", "pip", "tool", "python", "flake", "profile", "store", "self"]))
     add("rustup", ProgramGrammar(depth: 1, nested: ["toolchain", "target", "component", "override", "self"]))
     add("dotnet", ProgramGrammar(depth: 1, nested: ["tool", "nuget", "ef", "user-secrets"]))
     add("brew", ProgramGrammar(depth: 1, nested: ["services", "bundle"]))
     // Scripts, targets and tests of a project.
-    add("npm pnpm yarn bun", ProgramGrammar(
-      depth: 1, nested: ["run", "run-script", "exec", "workspace", "config", "x", "dlx", "pm"], valued: ["--prefix", "-C", "--filter", "-w", "--workspace"]))
+    add(
+      "npm pnpm yarn bun",
+      ProgramGrammar(
+        depth: 1, nested: ["run", "run-script", "exec", "workspace", "config", "x", "dlx", "pm"],
+        valued: ["--prefix", "-C", "--filter", "-w", "--workspace"]))
     add("npx bunx uvx pnpx", ProgramGrammar(targets: .names(1)))
-    add("make gmake just task rake ninja invoke inv mage doit gulp grunt gradle gradlew ./gradlew mvn ./mvnw ant sbt meson poe ember", ProgramGrammar(
-      valued: ["-C", "-f", "-j", "-l", "-p", "-pl", "--file", "--directory", "--project-dir", "-I", "-o"], targets: .names(3)))
-    add("ansible-playbook", ProgramGrammar(valued: ["-i", "-e", "-l", "-u", "-t", "--tags", "--limit", "--inventory"], targets: .names(1)))
+    add(
+      "make gmake just task rake ninja invoke inv mage doit gulp grunt gradle gradlew ./gradlew mvn ./mvnw ant sbt meson poe ember",
+      ProgramGrammar(
+        valued: ["-C", "-f", "-j", "-l", "-p", "-pl", "--file", "--directory", "--project-dir", "-I", "-o"],
+        targets: .names(3)))
+    add(
+      "ansible-playbook",
+      ProgramGrammar(
+        valued: ["-i", "-e", "-l", "-u", "-t", "--tags", "--limit", "--inventory"], targets: .names(1)))
     // Units of the system, topics of manuals, processes by name.
-    add("systemctl", ProgramGrammar(depth: 1, valued: ["-H", "-M", "-p", "-n", "-o", "-t"], targets: .names(2)))
+    add(
+      "systemctl", ProgramGrammar(depth: 1, valued: ["-H", "-M", "-p", "-n", "-o", "-t"], targets: .names(2)))
     add("service", ProgramGrammar(targets: .names(2)))
-    add("journalctl", ProgramGrammar(valued: ["-n", "-p", "-o", "-S", "-U", "-g", "--since", "--until"], targets: .names(0), options: .letters))
+    add(
+      "journalctl",
+      ProgramGrammar(
+        valued: ["-n", "-p", "-o", "-S", "-U", "-g", "--since", "--until"], targets: .names(0),
+        options: .letters))
     add("man tldr info help whatis apropos", ProgramGrammar(targets: .names(2)))
     add("killall pkill pgrep", ProgramGrammar(valued: ["-s", "-u"], targets: .names(1)))
     // Folders, and files that are edited, looked at or played: which one it is is the activity.
@@ -140,10 +188,18 @@ struct ProgramGrammar: Sendable {
       pycharm clion zed less more bat open xdg-open gio evince okular zathura mupdf feh eog gwenview mpv vlc mplayer libreoffice
       """, ProgramGrammar(valued: ["-c", "-u", "--cmd", "-S"], targets: .names(2)))
     // Hosts.
-    let ssh: Set<String> = ["-p", "-i", "-l", "-L", "-R", "-D", "-o", "-J", "-F", "-b", "-c", "-m", "-W", "-E", "-e", "-w", "-S", "-O", "-Q", "-I", "-B"]
+    let ssh: Set<String> = [
+      "-p", "-i", "-l", "-L", "-R", "-D", "-o", "-J", "-F", "-b", "-c", "-m", "-W", "-E", "-e", "-w", "-S",
+      "-O", "-Q", "-I", "-B",
+    ]
     add("ssh mosh et autossh telnet", ProgramGrammar(valued: ssh, targets: .host))
-    add("ping ping6 traceroute tracepath mtr dig host nslookup whois", ProgramGrammar(valued: ["-c", "-i", "-s", "-w", "-W", "-I", "-t", "-p"], targets: .host))
-    add("scp sftp rsync ssh-copy-id sshfs", ProgramGrammar(valued: ssh.union(["-P", "--exclude", "--include", "--rsh", "-f"]), targets: .remoteHosts))
+    add(
+      "ping ping6 traceroute tracepath mtr dig host nslookup whois",
+      ProgramGrammar(valued: ["-c", "-i", "-s", "-w", "-W", "-I", "-t", "-p"], targets: .host))
+    add(
+      "scp sftp rsync ssh-copy-id sshfs",
+      ProgramGrammar(
+        valued: ssh.union(["-P", "--exclude", "--include", "--rsh", "-f"]), targets: .remoteHosts))
     // Interpreters.
     add(
       "python python2 python3 node deno ts-node tsx ruby perl php Rscript lua luajit julia bash sh zsh dash fish ksh elixir groovy scala racket guile source . ipython",

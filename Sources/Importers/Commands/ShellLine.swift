@@ -53,6 +53,8 @@ struct ShellCommand: Sendable {
   var words: [ShellWord] = []
   /// The text of here-strings and here-documents.
   var input: [ShellWord] = []
+  /// The files that are written to or read from.
+  var files: [ShellWord] = []
   /// Whether something is redirected.
   var isRedirected = false
   /// What comes after it.

@@ -191,7 +191,7 @@ struct ShellReader {
     word = nil
     switch expects {
     case .word: command.words.append(finished)
-    case .file: break
+    case .file: command.files.append(finished)
     case .hereString: command.input.append(finished)
     case .hereDocument(let stripsTabs): documents.append((finished.bytes, stripsTabs, done.count))
     }

@@ -20,7 +20,8 @@ struct AddressParts: Sendable {
     } else {
       fragment = nil
     }
-    if let colon = rest.prefix(32).firstIndex(of: .colon), colon > rest.startIndex, rest[..<colon].allSatisfy(\.isSchemeByte),
+    if let colon = rest.prefix(32).firstIndex(of: .colon), colon > rest.startIndex,
+      rest[..<colon].allSatisfy(\.isSchemeByte),
       rest[rest.startIndex].isLetter
     {
       scheme = rest[..<colon]

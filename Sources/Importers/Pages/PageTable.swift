@@ -2,37 +2,52 @@
 enum PageTable {
   /// Sites that keep one's own documents, boards, rooms and lists: what begins so, and has so many parts, is a page whatever its parts are.
   static let documents: [(host: String, beginning: [String], parts: Int)] = [
-    ("docs.google.com", [], 3), ("drive.google.com", ["drive"], 3), ("meet.google.com", [], 1), ("notion.so", [], 2), ("figma.com", [], 2),
-    ("miro.com", ["app", "board"], 3), ("trello.com", ["b"], 2), ("open.spotify.com", ["playlist"], 2), ("open.spotify.com", ["album"], 2),
-    ("app.slack.com", ["client"], 3), ("discord.com", ["channels"], 3), ("overleaf.com", ["project"], 2), ("colab.research.google.com", ["drive"], 2),
-    ("app.asana.com", ["0"], 2), ("airtable.com", [], 2), ("web.whatsapp.com", [], 1), ("zoom.us", ["j"], 2), ("canva.com", ["design"], 2),
-    ("lucid.app", ["lucidchart"], 2), ("observablehq.com", [], 2), ("kaggle.com", ["code"], 3), ("replit.com", [], 2),
+    ("docs.google.com", [], 3), ("drive.google.com", ["drive"], 3), ("meet.google.com", [], 1),
+    ("notion.so", [], 2), ("figma.com", [], 2),
+    ("miro.com", ["app", "board"], 3), ("trello.com", ["b"], 2), ("open.spotify.com", ["playlist"], 2),
+    ("open.spotify.com", ["album"], 2),
+    ("app.slack.com", ["client"], 3), ("discord.com", ["channels"], 3), ("overleaf.com", ["project"], 2),
+    ("colab.research.google.com", ["drive"], 2),
+    ("app.asana.com", ["0"], 2), ("airtable.com", [], 2), ("web.whatsapp.com", [], 1), ("zoom.us", ["j"], 2),
+    ("canva.com", ["design"], 2),
+    ("lucid.app", ["lucidchart"], 2), ("observablehq.com", [], 2), ("kaggle.com", ["code"], 3),
+    ("replit.com", [], 2),
   ]
 
   /// Pages that their query says, by host and path: the parameter, and whether what it names is opened again.
   static let queries: [(host: String, path: [String], name: String, isPage: Bool)] = [
-    ("youtube.com", ["watch"], "v", false), ("m.youtube.com", ["watch"], "v", false), ("youtube.com", ["playlist"], "list", true),
+    ("youtube.com", ["watch"], "v", false), ("m.youtube.com", ["watch"], "v", false),
+    ("youtube.com", ["playlist"], "list", true),
     ("music.youtube.com", ["watch"], "v", false), ("music.youtube.com", ["playlist"], "list", true),
     ("news.ycombinator.com", ["item"], "id", false), ("news.ycombinator.com", ["user"], "id", true),
   ]
   /// The same by the last part of the path, at any host: scripts that show one page of many.
   private static let scripts: [String: String] = [
-    "viewtopic.php": "t", "showthread.php": "t", "viewforum.php": "f", "show_bug.cgi": "id", "index.php": "title", "article.php": "id",
+    "viewtopic.php": "t", "showthread.php": "t", "viewforum.php": "f", "show_bug.cgi": "id",
+    "index.php": "title", "article.php": "id",
   ]
 
   /// Last parts of a path that are the folder itself.
-  static let indexes: Set<String> = ["index.html", "index.htm", "index.php", "index.jsp", "default.aspx", "home.html"]
+  static let indexes: Set<String> = [
+    "index.html", "index.htm", "index.php", "index.jsp", "default.aspx", "home.html",
+  ]
 
   /// Parts that only announce what varies after them: there is no page at their end.
   static let announcing: Set<String> = [
-    "item", "items", "watch", "comments", "status", "statuses", "dp", "gp", "product", "p", "d", "u", "id", "view", "show", "post", "s", "t", "c", "b",
-    "a", "i", "e", "n", "r", "document", "spreadsheets", "presentation", "file", "blob", "tree", "commit", "raw", "-", "pull", "issue", "detail",
-    "details", "topic", "thread", "node", "content", "entry", "shorts", "live", "clip", "room", "main", "master",
+    "item", "items", "watch", "comments", "status", "statuses", "dp", "gp", "product", "p", "d", "u", "id",
+    "view", "show", "post", "s", "t", "c", "b",
+    "a", "i", "e", "n", "r", "document", "spreadsheets", "presentation", "file", "blob", "tree", "commit",
+    "raw", "-", "pull", "issue", "detail",
+    "details", "topic", "thread", "node", "content", "entry", "shorts", "live", "clip", "room", "main",
+    "master",
   ]
 
   /// Returns whether a number in an address is a document that is opened again.
   static func isDocument(host: String, _ segments: [String]) -> Bool {
-    documents.contains { $0.host == host && segments.count >= $0.parts && segments.starts(with: $0.beginning) && segments.count <= 5 }
+    documents.contains {
+      $0.host == host && segments.count >= $0.parts && segments.starts(with: $0.beginning)
+        && segments.count <= 5
+    }
   }
 
   /// Returns the parameter that is the page, with its name.
@@ -40,12 +55,15 @@ enum PageTable {
     host: String, _ segments: [String], _ query: ArraySlice<UInt8>?
   ) -> (name: String, text: String, isPage: Bool)? {
     guard let query, !query.isEmpty else { return nil }
-    let rule = queries.first { $0.host == host && $0.path == segments }.map { (name: $0.name, isPage: $0.isPage) }
+    let rule =
+      queries.first { $0.host == host && $0.path == segments }.map { (name: $0.name, isPage: $0.isPage) }
       ?? segments.last.flatMap { scripts[$0] }.map { (name: $0, isPage: $0 == "f") }
     guard let rule else { return nil }
     for parameter in query.split(separator: .ampersand) {
-      guard let equals = parameter.firstIndex(of: .equals), parameter[..<equals].elementsEqual(rule.name.utf8),
-        parameter.count <= 128, parameter[(equals + 1)...].allSatisfy({ $0.isAlphanumeric || $0 == .dash || $0 == .underscore })
+      guard let equals = parameter.firstIndex(of: .equals),
+        parameter[..<equals].elementsEqual(rule.name.utf8),
+        parameter.count <= 128,
+        parameter[(equals + 1)...].allSatisfy({ $0.isAlphanumeric || $0 == .dash || $0 == .underscore })
       else { continue }
       return (rule.name, String(decoding: parameter, as: UTF8.self), rule.isPage)
     }

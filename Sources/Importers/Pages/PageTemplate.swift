@@ -50,13 +50,18 @@ package struct PageTemplate: Sendable, Hashable {
     default: return nil
     }
     guard self.url.utf8.count <= Self.longest,
-      !self.identity.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0.properties.generalCategory == .format || $0.value == 0xFFFD }),
-      SecretRules().firstMatch(in: self.url, kind: .url) == nil, SecretRules().firstMatch(in: identity, kind: .title) == nil
+      !self.identity.unicodeScalars.contains(where: {
+        $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+          || $0.value == 0xFFFD
+      }),
+      SecretRules().firstMatch(in: self.url, kind: .url) == nil,
+      SecretRules().firstMatch(in: identity, kind: .title) == nil
     else { return nil }
   }
 
   private init?(file parts: AddressParts) {
-    guard let host = parts.host, host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1 else { return nil }
+    guard let host = parts.host, host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1
+    else { return nil }
     self.host = ""
     path = String(decoding: parts.path, as: UTF8.self)
     level = .page
@@ -97,7 +102,10 @@ package struct PageTemplate: Sendable, Hashable {
   /// Returns a host as it is shown; nothing if it is none.
   private static func host(_ bytes: ArraySlice<UInt8>, scheme: String) -> String? {
     guard !bytes.isEmpty, bytes.count <= 260,
-      bytes.allSatisfy({ $0.isAlphanumeric || $0 >= 0x80 || $0 == .dot || $0 == .dash || $0 == .colon || $0 == .underscore || "[]".utf8.contains($0) })
+      bytes.allSatisfy({
+        $0.isAlphanumeric || $0 >= 0x80 || $0 == .dot || $0 == .dash || $0 == .colon || $0 == .underscore
+          || "[]".utf8.contains($0)
+      })
     else { return nil }
     var text = bytes.lowercasedText.trimmingPort(of: scheme)
     while text.hasSuffix(".") { text.removeLast() }

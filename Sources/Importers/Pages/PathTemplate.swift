@@ -52,7 +52,10 @@ struct PathTemplate: Sendable {
     if words.count >= 4 { return true }
     if bytes.count >= 7, digits > 0, bytes.allSatisfy(\.isHexadecimal) { return true }
     // KEY-123, and identifiers such as dQw4w9WgXcQ.
-    if words.count == 2, words[1].allSatisfy(\.isDigit), words[0].allSatisfy(\.isUppercase), first.isUppercase { return true }
+    if words.count == 2, words[1].allSatisfy(\.isDigit), words[0].allSatisfy(\.isUppercase), first.isUppercase
+    {
+      return true
+    }
     let measures = RandomStrings.measures(of: bytes[...])
     return bytes.count >= 8 && digits > 0 && measures.kinds == 3 && measures.changes >= 0.3
   }
@@ -62,6 +65,7 @@ struct PathTemplate: Sendable {
     let number = bytes[0] == UInt8(ascii: "v") ? bytes.dropFirst() : bytes[...]
     let hasMark = number.count < bytes.count || number.contains(.dot)
     return hasMark && !number.isEmpty && number.first?.isDigit == true && number.last?.isDigit == true
-      && number.allSatisfy { $0.isDigit || $0 == .dot } && number.split(separator: .dot).allSatisfy { $0.count <= 3 }
+      && number.allSatisfy { $0.isDigit || $0 == .dot }
+      && number.split(separator: .dot).allSatisfy { $0.count <= 3 }
   }
 }

@@ -39,7 +39,9 @@ extension UInt8 {
   /// Whether it may stand in the name of a variable, option or key.
   var isNameByte: Bool { isAlphanumeric || self == .underscore || self == .dash || self == .dot }
   /// Whether it may stand in base64, in either alphabet.
-  var isBase64: Bool { isAlphanumeric || self == 0x2B || self == .slash || self == .dash || self == .underscore }
+  var isBase64: Bool {
+    isAlphanumeric || self == 0x2B || self == .slash || self == .dash || self == .underscore
+  }
   /// Whether it may stand in base64url.
   var isBase64URL: Bool { isAlphanumeric || self == .dash || self == .underscore }
   /// Whether it may stand in the scheme of an address.
@@ -59,6 +61,9 @@ extension Collection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether the last bytes are those of a text.
+  func hasSuffix(_ text: String.UTF8View) -> Bool { suffix(text.count).elementsEqual(text) }
+
   /// Whether the bytes from a place on are those of a text.
   func has(_ text: StaticBytes, at place: Int) -> Bool {
     guard place >= startIndex, text.bytes.count <= endIndex - place else { return false }

@@ -73,7 +73,8 @@ enum KnownTokens {
     + forms("sk-ant- sk-proj- sk-or- sk-svcacct-", .base64URL, 20) + forms("sk-", .base64URL, 32, digit: true)
     + forms("hf_ gsk_ r8_ xai- pplx- nvapi- co_", .base64URL, 30, digit: true)
     // Registries of packages and images.
-    + forms("npm_", .alphanumeric, 36) + forms("pypi-AgE", .base64URL, 40) + forms("rubygems_", .hexadecimal, 40)
+    + forms("npm_", .alphanumeric, 36) + forms("pypi-AgE", .base64URL, 40)
+    + forms("rubygems_", .hexadecimal, 40)
     + forms("dckr_pat_ dckr_oat_", .base64URL, 20) + forms("oy2", .alphanumeric, 43, exactly: true)
     + forms("cio", .alphanumeric, 32, exactly: true, digit: true)
     // Hosting, infrastructure, observation.
@@ -81,9 +82,12 @@ enum KnownTokens {
     + forms("hvs. hvb. hvr.", .base64URL, 24) + forms("s.", .alphanumeric, 24, exactly: true, digit: true)
     + forms("tskey-", .base64URL, 16, digit: true) + forms("sbp_ sb_secret_", .alphanumeric, 20, digit: true)
     + forms("glsa_ glc_ NRAK- NRJS- PMAK- dp.st. dp.pt. dp.ct. dp.sa. nfp_ rnd_ CFPAT- fo1_", .dotted, 20)
-    + forms("fm1r_ fm2_ FlyV1", .base64, 40) + forms("HRKU-", .base64URL, 30) + forms("lin_api_ figd_", .base64URL, 30)
-    + forms("secret_ ntn_", .alphanumeric, 40) + forms("phx_ phs_", .alphanumeric, 30) + forms("pat-na1- pat-eu1-", .base64URL, 30)
-    + forms("sk.eyJ", .dotted, 20) + forms("ops_eyJ", .base64URL, 40) + forms("tvly- fc-", .alphanumeric, 28, digit: true)
+    + forms("fm1r_ fm2_ FlyV1", .base64, 40) + forms("HRKU-", .base64URL, 30)
+    + forms("lin_api_ figd_", .base64URL, 30)
+    + forms("secret_ ntn_", .alphanumeric, 40) + forms("phx_ phs_", .alphanumeric, 30)
+    + forms("pat-na1- pat-eu1-", .base64URL, 30)
+    + forms("sk.eyJ", .dotted, 20) + forms("ops_eyJ", .base64URL, 40)
+    + forms("tvly- fc-", .alphanumeric, 28, digit: true)
     // Keys of one's own: age, ssh and TLS without their headers (PKCS 1 and 8, SEC 1, OpenSSH).
     + forms("AGE-SECRET-KEY-1", .uppercase, 40, name: .privateKey)
     + forms("b3BlbnNzaC1rZXktdjE", .base64, 4, name: .privateKey)
@@ -92,7 +96,8 @@ enum KnownTokens {
         + "MIICXAIBAA MIICXQIBAA MIICWwIBAA MC4CAQAwBQYDK2Vw MIGHAgEAMBMG MHcCAQEE MIIBVQIBADAN MIICdwIBADAN "
         + "MIICdgIBADAN", .base64, 8, name: .privateKey)
     // Hashes of passwords.
-    + forms("$1$ $5$ $6$ $y$ $7$ $2a$ $2b$ $2y$ $apr1$ $argon2i$ $argon2d$ $argon2id$ $pbkdf2 $scrypt$", .base64, 1,
+    + forms(
+      "$1$ $5$ $6$ $y$ $7$ $2a$ $2b$ $2y$ $apr1$ $argon2i$ $argon2d$ $argon2id$ $pbkdf2 $scrypt$", .base64, 1,
       name: .passwordHash)
 
   /// The forms by their first byte.
@@ -128,7 +133,8 @@ enum KnownTokens {
     return nil
   }
 
-  private static func matches(_ form: Form, _ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
+  private static func matches(_ form: Form, _ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool
+  {
     guard form.beginning.count <= text.endIndex - place else { return false }
     for (offset, byte) in form.beginning.enumerated() where text[place + offset] != byte { return false }
     let first = place + form.beginning.count
@@ -180,7 +186,9 @@ enum KnownTokens {
   /// Returns whether the number of a bot, a colon and 35 letters stand there.
   private static func isTelegramToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
     let digits = run(text, from: place, work: &work) { $0.isDigit }
-    guard (8...10).contains(digits - place), digits < text.endIndex, text[digits] == .colon else { return false }
+    guard (8...10).contains(digits - place), digits < text.endIndex, text[digits] == .colon else {
+      return false
+    }
     let end = run(text, from: digits + 1, work: &work) { $0.isBase64URL }
     return end - digits - 1 == 35
   }

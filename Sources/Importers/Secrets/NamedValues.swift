@@ -6,7 +6,8 @@
 enum NamedValues {
   /// The first words of an `Authorization` header that say how the rest is to be read.
   private static let schemes: Set<String> = [
-    "bearer", "basic", "token", "digest", "apikey", "negotiate", "ntlm", "hmac", "key", "oauth", "genie-key", "splunk",
+    "bearer", "basic", "token", "digest", "apikey", "negotiate", "ntlm", "hmac", "key", "oauth", "genie-key",
+    "splunk",
   ]
   private static let longestValue = 256
 
@@ -18,7 +19,8 @@ enum NamedValues {
   }
 
   /// Returns the rule hit by a name and its value.
-  static func firstMatch(in bytes: [UInt8], kind: SecretRules.TextKind, work: inout Int) -> SecretRules.Name? {
+  static func firstMatch(in bytes: [UInt8], kind: SecretRules.TextKind, work: inout Int) -> SecretRules.Name?
+  {
     var place = 0
     var before = Before()
     while place < bytes.count {
@@ -44,7 +46,9 @@ enum NamedValues {
     _ name: ArraySlice<UInt8>, in bytes: [UInt8], kind: SecretRules.TextKind, before: Before, work: inout Int
   ) -> SecretRules.Name? {
     var place = name.endIndex
-    while place < bytes.count, place < name.endIndex + 2, bytes[place] == .backslash || bytes[place].isQuotation {
+    while place < bytes.count, place < name.endIndex + 2,
+      bytes[place] == .backslash || bytes[place].isQuotation
+    {
       place += 1
     }
     let isQuoted = place > name.endIndex && bytes[place - 1].isQuotation
@@ -61,7 +65,9 @@ enum NamedValues {
       if kind == .commandLine, place == end, bytes[place + 1].isBlank { return nil }
       let isArrow = bytes[place + 1] == .greater
       let value = value(in: bytes, from: place + (isArrow ? 2 : 1), work: &work)
-      guard value.bytes.count >= 3, !value.isExpression, SecretValues.isLiteral(value.bytes) else { return nil }
+      guard value.bytes.count >= 3, !value.isExpression, SecretValues.isLiteral(value.bytes) else {
+        return nil
+      }
       return kind == .title && !SecretValues.isPasswordLike(value.bytes) ? nil : .assignment
     case .colon:
       return afterColon(place, name, isQuoted: isQuoted, in: bytes, kind: kind, work: &work)
@@ -88,7 +94,8 @@ enum NamedValues {
       guard let scheme = parts.first, schemes.contains(scheme.lowercasedText) else {
         return SecretValues.isPasswordLike(value.bytes) ? .header : nil
       }
-      let credential = parts.count > 1 ? parts[1] : Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
+      let credential =
+        parts.count > 1 ? parts[1] : Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
       return credential.count >= 3 && SecretValues.isLiteral(credential) && kind != .title ? .header : nil
     }
     if text.hasSuffix("cookie") {
@@ -99,9 +106,21 @@ enum NamedValues {
       return value.bytes.count >= 3 && SecretValues.isLiteral(value.bytes) ? .assignment : nil
     }
     // `-H 'X-Token: x'`: all that stands in the quotes.
-    let isWhole = name.startIndex > 0 && bytes[name.startIndex - 1].isQuotation && value.bytes.endIndex < bytes.count
-      && bytes[value.bytes.endIndex] == bytes[name.startIndex - 1] && value.bytes.count >= 4 && kind == .commandLine
-    guard isWhole ? SecretValues.isLiteral(value.bytes) : SecretValues.isPasswordLike(value.bytes) else { return nil }
+    let closing = value.bytes.endIndex < bytes.count ? bytes[value.bytes.endIndex] : .blank
+    // `{token: "x"}`
+    let isString = closing.isQuotation && bytes[value.bytes.startIndex - 1] == closing
+    if isString, kind == .commandLine, value.bytes.count >= 3, !value.bytes.contains(where: \.isBlank),
+      SecretValues.isLiteral(value.bytes)
+    {
+      return .assignment
+    }
+    let isWhole =
+      name.startIndex > 0 && bytes[name.startIndex - 1].isQuotation && closing == bytes[name.startIndex - 1]
+      && value.bytes.count >= 4
+      && kind == .commandLine
+    guard isWhole ? SecretValues.isLiteral(value.bytes) : SecretValues.isPasswordLike(value.bytes) else {
+      return nil
+    }
     return isHeader && name.contains(.dash) && name.first != .dash ? .header : .assignment
   }
 
@@ -117,7 +136,9 @@ enum NamedValues {
     case "by" where before.name == "identified":  // SQL
       return SecretValues.isLiteral(value(in: bytes, from: place, work: &work).bytes) ? .assignment : nil
     case "password", "passwd":
-      let isString = bytes[place] == .apostrophe || (bytes[place] == .backslash && place + 1 < bytes.count && bytes[place + 1] == .apostrophe)
+      let isString =
+        bytes[place] == .apostrophe
+        || (bytes[place] == .backslash && place + 1 < bytes.count && bytes[place + 1] == .apostrophe)
       guard isString || (before.name != "" && before.hasMachine && before.hasLogin) else { return nil }
       let value = value(in: bytes, from: place, work: &work).bytes
       return value.count >= 3 && SecretValues.isLiteral(value) ? .assignment : nil
@@ -137,12 +158,17 @@ enum NamedValues {
     var end = first
     while end < bytes.count, end - first < longestValue {
       let byte = bytes[end]
-      if let quotation { if byte == quotation || byte == .newline { break } } else if byte.endsValue, end > first || byte.isBlank { break }
+      if let quotation {
+        if byte == quotation || byte == .newline { break }
+      } else if byte.endsValue, end > first || byte.isBlank {
+        break
+      }
       end += 1
     }
     work += end - start + 1
     // `password=getpass()` and `token=settings["x"]` say where it is to be had.
-    let isExpression = quotation == nil && end < bytes.count && end > first
+    let isExpression =
+      quotation == nil && end < bytes.count && end > first
       && (bytes[end] == .leftParenthesis || bytes[end] == UInt8(ascii: "["))
     var value = bytes[first..<end]
     while let last = value.last, last == .backslash || last.isQuotation { value.removeLast() }
@@ -155,8 +181,10 @@ extension UInt8 {
 
   /// Whether an unquoted value ends before it.
   fileprivate var endsValue: Bool {
-    isBlank || isQuotation || self == .semicolon || self == .ampersand || self == .bar || self == UInt8(ascii: ",")
-      || self == .leftParenthesis || self == .rightParenthesis || self == .rightBrace || self == UInt8(ascii: "[")
+    isBlank || isQuotation || self == .semicolon || self == .ampersand || self == .bar
+      || self == UInt8(ascii: ",")
+      || self == .leftParenthesis || self == .rightParenthesis || self == .rightBrace
+      || self == UInt8(ascii: "[")
       || self == UInt8(ascii: "]") || self == .less || self == .greater
   }
 }

@@ -4,15 +4,20 @@
 enum Numbers {
   /// The lengths of IBANs.
   private static let accounts: [String: Int] = [
-    "AD": 24, "AE": 23, "AL": 28, "AT": 20, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "CH": 21, "CY": 28, "CZ": 24,
-    "DE": 22, "DK": 18, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23, "GR": 27, "HR": 21,
-    "HU": 28, "IE": 22, "IL": 23, "IS": 26, "IT": 27, "KW": 30, "LI": 21, "LT": 20, "LU": 20, "LV": 21, "MC": 27, "MD": 24,
-    "ME": 22, "MK": 19, "MT": 31, "NL": 18, "NO": 15, "PK": 24, "PL": 28, "PT": 25, "QA": 29, "RO": 24, "RS": 22, "SA": 24,
+    "AD": 24, "AE": 23, "AL": 28, "AT": 20, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BR": 29, "CH": 21,
+    "CY": 28, "CZ": 24,
+    "DE": 22, "DK": 18, "EE": 20, "EG": 29, "ES": 24, "FI": 18, "FR": 27, "GB": 22, "GE": 22, "GI": 23,
+    "GR": 27, "HR": 21,
+    "HU": 28, "IE": 22, "IL": 23, "IS": 26, "IT": 27, "KW": 30, "LI": 21, "LT": 20, "LU": 20, "LV": 21,
+    "MC": 27, "MD": 24,
+    "ME": 22, "MK": 19, "MT": 31, "NL": 18, "NO": 15, "PK": 24, "PL": 28, "PT": 25, "QA": 29, "RO": 24,
+    "RS": 22, "SA": 24,
     "SE": 24, "SI": 19, "SK": 24, "SM": 27, "TN": 24, "TR": 26, "UA": 29,
   ]
 
   /// Returns the rule that a number in a text hits.
-  static func firstMatch(in bytes: [UInt8], kind: SecretRules.TextKind, work: inout Int) -> SecretRules.Name? {
+  static func firstMatch(in bytes: [UInt8], kind: SecretRules.TextKind, work: inout Int) -> SecretRules.Name?
+  {
     var place = 0
     while place < bytes.count {
       let byte = bytes[place]
@@ -21,7 +26,9 @@ enum Numbers {
         place += 1
         continue
       }
-      if byte.isDigit, isCard(bytes, at: place, mustBeGrouped: kind == .url, work: &work) { return .paymentCard }
+      if byte.isDigit, isCard(bytes, at: place, mustBeGrouped: kind == .url, work: &work) {
+        return .paymentCard
+      }
       if byte.isUppercase, isAccount(bytes, at: place, work: &work) { return .bankAccount }
       place += 1
     }
@@ -49,8 +56,11 @@ enum Numbers {
       place += 1
     }
     work += place - start + 1
-    guard (13...19).contains(digits.count), place == bytes.count || !bytes[place].continuesNumber else { return false }
-    let isGrouped = groups == [4, 4, 4, 4] || groups == [4, 6, 5] || groups == [4, 6, 4] || groups == [4, 4, 4, 4, 3]
+    guard (13...19).contains(digits.count), place == bytes.count || !bytes[place].continuesNumber else {
+      return false
+    }
+    let isGrouped =
+      groups == [4, 4, 4, 4] || groups == [4, 6, 5] || groups == [4, 6, 4] || groups == [4, 4, 4, 4, 3]
     guard isGrouped || (groups.count == 1 && !mustBeGrouped) else { return false }
     return hasIssuer(digits) && passesLuhn(digits) && Set(digits).count > 2
   }
@@ -59,8 +69,9 @@ enum Numbers {
   private static func hasIssuer(_ digits: [UInt8]) -> Bool {
     let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
     return switch digits.count {
-    case 16: four / 1000 == 4 || (2221...2720).contains(four) || (5100...5599).contains(four) || four == 6011
-      || four / 100 == 65 || (3528...3589).contains(four) || four / 100 == 62
+    case 16:
+      four / 1000 == 4 || (2221...2720).contains(four) || (5100...5599).contains(four) || four == 6011
+        || four / 100 == 65 || (3528...3589).contains(four) || four / 100 == 62
     case 15: four / 100 == 34 || four / 100 == 37
     case 14: four / 100 == 36 || four / 100 == 38 || (3000...3059).contains(four)
     default: digits.count == 19 && (four / 1000 == 4 || four / 100 == 62)
@@ -77,7 +88,8 @@ enum Numbers {
   }
 
   private static func isAccount(_ bytes: [UInt8], at start: Int, work: inout Int) -> Bool {
-    guard start + 15 <= bytes.count, bytes[start + 1].isUppercase, bytes[start + 2].isDigit, bytes[start + 3].isDigit,
+    guard start + 15 <= bytes.count, bytes[start + 1].isUppercase, bytes[start + 2].isDigit,
+      bytes[start + 3].isDigit,
       let length = accounts[String(decoding: bytes[start..<(start + 2)], as: UTF8.self)]
     else { return false }
     var letters: [UInt8] = []

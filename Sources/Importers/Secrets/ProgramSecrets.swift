@@ -29,7 +29,9 @@ enum ProgramSecrets {
   private static let archive: [Form] = [.attached("-p")]
   private static let samba: [Form] = [.pair(["-U", "--user"], sign: .percent)]
   private static let snmp: [Form] = [.after(["-A", "-X", "-c"])]
-  private static let remoteDesktop: [Form] = [.option(beginning: "/p:"), .option(beginning: "/password:"), .option(beginning: "-p:")]
+  private static let remoteDesktop: [Form] = [
+    .option(beginning: "/p:"), .option(beginning: "/password:"), .option(beginning: "-p:"),
+  ]
   private static let impacket: [Form] = [.pair([], sign: .colon)]
 
   private static let forms: [String: [Form]] = {
@@ -42,38 +44,50 @@ enum ProgramSecrets {
       "xh": [.pair(["-a", "--auth"], sign: .colon)], "xhs": [.pair(["-a", "--auth"], sign: .colon)],
       "ab": [.pair(["-A", "-P"], sign: .colon)],
       "mycli": [.after(["-p"])], "sqlcmd": [.after(["-P"])], "bcp": [.after(["-P"])],
-      "mssql-cli": [.after(["-P"])], "redis-cli": [.after(["-a", "--pass"])], "valkey-cli": [.after(["-a", "--pass"])],
+      "mssql-cli": [.after(["-P"])], "redis-cli": [.after(["-a", "--pass"])],
+      "valkey-cli": [.after(["-a", "--pass"])],
       "influx": [.after(["-t"])], "cqlsh": [.after(["-p"])], "sqlplus": [.pair([], sign: .slash)],
       "ldappasswd": [.after(["-w", "-s", "-a"])], "sshpass": [.after(["-p"])],
       "ssh-keygen": [.after(["-N", "-P"])], "rar": [.attached("-p"), .attached("-hp")], "unrar": archive,
       "zip": [.after(["-P"])], "unzip": [.after(["-P"])], "lftp": [.pair(["-u"], sign: UInt8(ascii: ","))],
       "ncftp": [.after(["-p"])], "ncftpput": [.after(["-p"])], "ncftpget": [.after(["-p"])],
       "useradd": [.after(["-p"])], "usermod": [.after(["-p"])], "mkpasswd": [.operand(after: nil, 0)],
-      "nmcli": [.word(["password", "wifi-sec.psk", "802-11-wireless-security.psk", "802-1x.password", "vpn.secrets"])],
-      "wpa_passphrase": [.operand(after: nil, 1)], "iwconfig": [.word(["key", "enc"])], "iw": [.word(["key", "keys"])],
+      "nmcli": [
+        .word(["password", "wifi-sec.psk", "802-11-wireless-security.psk", "802-1x.password", "vpn.secrets"])
+      ],
+      "wpa_passphrase": [.operand(after: nil, 1)], "iwconfig": [.word(["key", "enc"])],
+      "iw": [.word(["key", "keys"])],
       "pdftk": [.word(["input_pw", "owner_pw", "user_pw"])], "qpdf": [.operand(after: "--encrypt", 0)],
-      "pdftotext": [.after(["-upw", "-opw"])], "pdfimages": [.after(["-upw", "-opw"])], "pdftoppm": [.after(["-upw", "-opw"])],
+      "pdftotext": [.after(["-upw", "-opw"])], "pdfimages": [.after(["-upw", "-opw"])],
+      "pdftoppm": [.after(["-upw", "-opw"])],
       "pdfinfo": [.after(["-upw", "-opw"])], "ipmitool": [.after(["-P"])], "mosquitto_pub": [.after(["-P"])],
       "mosquitto_sub": [.after(["-P"])], "mosquitto_passwd": [.operand(after: "-b", 2)],
       "rabbitmqctl": [
-        .operand(after: "add_user", 1), .operand(after: "change_password", 1), .operand(after: "authenticate_user", 1),
+        .operand(after: "add_user", 1), .operand(after: "change_password", 1),
+        .operand(after: "authenticate_user", 1),
       ],
       "openssl": [
-        .beginning("pass:"), .exactly(["-k", "-K", "-hmac", "-secret"]), .beginning("hexkey:"), .beginning("key:"),
+        .beginning("pass:"), .exactly(["-k", "-K", "-hmac", "-secret"]), .beginning("hexkey:"),
+        .beginning("key:"),
         .operand(after: "passwd", 0),
       ],
-      "gh": [.after(["--body"])], "doctl": [.within("init", ["-t"])], "vault": [.operand(after: "login", 0), .operand(after: "unseal", 0)],
+      "gh": [.after(["--body"])], "doctl": [.within("init", ["-t"])],
+      "vault": [.operand(after: "login", 0), .operand(after: "unseal", 0)],
       "bw": [.operand(after: "unlock", 0), .operand(after: "login", 1)],
-      "rclone": [.operand(after: "obscure", 0)], "composer": [.operand(after: "config", 2)], "poetry": [.operand(after: "config", 1)],
+      "mc": [.operand(after: "set", 3)], "ansible-vault": [.operand(after: "encrypt_string", 0)],
+      "rclone": [.operand(after: "obscure", 0)], "composer": [.operand(after: "config", 2)],
+      "poetry": [.operand(after: "config", 1)],
       "smbmap": [.after(["-p"])], "crackmapexec": [.after(["-p", "-H"])], "nxc": [.after(["-p", "-H"])],
       "netexec": [.after(["-p", "-H"])], "evil-winrm": [.after(["-p", "-H"])], "hydra": [.after(["-p"])],
       "medusa": [.after(["-p"])], "rdesktop": [.after(["-p"])], "net": samba + [.operand(after: "user", 1)],
       "x11vnc": [.after(["-passwd"])], "smbpasswd": [.operand(after: "-s", 1)],
       "az": [.after(["-p"])], "cf": [.after(["-p"])],
       "oc": [.within("login", ["-p"])], "kadmin": [.after(["-w"]), .after(["-pw"])],
-      "kadmin.local": [.after(["-pw"])], "addprinc": [.after(["-pw"])], "plink": [.after(["-pw"])], "pscp": [.after(["-pw"])],
+      "kadmin.local": [.after(["-pw"])], "addprinc": [.after(["-pw"])], "plink": [.after(["-pw"])],
+      "pscp": [.after(["-pw"])],
       "psftp": [.after(["-pw"])], "putty": [.after(["-pw"])], "nikto": [.pair(["-id"], sign: .colon)],
-      "ngrok": [.operand(after: "authtoken", 0), .operand(after: "add-authtoken", 0)], "tailscale": [.option(beginning: "--authkey=")],
+      "ngrok": [.operand(after: "authtoken", 0), .operand(after: "add-authtoken", 0)],
+      "tailscale": [.option(beginning: "--authkey=")],
       "snyk": [.operand(after: "auth", 0)], "twine": [.after(["-p"])], "cargo": [.operand(after: "login", 0)],
       "transmission-remote": [.pair(["-n", "--auth"], sign: .colon)],
       "swaks": [.after(["-ap"])],
@@ -83,26 +97,42 @@ enum ProgramSecrets {
       "security": [.within("add-generic-password", ["-w"]), .within("unlock-keychain", ["-p"])],
     ]
     for name in [
-      "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mysqlslap", "mysqlbinlog", "mysqlpump",
+      "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mysqlslap",
+      "mysqlbinlog", "mysqlpump",
       "mariadb", "mariadb-dump", "mariadb-admin", "mariadb-check", "mariadb-show", "mariadb-import",
     ] { table[name] = mysql }
-    for name in ["docker", "podman", "nerdctl", "skopeo", "buildah", "helm", "oras", "crane", "regctl", "lerna"] {
+    for name in [
+      "docker", "podman", "nerdctl", "skopeo", "buildah", "helm", "oras", "crane", "regctl", "lerna",
+    ] {
       table[name] = registry
     }
-    for name in ["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldapcompare", "ldapmodrdn"] { table[name] = ldap }
-    for name in ["mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport", "mongostat", "mongotop"] {
+    for name in [
+      "ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldapwhoami", "ldapcompare", "ldapmodrdn",
+    ] { table[name] = ldap }
+    for name in [
+      "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport", "mongostat", "mongotop",
+    ] {
       table[name] = mongo
     }
     for name in ["7z", "7za", "7zr", "7zz"] { table[name] = archive }
-    for name in ["smbclient", "rpcclient", "smbget", "smbtree", "smbcacls", "wmic", "winexe", "samba-tool"] { table[name] = samba }
-    for name in ["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext", "snmptable", "snmptrap", "snmpbulkget"] {
+    for name in ["smbclient", "rpcclient", "smbget", "smbtree", "smbcacls", "wmic", "winexe", "samba-tool"] {
+      table[name] = samba
+    }
+    for name in [
+      "snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmpgetnext", "snmptable", "snmptrap", "snmpbulkget",
+    ] {
       table[name] = snmp
     }
-    for name in ["xfreerdp", "xfreerdp3", "wlfreerdp", "wlfreerdp3", "sdl-freerdp", "sfreerdp"] { table[name] = remoteDesktop }
+    for name in ["xfreerdp", "xfreerdp3", "wlfreerdp", "wlfreerdp3", "sdl-freerdp", "sfreerdp"] {
+      table[name] = remoteDesktop
+    }
     for name in [
-      "psexec.py", "smbexec.py", "wmiexec.py", "secretsdump.py", "GetNPUsers.py", "GetUserSPNs.py", "mssqlclient.py",
-      "smbclient.py", "atexec.py", "dcomexec.py", "lookupsid.py", "impacket-psexec", "impacket-smbexec", "impacket-wmiexec",
-      "impacket-secretsdump", "impacket-mssqlclient", "impacket-smbclient", "impacket-GetNPUsers", "impacket-GetUserSPNs",
+      "psexec.py", "smbexec.py", "wmiexec.py", "secretsdump.py", "GetNPUsers.py", "GetUserSPNs.py",
+      "mssqlclient.py",
+      "smbclient.py", "atexec.py", "dcomexec.py", "lookupsid.py", "impacket-psexec", "impacket-smbexec",
+      "impacket-wmiexec",
+      "impacket-secretsdump", "impacket-mssqlclient", "impacket-smbclient", "impacket-GetNPUsers",
+      "impacket-GetUserSPNs",
     ] { table[name] = impacket }
     return table
   }()
@@ -118,7 +148,10 @@ enum ProgramSecrets {
       if forms.contains(where: { matches($0, invocation.arguments) }) { return .programArgument }
     }
     // `docker exec db mysql -p…`: the first program that is known here.
-    guard carriers.contains(name), let inner = invocation.arguments.firstIndex(where: { Self.forms[$0.text] != nil && !carriers.contains($0.text) }),
+    guard carriers.contains(name),
+      let inner = invocation.arguments.firstIndex(where: {
+        Self.forms[$0.text] != nil && !carriers.contains($0.text)
+      }),
       let forms = forms[invocation.arguments[inner].text]
     else { return nil }
     let rest = Array(invocation.arguments[(inner + 1)...])
@@ -127,7 +160,8 @@ enum ProgramSecrets {
 
   /// Programs that start another one, elsewhere, whose place among the arguments depends on options.
   private static let carriers: Set<String> = [
-    "docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "lxc", "incus", "chroot", "nsenter", "tmux", "screen", "parallel", "strace",
+    "docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "lxc", "incus", "chroot",
+    "nsenter", "tmux", "screen", "parallel", "strace",
     "find", "machinectl", "distrobox", "toolbox", "flatpak-spawn", "wsl", "su",
   ]
 
@@ -135,7 +169,9 @@ enum ProgramSecrets {
     switch form {
     case .after(let options): return after(options, words)
     case .exactly(let options):
-      return zip(words, words.dropFirst()).contains { options.contains($0.text) && SecretValues.isLiteral($1.bytes) }
+      return zip(words, words.dropFirst()).contains {
+        options.contains($0.text) && SecretValues.isLiteral($1.bytes)
+      }
     case .attached(let option):
       return words.contains { isSecret($0.bytes.dropFirst(option.utf8.count), of: $0, after: option) }
     case .pair(let options, let sign): return pair(options, sign, words)
@@ -143,13 +179,16 @@ enum ProgramSecrets {
       return words.contains { $0.text == subcommand } && after(options, words)
     case .operand(let word, let number): return operand(number, after: word, words)
     case .word(let names):
-      return zip(words, words.dropFirst()).contains { names.contains($0.text) && SecretValues.isLiteral($1.bytes) }
+      return zip(words, words.dropFirst()).contains {
+        names.contains($0.text) && SecretValues.isLiteral($1.bytes)
+      }
     case .beginning(let text), .option(let text):
       return words.contains { isSecret($0.bytes.dropFirst(text.utf8.count), of: $0, after: text) }
     }
   }
 
-  private static func isSecret(_ rest: ArraySlice<UInt8>, of word: ShellWord, after beginning: String) -> Bool {
+  private static func isSecret(_ rest: ArraySlice<UInt8>, of word: ShellWord, after beginning: String) -> Bool
+  {
     word.bytes.starts(with: beginning.utf8) && SecretValues.isLiteral(rest)
   }
 
@@ -178,14 +217,19 @@ enum ProgramSecrets {
           isValue = true
           continue
         }
-        guard let option = options.first(where: { text.hasPrefix($0 + "=") || ($0.utf8.count == 2 && text.hasPrefix($0)) }) else {
+        guard
+          let option = options.first(where: {
+            text.hasPrefix($0 + "=") || ($0.utf8.count == 2 && text.hasPrefix($0))
+          })
+        else {
           continue
         }
         value = value.dropFirst(option.utf8.count)
         if value.first == .equals { value = value.dropFirst() }
         isValue = true
       }
-      if isValue, let place = value.firstIndex(of: sign), place > value.startIndex, place + 1 < value.endIndex,
+      if isValue, let place = value.firstIndex(of: sign), place > value.startIndex,
+        place + 1 < value.endIndex,
         value[place + 1] != .slash, SecretValues.isLiteral(secretPart(of: value[(place + 1)...], sign))
       {
         return true
@@ -207,24 +251,32 @@ enum ProgramSecrets {
       words = words[(place + 1)...]
     }
     let operands = words.filter { $0.bytes.first != .dash }
-    return operands.count > number && operands[number...].contains { $0.bytes.count >= 3 && SecretValues.isLiteral($0.bytes) }
+    return operands.count > number
+      && operands[number...].contains { $0.bytes.count >= 3 && SecretValues.isLiteral($0.bytes) }
   }
 
   /// Returns whether `-b` has htpasswd take the password from its arguments.
   private static func isBatch(_ words: [ShellWord]) -> Bool {
     let options = words.filter { $0.bytes.first == .dash }
-    guard options.contains(where: { $0.bytes.contains(UInt8(ascii: "b")) && $0.bytes.count <= 8 }) else { return false }
+    guard options.contains(where: { $0.bytes.contains(UInt8(ascii: "b")) && $0.bytes.count <= 8 }) else {
+      return false
+    }
     return words.count - options.count >= 2 && words.last.map { SecretValues.isLiteral($0.bytes) } == true
   }
 
   /// Returns whether a secret is set in a configuration: `aws configure set aws_secret_access_key x`, `npm config set token x`.
   private static func sets(_ invocation: Invocation) -> Bool {
-    guard invocation.arguments.contains(where: { ["set", "config", "configure", "setenv", "put"].contains($0.text) }) || invocation.name == "set"
-      || invocation.name == "setenv" || invocation.name == "setx" || invocation.name == "setopt"
+    guard
+      invocation.arguments.contains(where: {
+        ["set", "config", "configure", "setenv", "put"].contains($0.text)
+      }) || invocation.name == "set"
+        || invocation.name == "setenv" || invocation.name == "setx" || invocation.name == "setopt"
     else { return false }
     return zip(invocation.arguments, invocation.arguments.dropFirst()).contains { name, value in
-      name.bytes.first != .dash && value.bytes.first != .dash && name.bytes.count <= 128 && value.bytes.count >= 4
-        && SecretNames.isSecret(name.bytes.drop { $0 == .slash }.split(separator: .colon).last ?? []) && SecretValues.isLiteral(value.bytes)
+      name.bytes.first != .dash && value.bytes.first != .dash && name.bytes.count <= 128
+        && value.bytes.count >= 4
+        && SecretNames.isSecret(name.bytes.drop { $0 == .slash }.split(separator: .colon).last ?? [])
+        && SecretValues.isLiteral(value.bytes)
     }
   }
 }

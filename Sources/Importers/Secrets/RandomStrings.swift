@@ -47,11 +47,13 @@ enum RandomStrings {
 
   /// Returns whether a string is random.
   static func isRandom(_ string: ArraySlice<UInt8>, _ threshold: Threshold = Self.threshold) -> Bool {
-    guard string.count >= threshold.length, string.count <= longest, !string.allSatisfy({ $0.isHexadecimal || $0 == .dash }),
+    guard string.count >= threshold.length, string.count <= longest,
+      !string.allSatisfy({ $0.isHexadecimal || $0 == .dash }),
       !isUUID(string)
     else { return false }
     let measures = measures(of: string)
-    return measures.kinds == 3 && measures.entropy >= threshold.entropy && measures.changes >= threshold.changes
+    return measures.kinds == 3 && measures.entropy >= threshold.entropy
+      && measures.changes >= threshold.changes
   }
 
   /// Returns whether a string begins as UUIDs do: eight, four and four hexadecimal digits.

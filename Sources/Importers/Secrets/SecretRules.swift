@@ -25,7 +25,9 @@ package struct SecretRules: Sendable {
     case title
   }
 
-  /// The name of a rule, as it is shown in counts. It says nothing of what was hit.
+  /// The name of a rule, as it is shown in counts.
+  ///
+  /// It says nothing of what was hit.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     /// `TOKEN=…`, `"password": "…"`, in whatever language.
     case assignment = "secret-assignment"

@@ -2,8 +2,10 @@
 enum SecretValues {
   /// Values that stand for none.
   private static let none: Set<String> = [
-    "true", "false", "yes", "no", "null", "nil", "none", "prompt", "ask", "stdin", "undefined", "required", "optional",
-    "redacted", "hidden", "removed", "masked", "env", "auto", "default", "disabled", "enabled", "empty", "string",
+    "true", "false", "yes", "no", "null", "nil", "none", "prompt", "ask", "stdin", "undefined", "required",
+    "optional",
+    "redacted", "hidden", "removed", "masked", "env", "auto", "default", "disabled", "enabled", "empty",
+    "string",
   ]
 
   /// Returns whether a value is a secret in place, not an expansion, placeholder, path or switch.
@@ -12,13 +14,17 @@ enum SecretValues {
   static func isLiteral(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     guard let first = value.first else { return false }
     let bytes = Array(value.prefix(256))
-    if bytes.allSatisfy({ $0 == first }), !first.isAlphanumeric || bytes.count > 2 { return false }  // ****, xxxxxx
+    // ****, xxxxxx
+    if bytes.allSatisfy({ $0 == first }), !first.isAlphanumeric || bytes.count > 2 { return false }
     switch first {
     case .dollar, .backtick, .less, .leftParenthesis: return false
     case .leftBrace where bytes.count > 1 && bytes[1] == .leftBrace: return false  // {{template}}
     case .percent where bytes.count > 2 && bytes.last == .percent: return false  // %VARIABLE%
-    case UInt8(ascii: "["), UInt8(ascii: ","), .semicolon, .ampersand, .bar, .greater, .quote, .apostrophe, .equals: return false
-    case .at where bytes.count > 1 && (bytes[1] == .slash || bytes[1] == .dash || bytes.contains(.dot)): return false  // @file
+    case UInt8(ascii: "["), UInt8(ascii: ","), .semicolon, .ampersand, .bar, .greater, .quote, .apostrophe,
+      .equals:
+      return false
+    case .at where bytes.count > 1 && (bytes[1] == .slash || bytes[1] == .dash || bytes.contains(.dot)):
+      return false  // @file
     default: break
     }
     if bytes.allSatisfy({ !$0.isAlphanumeric }) && bytes.count < 4 { return false }
@@ -33,13 +39,16 @@ enum SecretValues {
     guard count >= 6, count <= 256, !value.contains(where: \.isBlank), isLiteral(value) else { return false }
     let letters = value.contains { $0.isLetter || $0 >= 0x80 }
     let digits = value.contains { $0.isDigit }
-    let signs = value.dropLast().contains { !$0.isAlphanumeric && $0 < 0x80 && $0 != .dot && $0 != .dash && $0 != .underscore }
+    let signs = value.dropLast().contains {
+      !$0.isAlphanumeric && $0 < 0x80 && $0 != .dot && $0 != .dash && $0 != .underscore
+    }
     return letters && (digits || signs) || digits && count >= 6 && value.allSatisfy(\.isDigit)
   }
 
   /// What files with keys and passwords end with.
   private static let extensions: [StaticBytes] = [
-    ".pem", ".key", ".pub", ".crt", ".cer", ".json", ".jks", ".p12", ".pfx", ".txt", ".yml", ".yaml", ".gpg", ".asc", ".env", ".toml", ".cfg",
+    ".pem", ".key", ".pub", ".crt", ".cer", ".json", ".jks", ".p12", ".pfx", ".txt", ".yml", ".yaml", ".gpg",
+    ".asc", ".env", ".toml", ".cfg",
   ]
 
   /// Returns whether a value is the path of a file: it begins like one, and no part looks random; or it ends like one.
@@ -50,6 +59,7 @@ enum SecretValues {
       text.has("/", at: 0) || text.has("./", at: 0) || text.has("../", at: 0) || text.has("~/", at: 0)
         || text.has("file:", at: 0) || text.has("fileb:", at: 0) || text.has("env:", at: 0)
     else { return false }
-    return !bytes.split(separator: .slash).contains { RandomStrings.isRandom($0) } && !bytes.contains { $0 == 0x2B || $0 == .equals }
+    return !bytes.split(separator: .slash).contains { RandomStrings.isRandom($0) }
+      && !bytes.contains { $0 == 0x2B || $0 == .equals }
   }
 }

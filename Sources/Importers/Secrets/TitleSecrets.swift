@@ -1,9 +1,12 @@
 /// One-time codes in titles: mail and messages have them in their subjects.
 enum TitleSecrets {
   private static let phrases: [StaticBytes] = [
-    "verification code", "security code", "login code", "log-in code", "sign-in code", "access code", "confirmation code",
-    "authentication code", "one-time", "one time pass", "passcode", "is your code", "code is", "code:", " otp", "otp ", "2fa",
-    "bestätigungscode", "sicherheitscode", "einmalcode", "code de vérification", "código de verificación", "verifizierungscode",
+    "verification code", "security code", "login code", "log-in code", "sign-in code", "access code",
+    "confirmation code",
+    "authentication code", "one-time", "one time pass", "passcode", "is your code", "code is", "code:",
+    " otp", "otp ", "2fa",
+    "bestätigungscode", "sicherheitscode", "einmalcode", "code de vérification", "código de verificación",
+    "verifizierungscode",
   ]
 
   /// Returns whether a title speaks of a code and has four to eight digits on their own.

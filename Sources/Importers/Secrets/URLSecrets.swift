@@ -39,16 +39,24 @@ struct URLSecrets {
   // MARK: Parameters
 
   private static let telling: Set<String> = [
-    "sig", "signature", "x-amz-signature", "x-amz-security-token", "x-amz-credential", "x-goog-signature", "x-goog-credential",
-    "samlresponse", "samlrequest", "oobcode", "assertion", "client_assertion", "code_verifier", "device_code", "user_code",
-    "awsaccesskeyid", "rlkey", "resourcekey", "id_token_hint", "authenticity_token", "csrf", "_csrf", "xsrf", "phpsessid", "jsessionid",
-    "asp.net_sessionid", "sessionid", "session_id", "sid", "authkey", "auth_key", "wtoken", "magiclink", "logintoken", "login_ticket",
-    "x-signature", "hdnts", "hdnea", "__token__", "sso_payload", "verification_code", "reset_code", "invite_code", "access_code",
+    "sig", "signature", "x-amz-signature", "x-amz-security-token", "x-amz-credential", "x-goog-signature",
+    "x-goog-credential",
+    "samlresponse", "samlrequest", "oobcode", "assertion", "client_assertion", "code_verifier", "device_code",
+    "user_code",
+    "awsaccesskeyid", "rlkey", "resourcekey", "id_token_hint", "authenticity_token", "csrf", "_csrf", "xsrf",
+    "phpsessid", "jsessionid",
+    "asp.net_sessionid", "sessionid", "session_id", "sid", "authkey", "auth_key", "wtoken", "magiclink",
+    "logintoken", "login_ticket",
+    "x-signature", "hdnts", "hdnea", "__token__", "sso_payload", "verification_code", "reset_code",
+    "invite_code", "access_code",
   ]
   private static let likely: Set<String> = [
-    "code", "key", "auth", "ticket", "session", "sess", "hash", "nonce", "confirm", "confirmation", "confirmation_code", "verify",
-    "verification", "verifier", "magic", "reset", "activation", "activate", "activation_code", "invite", "invitation", "login",
-    "credential", "tk", "sharekey", "share", "state", "ott", "otk", "secure", "privatekey", "policy", "expires_sig", "unsubscribe", "u_hash",
+    "code", "key", "auth", "ticket", "session", "sess", "hash", "nonce", "confirm", "confirmation",
+    "confirmation_code", "verify",
+    "verification", "verifier", "magic", "reset", "activation", "activate", "activation_code", "invite",
+    "invitation", "login",
+    "credential", "tk", "sharekey", "share", "state", "ott", "otk", "secure", "privatekey", "policy",
+    "expires_sig", "unsubscribe", "u_hash",
   ]
   private static let digits: Set<String> = ["otp", "pin", "code", "totp", "mfa", "passcode"]
 
@@ -59,7 +67,11 @@ struct URLSecrets {
       let first = place + 1
       let end = text[first...].firstIndex { isSeparator($0) } ?? text.endIndex
       let parameter = text[first..<end]
-      if let equals = parameter.firstIndex(of: .equals), isSecret(parameter[..<equals], parameter[(equals + 1)...]) { return true }
+      if let equals = parameter.firstIndex(of: .equals),
+        isSecret(parameter[..<equals], parameter[(equals + 1)...])
+      {
+        return true
+      }
       place = end
     }
     return false
@@ -74,7 +86,9 @@ struct URLSecrets {
     let text = name.lowercasedText
     if telling.contains(text) { return value.count >= 8 }
     if SecretNames.isSecret(name) { return true }
-    if digits.contains(text), (4...8).contains(value.count), value.allSatisfy(\.isDigit) { return value.count >= 6 || text != "code" }
+    if digits.contains(text), (4...8).contains(value.count), value.allSatisfy(\.isDigit) {
+      return value.count >= 6 || text != "code"
+    }
     return likely.contains(text) && isTokenLike(value, atLeast: 10)
   }
 
@@ -82,17 +96,25 @@ struct URLSecrets {
 
   /// Words after which a token is a way in.
   private static let ways: Set<String> = [
-    "reset", "reset-password", "reset_password", "resetpassword", "password-reset", "password_reset", "passwordreset", "recover",
-    "recovery", "forgot", "forgot-password", "verify", "verify-email", "verify_email", "verifyemail", "confirm", "confirmation",
-    "confirm-email", "activate", "activation", "unsubscribe", "invite", "invites", "invitation", "invitations", "accept-invite",
-    "accept", "join", "joinchat", "magic", "magic-link", "magiclink", "magic_link", "login", "log-in", "signin", "sign-in", "auth", "token",
-    "tokens", "sso", "otp", "callback", "new-password", "set-password", "email-login", "onetime", "one-time", "webhook", "webhooks",
+    "reset", "reset-password", "reset_password", "resetpassword", "password-reset", "password_reset",
+    "passwordreset", "recover",
+    "recovery", "forgot", "forgot-password", "verify", "verify-email", "verify_email", "verifyemail",
+    "confirm", "confirmation",
+    "confirm-email", "activate", "activation", "unsubscribe", "invite", "invites", "invitation",
+    "invitations", "accept-invite",
+    "accept", "join", "joinchat", "magic", "magic-link", "magiclink", "magic_link", "login", "log-in",
+    "signin", "sign-in", "auth", "token",
+    "tokens", "sso", "otp", "callback", "new-password", "set-password", "email-login", "onetime", "one-time",
+    "magic-login", "ical",
+    "webhook", "webhooks",
     "with", "key", "apikey", "secret", "shared_invite",
   ]
   /// Beginnings of host and path that nobody has without being let in.
   private static let doors: [StaticBytes] = [
-    "hooks.slack.com/services/", "hooks.slack.com/workflows/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/",
-    "hooks.zapier.com/hooks/", "chat.whatsapp.com/", "t.me/+", "t.me/joinchat/", "outlook.office.com/webhook/", "discord.gg/",
+    "hooks.slack.com/services/", "hooks.slack.com/workflows/", "discord.com/api/webhooks/",
+    "discordapp.com/api/webhooks/",
+    "hooks.zapier.com/hooks/", "chat.whatsapp.com/", "t.me/+", "t.me/joinchat/",
+    "outlook.office.com/webhook/", "discord.gg/",
     "calendar.google.com/calendar/ical/", "chat.googleapis.com/v1/spaces/", "open.feishu.cn/open-apis/bot/",
   ]
 
@@ -105,8 +127,27 @@ struct URLSecrets {
     }
     var last: ArraySlice<UInt8>?
     for segment in parts.path.split(separator: .slash) {
-      if let last, last.count <= 24, Self.ways.contains(last.lowercasedText), Self.isTokenLike(segment, atLeast: 16) { return true }
-      if segment.has("private-", at: segment.startIndex), Self.isTokenLike(segment.dropFirst(8), atLeast: 16) { return true }
+      if let last, last.count <= 24, Self.ways.contains(last.lowercasedText),
+        Self.isTokenLike(segment, atLeast: 16)
+      {
+        return true
+      }
+      if segment.has("private-", at: segment.startIndex), Self.isTokenLike(segment.dropFirst(8), atLeast: 16)
+      {
+        return true
+      }
+      // A bot's token: its number, a colon, and letters.
+      if segment.has("bot", at: segment.startIndex), segment.contains(.colon),
+        Self.isTokenLike(segment, atLeast: 24)
+      {
+        return true
+      }
+      // `password/new/…`
+      let isPassword = last.map { $0.count <= 12 && $0.lowercasedText.hasPrefix("password") } == true
+      if isPassword, ["new", "edit", "reset", "change"].contains(segment.prefix(8).lowercasedText) {
+        continue
+      }
+      if isPassword, Self.isTokenLike(segment, atLeast: 16) { return true }
       last = segment
     }
     return false
@@ -114,9 +155,12 @@ struct URLSecrets {
 
   /// Returns whether a value is a token: letters and digits, long enough, and no slug of words.
   private static func isTokenLike(_ value: ArraySlice<UInt8>, atLeast length: Int) -> Bool {
-    guard value.count >= length, !value.contains(where: \.isBlank), value.contains(where: \.isDigit), value.contains(where: \.isLetter)
+    guard value.count >= length, !value.contains(where: \.isBlank), value.contains(where: \.isDigit),
+      value.contains(where: \.isLetter)
     else { return false }
-    let words = value.split { $0 == .dash || $0 == .underscore || $0 == .dot || $0 == 0x2B || $0 == .slash || $0 == .percent }
+    let words = value.split {
+      $0 == .dash || $0 == .underscore || $0 == .dot || $0 == 0x2B || $0 == .slash || $0 == .percent
+    }
     let plain = words.filter { $0.count > 1 && $0.allSatisfy(\.isLowercase) }
     return plain.count < 2 || value.count > 24 && plain.reduce(0, { $0 + $1.count }) * 2 < value.count
   }
@@ -127,7 +171,9 @@ struct URLSecrets {
     result.reserveCapacity(text.count)
     var place = 0
     while place < text.count {
-      if text[place] == .percent, place + 2 < text.count, let high = digit(text[place + 1]), let low = digit(text[place + 2]) {
+      if text[place] == .percent, place + 2 < text.count, let high = digit(text[place + 1]),
+        let low = digit(text[place + 2])
+      {
         result.append(high << 4 | low)
         place += 3
       } else {

@@ -8,32 +8,65 @@ import Testing
   private let rules = SecretRules()
 
   @Test(arguments: [
-    "TOKEN=$(pass show token) ./deploy", "export TOKEN=\"$TOKEN\"", "mysql -u root -p shop", "mysql --password shop", "psql --password shop", "curl -u ada https://example.org", "curl -u \"$USER:$PASS\" https://example.org",
-    "curl -H \"Authorization: Bearer $TOKEN\" https://example.org", "docker login --password-stdin < token", "docker build --secret id=npmrc,src=.npmrc .", "ssh -i ~/.ssh/id_ed25519 ada@example.org", "openssl rsa -passin file:pass.txt -in a",
-    "openssl enc -pass env:PASS -in a", "openssl req -new -key key.pem -out req.pem", "ansible-playbook site.yml --ask-pass", "useradd -m ada", "sudo -S apt update", "echo hello | sudo tee a", "aws s3api list-objects --starting-token abc --max-items 3", "kubectl get secret db -o yaml",
-    "kubectl describe serviceaccount token", "git commit -m 'password: do not print it'", "git log --grep='token'", "grep -r password= src", "passwd ada", "pass show mail/ada", "git show 3f786850e387550fdab836ed7e6dc881de23001b", "docker pull nginx@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-    "cd /usr/share/doc/LibreOffice7.4", "sort --key=2 -t: /etc/passwd", "ffmpeg -i a.mp4 -pass 1 b.mp4", "export PWD=/home/ada", "tar xzf Mozilla-Firefox-115.0.tar.gz", "wget --ask-password https://example.org", "rsync --password-file=/etc/rsync.pass a host::m", "python train.py --max-tokens 512", "ssh-keygen -t ed25519 -N '' -f key",
-    "gpg --export-secret-keys ada", "vault login -method=oidc", "curl 'https://example.org/list?page=2&sort=key'", "ping 4000000000000000", "date -d @1700000000000", "python3.11", "FileCheck", "VBoxManage", "./configure", "Xephyr", "npm run token", "kill -9 12345", "echo password | wc -c", "read -s PASSWORD", "unset AWS_SECRET_ACCESS_KEY", "SPLIT-PATTERN",
-    "terraform plan -var-file=secrets.tfvars", "zip -r a.zip a", "7z x a.7z", "unzip -p a.zip", "gh auth login", "npm token list", "htpasswd .htpasswd ada", "redis-cli -h cache ping", "xrandr --output HDMI-1", "curl -b cookies.txt https://example.org", "smbclient //nas/share -U ada", "mongosh mongodb://localhost/shop",
+    "TOKEN=$(pass show token) ./deploy", "export TOKEN=\"$TOKEN\"", "mysql -u root -p shop",
+    "mysql --password shop", "psql --password shop", "curl -u ada https://example.org",
+    "curl -u \"$USER:$PASS\" https://example.org",
+    "curl -H \"Authorization: Bearer $TOKEN\" https://example.org", "docker login --password-stdin < token",
+    "docker build --secret id=npmrc,src=.npmrc .", "ssh -i ~/.ssh/id_ed25519 ada@example.org",
+    "openssl rsa -passin file:pass.txt -in a",
+    "openssl enc -pass env:PASS -in a", "openssl req -new -key key.pem -out req.pem",
+    "ansible-playbook site.yml --ask-pass", "useradd -m ada", "sudo -S apt update", "echo hello | sudo tee a",
+    "aws s3api list-objects --starting-token abc --max-items 3", "kubectl get secret db -o yaml",
+    "kubectl describe serviceaccount token", "git commit -m 'password: do not print it'",
+    "git log --grep='token'", "grep -r password= src", "passwd ada", "pass show mail/ada",
+    "git show 3f786850e387550fdab836ed7e6dc881de23001b",
+    "docker pull nginx@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+    "cd /usr/share/doc/LibreOffice7.4", "sort --key=2 -t: /etc/passwd", "ffmpeg -i a.mp4 -pass 1 b.mp4",
+    "export PWD=/home/ada", "tar xzf Mozilla-Firefox-115.0.tar.gz", "wget --ask-password https://example.org",
+    "rsync --password-file=/etc/rsync.pass a host::m", "python train.py --max-tokens 512",
+    "ssh-keygen -t ed25519 -N '' -f key",
+    "gpg --export-secret-keys ada", "vault login -method=oidc",
+    "curl 'https://example.org/list?page=2&sort=key'", "ping 4000000000000000", "date -d @1700000000000",
+    "python3.11", "FileCheck", "VBoxManage", "./configure", "Xephyr", "npm run token", "kill -9 12345",
+    "echo password | wc -c", "read -s PASSWORD", "unset AWS_SECRET_ACCESS_KEY", "SPLIT-PATTERN",
+    "terraform plan -var-file=secrets.tfvars", "zip -r a.zip a", "7z x a.7z", "unzip -p a.zip",
+    "gh auth login", "npm token list", "htpasswd .htpasswd ada", "redis-cli -h cache ping",
+    "xrandr --output HDMI-1", "curl -b cookies.txt https://example.org", "smbclient //nas/share -U ada",
+    "mongosh mongodb://localhost/shop",
   ])
-  func whatOnlyPointsToASecretIsKept(_ line: String) { #expect(rules.firstMatch(in: line, kind: .commandLine) == nil) }
+  func whatOnlyPointsToASecretIsKept(_ line: String) {
+    #expect(rules.firstMatch(in: line, kind: .commandLine) == nil)
+  }
 
   @Test(arguments: [
-    "https://example.org/", "https://git@example.org/a.git", "https://example.org/search?q=password", "https://example.org/?country=US&code=US", "https://example.org/404?code=404", "https://docs.google.com/document/d/1aBcD2eFgH3iJkL4mN/edit", "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
-    "https://example.org/login/how-to-reset-your-password-2024", "https://example.org/list?page_token=", "https://example.org/a?pageToken=CAUQAA&nextToken=abcdefgh1", "https://example.org/item/4000000000000002", "https://example.org/reset", "https://example.org/a?session=2024", "https://example.org/#section-2", "https://example.org/map?key=value",
+    "https://example.org/", "https://git@example.org/a.git", "https://example.org/search?q=password",
+    "https://example.org/?country=US&code=US", "https://example.org/404?code=404",
+    "https://docs.google.com/document/d/1aBcD2eFgH3iJkL4mN/edit",
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+    "https://example.org/login/how-to-reset-your-password-2024", "https://example.org/list?page_token=",
+    "https://example.org/a?pageToken=CAUQAA&nextToken=abcdefgh1", "https://example.org/item/4000000000000002",
+    "https://example.org/reset", "https://example.org/a?session=2024", "https://example.org/#section-2",
+    "https://example.org/map?key=value",
   ])
   func plainAddressesAreKept(_ url: String) { #expect(rules.firstMatch(in: url, kind: .url) == nil) }
 
   @Test(arguments: [
-    "How to change your password: a guide", "Passwords - Settings", "Token (disambiguation) - Wikipedia", "Postal code 12345 - Maps", "Inbox (1234) - ada@example.org", "Authorization: how it works", "ROOF-1234: API key rotation", "1,234,567 results", "Secret: the film (2024)", "Error code 404", "Bestellung 1234567890 - Laden",
+    "How to change your password: a guide", "Passwords - Settings", "Token (disambiguation) - Wikipedia",
+    "Postal code 12345 - Maps", "Inbox (1234) - ada@example.org", "Authorization: how it works",
+    "ROOF-1234: API key rotation", "1,234,567 results", "Secret: the film (2024)", "Error code 404",
+    "Bestellung 1234567890 - Laden",
   ])
   func plainTitlesAreKept(_ title: String) { #expect(rules.firstMatch(in: title, kind: .title) == nil) }
 
   @Test func numbersWithCheckDigitsAreTold() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<50 {
-      #expect(rules.firstMatch(in: "pay " + SecretCorpus.card(&random, separator: " "), kind: .commandLine) == .paymentCard)
-      #expect(rules.firstMatch(in: "Card " + SecretCorpus.card(&random, separator: "-"), kind: .title) == .paymentCard)
+      #expect(
+        rules.firstMatch(in: "pay " + SecretCorpus.card(&random, separator: " "), kind: .commandLine)
+          == .paymentCard)
+      #expect(
+        rules.firstMatch(in: "Card " + SecretCorpus.card(&random, separator: "-"), kind: .title)
+          == .paymentCard)
       let account = SecretCorpus.account(&random)
       #expect(rules.firstMatch(in: "to " + account, kind: .title) == .bankAccount)
       let other = String(account.dropLast()) + (account.last == "3" ? "4" : "3")
@@ -45,7 +78,8 @@ import Testing
   @Test func privateKeysAreFound() {
     let begin = "-----BEGIN "
     for kind in ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "] {
-      #expect(rules.firstMatch(in: "echo '\(begin)\(kind)PRIVATE KEY-----' > k", kind: .commandLine) == .privateKey)
+      #expect(
+        rules.firstMatch(in: "echo '\(begin)\(kind)PRIVATE KEY-----' > k", kind: .commandLine) == .privateKey)
     }
     #expect(rules.firstMatch(in: "echo '\(begin)CERTIFICATE-----' > k", kind: .commandLine) == nil)
   }
@@ -58,17 +92,26 @@ import Testing
 
   /// Texts that make careless readers go back again and again.
   private static let awkward: [(name: String, piece: String)] = [
-    ("names", "token"), ("assignments", "token="), ("colons", "password:"), ("quotes", "'"), ("double quotes", "\"a"), ("substitutions", "$("), ("braces", "${"), ("backticks", "`a"), ("documents", "<<A "), ("sudo", "sudo "), ("pipes", "a|"),
-    ("addresses", "a://"), ("parameters", "?token&"), ("percent", "%25"), ("tokens", "gh" + "p_"), ("web tokens", "eyJ" + "a."), ("digits", "4"), ("groups", "4444 "), ("telegram", "12345678:"), ("base64", "aB3/"), ("random", "aB3"), ("dashes", "--password-"),
-    ("options", "-p "), ("header", "authorization: "), ("account", "DE44 "), ("begin", "-----BEGIN "), ("escapes", "\\"), ("blanks", " "), ("lines", "a\n"), ("nested", "$(a \"`b "), ("brackets", "(("), ("hashes", "$" + "6$a"), ("users", "//a:@"), ("exec", "docker mysql -p "), ("shell", "sh 'a "),
+    ("names", "token"), ("assignments", "token="), ("colons", "password:"), ("quotes", "'"),
+    ("double quotes", "\"a"), ("substitutions", "$("), ("braces", "${"), ("backticks", "`a"),
+    ("documents", "<<A "), ("sudo", "sudo "), ("pipes", "a|"),
+    ("addresses", "a://"), ("parameters", "?token&"), ("percent", "%25"), ("tokens", "gh" + "p_"),
+    ("web tokens", "eyJ" + "a."), ("digits", "4"), ("groups", "4444 "), ("telegram", "12345678:"),
+    ("base64", "aB3/"), ("random", "aB3"), ("dashes", "--password-"),
+    ("options", "-p "), ("header", "authorization: "), ("account", "DE44 "), ("begin", "-----BEGIN "),
+    ("escapes", "\\"), ("blanks", " "), ("lines", "a\n"), ("nested", "$(a \"`b "), ("brackets", "(("),
+    ("hashes", "$" + "6$a"), ("users", "//a:@"), ("exec", "docker mysql -p "), ("shell", "sh 'a "),
   ]
 
-  @Test(arguments: SecretRules.TextKind.allCases) func workGrowsWithTheLengthOnly(_ kind: SecretRules.TextKind) {
+  @Test(arguments: SecretRules.TextKind.allCases) func workGrowsWithTheLengthOnly(
+    _ kind: SecretRules.TextKind
+  ) {
     for (name, piece) in Self.awkward {
       var works: [Int] = []
       for size in [1 << 12, 1 << 14] {
         var work = 0
-        _ = rules.firstMatch(in: String(repeating: piece, count: size / piece.utf8.count), kind: kind, work: &work)
+        _ = rules.firstMatch(
+          in: String(repeating: piece, count: size / piece.utf8.count), kind: kind, work: &work)
         works.append(work)
       }
       // Four times the text is four times the work, and no byte is looked at more than some hundred times.
@@ -78,7 +121,9 @@ import Testing
   }
 
   @Test func aMebibyteIsSearchedToItsEnd() {
-    let text = String(repeating: "make all; cd src && git log -n 5\n", count: 1 << 15) + "export TOKEN=" + String(repeating: "z9", count: 8)
+    let text =
+      String(repeating: "make all; cd src && git log -n 5\n", count: 1 << 15) + "export TOKEN="
+      + String(repeating: "z9", count: 8)
     var work = 0
     #expect(rules.firstMatch(in: text, kind: .commandLine, work: &work) == .assignment)
     #expect(work >= text.utf8.count && work <= 64 * text.utf8.count)
@@ -87,11 +132,18 @@ import Testing
   @Test func anyBytesAreReadByAll() {
     for seed in Campaign.seeds(300) {
       var random = SeededNumbers(seed: seed)
-      let pieces = Self.awkward.map { Array($0.piece.utf8) } + [[0], [0xFF], [0xC3], [0xF0, 0x9F], [0xEF, 0xBB, 0xBF], [0x0D, 0x0A]]
+      let pieces =
+        Self.awkward.map { Array($0.piece.utf8) } + [
+          [0], [0xFF], [0xC3], [0xF0, 0x9F], [0xEF, 0xBB, 0xBF], [0x0D, 0x0A],
+        ]
       var bytes: [UInt8] = []
-      for _ in 0..<random.below(40) { bytes += random.chance(3) ? [UInt8.random(in: .min ... .max, using: &random)] : random.pick(pieces) }
+      for _ in 0..<random.below(40) {
+        bytes += random.chance(3) ? [UInt8.random(in: .min ... .max, using: &random)] : random.pick(pieces)
+      }
       let text = String(decoding: bytes, as: UTF8.self)
-      for kind in SecretRules.TextKind.allCases { #expect(rules.firstMatch(in: text, kind: kind) == rules.firstMatch(in: text, kind: kind)) }
+      for kind in SecretRules.TextKind.allCases {
+        #expect(rules.firstMatch(in: text, kind: kind) == rules.firstMatch(in: text, kind: kind))
+      }
       if let template = CommandTemplate(text) { #expect(template.template.utf8.count <= 4_096) }
       _ = PageTemplate(url: text)
       _ = PageTemplate(url: "https://a/" + text)
