@@ -12,6 +12,11 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
+# Histories of real programs, likewise for the tests of importers.
+ifneq ($(wildcard ../shared/samples/README.md),)
+export HUNCH_SAMPLES ?= $(abspath ../shared/samples)
+endif
+
 # How many tests run at a time. Without it all begin at once, and one whose turn comes minutes later has run out of time.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 

@@ -93,6 +93,9 @@ let package = Package(
     module("Storage", imports: ["Activities", "LogFormat"]),
     module("SQLiteStorage", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
 
+    // Histories of other programs become donations.
+    module("Importers", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
+
     // Arithmetic; evidence; ranking; weights on disk.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),
     module("Features", imports: ["Activities", "CWindow", "Kernels"]),
@@ -136,8 +139,8 @@ let package = Package(
     program(
       "hunch-cli", path: "Sources/hunch-cli",
       imports: [
-        "Activities", "Benchmarking", "Evaluation", "Features", "Files", "Hunch", "Kernels", "LogFormat",
-        "ModelFile",
+        "Activities", "Benchmarking", "Evaluation", "Features", "Files", "Hunch", "Importers", "Kernels",
+        "LogFormat", "ModelFile",
         "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery",
         "Suggestions", "Training",
         argumentParser,
@@ -213,6 +216,7 @@ let package = Package(
         "Activities", "Continuation", "Features", "LogFormat", "Kernels", "SQLiteStorage", "ModelFile",
         "Ranking", "Simulation", "Storage", "Suggestions", "TestSupport",
       ]),
+    tests(of: "Importers", imports: ["Activities", "Storage", "TestSupport", grdb]),
     tests(of: "Kernels"),
     tests(of: "ModelFile", imports: ["TestSupport", "Kernels", "Ranking"]),
     .testTarget(name: "PizzeriaTests", dependencies: ["TestSupport"], swiftSettings: rules),

@@ -24,7 +24,7 @@ say 'hunch evaluate datasets/demo.jsonl'
 say 'Where to go on'
 cat <<TEXT
   the program        $hunch --help
-  a log of your own  datasets/README.md says how to make one from a shell history or a CSV; then:
-                     hunch import my.jsonl && hunch suggest --why && hunch evaluate my.jsonl
+  your own history   $hunch import auto --dry-run says what there is; then: import auto, suggest --why
+  a log of your own  datasets/README.md says how to make one from a CSV; then: hunch import my.jsonl
   in your program    README.md, "In ten lines of Swift"
 TEXT

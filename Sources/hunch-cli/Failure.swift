@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Benchmarking
 internal import Foundation
 internal import Hunch
+internal import Importers
 internal import LogFormat
 internal import ModelFile
 internal import Phrases
@@ -78,6 +79,7 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let error as FileFailure: self.init("\(error.file): \(error.reason)", Self.code(of: error.reason))
+    case let error as HistoryError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
     case is ClosedPipe: self.init("", .silent)
     case is CancellationError: self = .interrupted
     case let error as StoreError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
@@ -108,6 +110,18 @@ extension Failure {
     case .notFound, .isFolder: .noInput
     case .notPermitted: .noPermission
     case .unreadable: .inputOutput
+    }
+  }
+
+  private static func code(of reason: HistoryError.Reason) -> Code {
+    switch reason {
+    case .notFound, .isFolder, .notARegularFile: .noInput
+    case .notPermitted: .noPermission
+    case .unreadable: .inputOutput
+    case .empty: .nothingFound
+    case .foreign, .otherSchema, .damaged: .badData
+    case .changing: .tryAgain
+    case .noRoom, .cannotCopy: .cannotCreate
     }
   }
 

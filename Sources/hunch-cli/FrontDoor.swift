@@ -92,6 +92,7 @@ struct FrontDoor {
       + (demo.isEmpty ? [] : [terminal.faint("See what it does for a simulated person:")] + demo)
       + [
         terminal.faint("Begin with your own:"),
+        "  hunch import auto",
         "  hunch import history.jsonl",
         "  hunch donate --type org.example.player.play --title \"Play Blue in Green\"",
         terminal.faint("hunch --help lists all commands."),

@@ -18,6 +18,7 @@ struct HunchCommand: AsyncParsableCommand {
       Programs donate what you did: the type of the activity, when, where, in which circumstances. Given a \
       moment and a place, hunch ranks your own activities, with probabilities and reasons. Everything stays on this machine.
 
+        hunch import auto                   import what your shells have kept
         hunch import ~/history.jsonl        import a log
         hunch donate --type org.example.player.play --title "Play Blue in Green"
         hunch suggest --why                 what comes next, and why

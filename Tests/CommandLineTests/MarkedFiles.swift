@@ -51,6 +51,9 @@ enum MarkedFiles {
       try scratch.write("life\(number).json", life().replacingOccurrences(of: change.0, with: change.1))
     }
     try scratch.write("model.safetensors", "ZQ no model")
+    try scratch.write(
+      "history",
+      "#1700000000\nZQprogram run ZQword --password=ZQ1 https://zq.example/\n#99999999999999999999\nZQ\n")
     try scratch.write("times.txt", "2026-03-03T08:00:00+01:00\nZQtime\n")
     try scratch.write("answer.json", #"{"suggestions":[{"identity":"ZQ"}],"title":"ZQtitle"}"#)
   }

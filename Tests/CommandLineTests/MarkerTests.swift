@@ -76,6 +76,8 @@ struct MarkerTests {
     [
       MarkedRun("import", ["good.jsonl"]), MarkedRun("import", ["bad.jsonl"]),
       MarkedRun("import", ["model.safetensors"], code: 65), MarkedRun("import", ["life.json"], code: 65),
+      MarkedRun("import", ["--from", "bash", "history"] + me),
+      MarkedRun("import", ["--from", "zsh", "history"], code: 65), MarkedRun("import", ["history"], code: 65),
       MarkedRun("export", me), MarkedRun("export", ["--user", "ZQnobody"], code: 1),
       MarkedRun("users"), MarkedRun("users", ["--store", "damaged.sqlite"], code: 69), MarkedRun("week", me),
       MarkedRun("week", bad), MarkedRun("week", me + ["--at", "soon"], code: 64),

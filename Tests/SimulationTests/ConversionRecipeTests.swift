@@ -27,26 +27,7 @@ import Testing
       expected: [
         "2026-03-28T08:10:00+01:00 Open Mail", "2026-03-29T08:10:00+02:00 Open Maps, offline",
         "2026-03-29T08:11:00+02:00 Open Mail",
-      ]),
-    Recipe(
-      program: "history.py",
-      input: """
-        ls before the clock was set
-        #1774681800
-        git status --short
-        #1774768200
-        cat <<END
-        a second line of it
-        #1774768260
-
-        #1774768320
-        ls
-
-        """,
-      expected: [
-        "2026-03-28T08:10:00+01:00 Run git status", "2026-03-29T09:10:00+02:00 Run cat <<END",
-        "2026-03-29T09:12:00+02:00 Run ls",
-      ]),
+      ])
   ]
 
   @Sendable static func hasPython() async -> Bool {

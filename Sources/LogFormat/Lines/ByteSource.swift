@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The source of the bytes of a log, piece by piece.
-struct ByteSource {
+package struct ByteSource {
   private enum Origin {
     case handle(FileHandle)
     case bytes([UInt8], next: Int)
@@ -14,7 +14,7 @@ struct ByteSource {
   init(_ handle: FileHandle) { origin = .handle(handle) }
   init(_ bytes: [UInt8]) { origin = .bytes(bytes, next: 0) }
 
-  init(path: String) throws(LogReadingError) {
+  package init(path: String) throws(LogReadingError) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
     guard attributes?[.type] as? FileAttributeType != .typeDirectory else { throw .isFolder }

@@ -1,14 +1,14 @@
 /// Cuts a stream of bytes into lines, holding one piece and the beginning of a line at most.
-struct LineSplitter {
+package struct LineSplitter {
   /// A line and where it stands in ``buffer`` until the next one is asked for.
-  struct Line {
-    let number: Int
+  package struct Line {
+    package let number: Int
     /// The place of the line without the line feed; empty if it is too long.
-    let range: Range<Int>
-    let isTooLong: Bool
+    package let range: Range<Int>
+    package let isTooLong: Bool
   }
 
-  private(set) var buffer: [UInt8] = []
+  package private(set) var buffer: [UInt8] = []
   private var source: ByteSource
   private let maximalLength: Int
   private var start = 0
@@ -17,13 +17,13 @@ struct LineSplitter {
   /// A Boolean value that indicates whether nothing but a possible byte order mark was looked at yet.
   private var mayHaveMark = true
 
-  init(_ source: ByteSource, maximalLength: Int) {
+  package init(_ source: ByteSource, maximalLength: Int) {
     self.source = source
     self.maximalLength = maximalLength
   }
 
   /// The next line; nil at the end of the stream.
-  mutating func next() throws(LogReadingError) -> Line? {
+  package mutating func next() throws(LogReadingError) -> Line? {
     var searched = start
     var isTooLong = false
     while true {

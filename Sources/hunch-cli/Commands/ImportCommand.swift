@@ -1,5 +1,7 @@
 internal import Activities
 internal import ArgumentParser
+internal import Foundation
+internal import Importers
 internal import SQLiteStorage
 internal import Storage
 
@@ -7,7 +9,7 @@ internal import Storage
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import donation logs.",
+    abstract: "Import donation logs, and histories of other programs.",
     discussion: """
       Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
       kept; a donation more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
@@ -15,18 +17,112 @@ struct ImportCommand: AsyncParsableCommand {
 
         hunch import history.jsonl
         zcat old.jsonl.gz | hunch import -
+
+      With --from it imports what another program kept: the file that is named, or what lies in the usual places. auto finds \
+      histories on this machine, or in the folders and files that follow, says what each would add, and asks. `hunch import --list` \
+      has all sources. The history is only read; again it adds what is new. Passwords and tokens in command lines are never kept.
+
+        hunch import auto
+        hunch import auto --dry-run ~/backup
+        hunch import --from bash
+        hunch import --from zsh --tz Europe/Berlin old/.zsh_history
       """)
 
-  @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "file"))
-  var files: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "Donation logs, or - for standard input; auto, or what --from says.", valueName: "file"))
+  var files: [String] = []
 
+  @Option(help: ArgumentHelp("Import the history of this program.", valueName: "source"))
+  var from: String?
+
+  @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
+  var list = false
+
+  @Flag(name: .customLong("dry-run"), help: "Import nothing; say what would be.")
+  var isRehearsal = false
+
+  @Flag(help: "Do not ask for confirmation.")
+  var yes = false
+
+  @OptionGroup var time: TimeOptions
+
+  @Option(
+    help: ArgumentHelp("Nothing before this moment; a day means from its beginning.", valueName: "time"),
+    transform: Arguments.moment)
+  var since: MomentArgument?
+
+  @Option(
+    help: ArgumentHelp("Nothing at or after this moment.", valueName: "time"), transform: Arguments.moment)
+  var until: MomentArgument?
+
+  @Option(help: ArgumentHelp("At most so many of each history, from its beginning.", valueName: "count"))
+  var limit: Int?
+
+  @Flag(help: "Keep no whole command lines or addresses, only their templates.")
+  var templatesOnly = false
+
+  @OptionGroup var user: UserOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
+  /// The word that stands for whatever is found.
+  static let automatic = "auto"
+
+  private var isHistory: Bool { from != nil || files.first == Self.automatic }
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit has to be at least 1.") }
+    if let from, ImporterRegistry.importer(named: from) == nil {
+      let near = CommandNames.near(from, of: ImporterRegistry.all.map(\.name))
+      let question = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+      throw ValidationError(
+        "There is no source of that name.\(question) `hunch import --list` lists them.")
+    }
+    if list {
+      guard files.isEmpty, from == nil else { throw ValidationError("--list stands alone.") }
+      return
+    }
+    guard !isHistory else { return }
+    guard !files.isEmpty else {
+      throw ValidationError("Name a log, or the history of a program with --from, or auto.")
+    }
+    let others: [(String, Bool)] = [
+      ("--dry-run", isRehearsal), ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
+      ("--until", until != nil), ("--limit", limit != nil), ("--user", user.name != nil),
+      ("--templates-only", templatesOnly),
+    ]
+    if let (name, _) = others.first(where: \.1) {
+      throw ValidationError("\(name) is for --from and auto; a log says all that itself.")
+    }
+  }
+
   func run() async throws {
+    if list { return try Console.print(ImporterList(isJSON: output.json).text) }
+    guard isHistory else { return try await importLogs() }
+    let now = try WallClock.now()
+    var options = HistoryImport.Options()
+    options.since = try since.map { try time.instant($0, now: now, bareDay: .beginning) }
+    options.until = try until.map { try time.instant($0, now: now, bareDay: .beginning) }
+    options.limit = limit
+    let settings = HistorySettings(zone: time.zone ?? .current, keepsTemplatesOnly: templatesOnly)
+    let run = HistoryImportRun(
+      settings: settings, options: options, user: user, store: store, output: output,
+      isRehearsal: isRehearsal, now: now)
+    if let from, let importer = ImporterRegistry.importer(named: from) {
+      try await run.run(importer, at: files)
+    } else {
+      try await run.runAutomatically(at: Array(files.dropFirst()), asks: !yes)
+    }
+  }
+
+  private func importLogs() async throws {
     let files = files.map(LogFile.init)
-    // A missing file is told before anything is stored.
-    for file in files where file.path != "-" { _ = try file.reader() }
+    // A missing file is told before anything is stored, and so is one of another kind.
+    for file in files where file.path != "-" {
+      _ = try file.reader()
+      try file.checkThatItIsNoHistory()
+    }
     try await ImportRun(files: files, log: try store.open(), output: output).run()
   }
 }

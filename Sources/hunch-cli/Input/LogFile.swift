@@ -1,5 +1,6 @@
 internal import Activities
 internal import Foundation
+internal import Importers
 internal import LogFormat
 internal import Storage
 internal import Training
@@ -22,6 +23,23 @@ struct LogFile {
       return try LogReader(path: path)
     } catch {
       throw FileFailure(file: path, reason: error)
+    }
+  }
+
+  /// Checks that it is not what another program keeps as its history: that has no line that could be read here.
+  ///
+  /// - Throws: A ``Failure`` that says how to import it.
+  func checkThatItIsNoHistory() throws {
+    guard let history = try? HistoryFile(path: path) else { return }
+    if let importer = try? ImporterRegistry.importer(of: history) {
+      throw Failure(
+        "\(path): a history of \(importer.name), not a donation log; `hunch import --from \(importer.name) \(path)` imports it",
+        .badData)
+    }
+    if history.isSQLite {
+      throw Failure(
+        "\(path): a database of no program that is known here, not a donation log; `hunch import --list` lists the known ones",
+        .badData)
     }
   }
 
@@ -56,16 +74,46 @@ struct LogFile {
     }
     let bar = ProgressBar(name, quiet: quiet)
     defer { bar.finish() }
+    var problems = RepeatedProblems()
+    defer { for note in problems.rest(of: path == "-" ? "-" : path) { Console.note(note) } }
     do {
       return try await body(
         try reader(),
         { bar.show(Formatting.count($0.donations.added + $0.donations.duplicates, "donation")) },
         { problem in
+          guard problems.isShown(problem) else { return }
           bar.finish()
           Console.note("\(problem)")
         })
     } catch let error as LogReadingError {
       throw FileFailure(file: path, reason: error)
+    }
+  }
+}
+
+/// Bad lines of a file: of each kind the first are shown, and the others counted.
+private struct RepeatedProblems {
+  /// The most lines of one kind that are shown.
+  private static let shown = 20
+
+  private var kinds: [(reason: String, count: Int)] = []
+
+  /// Counts a bad line, and returns whether it is one to be shown.
+  mutating func isShown(_ problem: LineProblem) -> Bool {
+    let reason = "\(problem.error)"
+    guard let index = kinds.firstIndex(where: { $0.reason == reason }) else {
+      // So many different kinds are no kinds: each is shown.
+      if kinds.count < 100 { kinds.append((reason, 1)) }
+      return true
+    }
+    kinds[index].count += 1
+    return kinds[index].count <= Self.shown
+  }
+
+  /// Returns what is said of those that were not shown.
+  func rest(of file: String) -> [String] {
+    kinds.filter { $0.count > Self.shown }.map { kind in
+      "\(file): \(Formatting.count(kind.count - Self.shown, "more line")): \(kind.reason)"
     }
   }
 }

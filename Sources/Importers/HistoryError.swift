@@ -1,0 +1,60 @@
+/// The reason why a history cannot be read, with the file.
+///
+/// Nothing that stands in the file is in it.
+package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// There is no such file.
+    case notFound
+    /// This user may not read it.
+    case notPermitted
+    /// It is a folder.
+    case isFolder
+    /// The system failed to open it or to read on.
+    case unreadable
+    /// It is a pipe or a device, and a history may be read more than once.
+    case notARegularFile
+    /// It has no content.
+    case empty
+    /// It is not the history that it was said to be; the importer it may be for, if any.
+    case foreign(expected: String, found: String?)
+    /// A table or column that is needed is not there.
+    case otherSchema(missing: String)
+    /// It is called a database, and cannot be read as one.
+    case damaged
+    /// Another program writes to it all the time.
+    case changing
+    /// There is no room for the private copy.
+    case noRoom
+    /// The private copy cannot be made.
+    case cannotCopy
+  }
+
+  package let path: String
+  package let reason: Reason
+
+  package init(_ reason: Reason, at path: String) {
+    (self.reason, self.path) = (reason, path)
+  }
+
+  /// The reason, and how to mend it; without the path.
+  package var description: String {
+    switch reason {
+    case .notFound: "no such file; check the path"
+    case .notPermitted: "no permission to read the file; check its owner and mode"
+    case .isFolder: "a folder; name the file in it, or look through it with `hunch import auto`"
+    case .unreadable: "the file cannot be read; check the device it is on"
+    case .notARegularFile: "not a regular file; a history is read more than once, so write it to a file first"
+    case .empty: "the file is empty"
+    case .foreign(let expected, let found?):
+      "not a history of \(expected) but of \(found); import it with --from \(found)"
+    case .foreign(let expected, nil):
+      "not a history of \(expected); `hunch import --list` says which can be read"
+    case .otherSchema(let missing):
+      "a version of the format that is not known here: \(missing) is missing; please report the version of the program"
+    case .damaged: "the database is damaged; let the program that it belongs to repair it, and try again"
+    case .changing: "another program writes to it all the time; close that program, and try again"
+    case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"
+    case .cannotCopy: "a private copy of it cannot be made; check the folder in TMPDIR"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import Files
+internal import Foundation
+
+/// A history that was found, and who reads it.
+package struct FoundHistory: Sendable {
+  package let importer: any HistoryImporter
+  package let file: HistoryFile
+  /// The name of the importer of another history that was found and holds the same records; this one is left out.
+  package fileprivate(set) var coveredBy: String?
+
+  package init(_ file: HistoryFile, by importer: any HistoryImporter) {
+    (self.file, self.importer) = (file, importer)
+  }
+}
+
+/// The search for histories on a machine, in a home folder or another.
+package struct HistoryFinder {
+  /// Histories that were found, and files that look like one and cannot be read.
+  package struct Result: Sendable {
+    package fileprivate(set) var histories: [FoundHistory] = []
+    package fileprivate(set) var problems: [HistoryError] = []
+    /// A Boolean value that indicates whether a folder holds more than is looked through.
+    package fileprivate(set) var isCutOff = false
+  }
+
+  private let home: String
+  private let environment: [String: String]
+  private var result = Result()
+  private var seen: Set<String> = []
+
+  /// The most files of a folder that are looked at, and the most folders in one another.
+  private static let (mostFiles, mostLevels) = (20_000, 8)
+
+  /// Creates a search.
+  ///
+  /// - Parameters:
+  ///   - home: The user's home folder.
+  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_CONFIG_HOME` matter.
+  package init(home: String, environment: [String: String]) {
+    (self.home, self.environment) = (home, environment)
+  }
+
+  /// Returns the paths of an importer's histories in their usual places.
+  package func paths(of importer: some HistoryImporter) -> [String] {
+    importer.locations.flatMap { paths(at: $0, home: home, environment: environment) }
+  }
+
+  /// Returns what lies in the usual places of all importers.
+  package mutating func onThisMachine() -> Result {
+    searchUsualPlaces(home: home, environment: environment)
+    return finished()
+  }
+
+  /// Returns what lies at some paths: histories, or folders that are looked through.
+  ///
+  /// - Throws: ``HistoryError`` for a path at which nothing is, or which cannot be read.
+  package mutating func at(_ paths: [String]) throws -> Result {
+    for path in paths {
+      if PathKind(at: path) == .folder {
+        // It may be a home folder, or the copy of one.
+        searchUsualPlaces(home: path, environment: [:])
+        searchThrough(path)
+      } else {
+        let file = try HistoryFile(path: path)
+        guard let importer = try ImporterRegistry.importer(of: file) else {
+          result.problems.append(HistoryError(.foreign(expected: "any known program", found: nil), at: path))
+          continue
+        }
+        add(FoundHistory(file, by: importer))
+      }
+    }
+    return finished()
+  }
+
+  private mutating func searchUsualPlaces(home: String, environment: [String: String]) {
+    for importer in ImporterRegistry.all {
+      for path in importer.locations.flatMap({ paths(at: $0, home: home, environment: environment) }) {
+        look(at: path, for: importer)
+      }
+    }
+  }
+
+  private mutating func searchThrough(_ folder: String) {
+    var pending = [(path: folder, level: 0)]
+    var files = 0
+    while let (path, level) = pending.popLast() {
+      for name in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() {
+        let child = (path as NSString).appendingPathComponent(name)
+        let type = (try? FileManager.default.attributesOfItem(atPath: child))?[.type] as? FileAttributeType
+        if type == .typeDirectory, level < Self.mostLevels { pending.append((child, level + 1)) }
+        guard type == .typeRegular else { continue }
+        files += 1
+        guard files <= Self.mostFiles else {
+          result.isCutOff = true
+          return
+        }
+        look(at: child, for: nil)
+      }
+    }
+  }
+
+  /// Adds a file if it is a history: of an importer whose usual place this is, or of any.
+  private mutating func look(at path: String, for importer: (any HistoryImporter)?) {
+    guard !seen.contains(Self.realPath(path)) else { return }
+    do {
+      let file = try HistoryFile(path: path)
+      guard file.size > 0 else { return }
+      if let found = try ImporterRegistry.importer(of: file) {
+        add(FoundHistory(file, by: found))
+      } else if let importer, try importer.recognition(of: file) != .foreign {
+        add(FoundHistory(file, by: importer))
+      }
+    } catch let error as HistoryError {
+      guard seen.insert(Self.realPath(path)).inserted, importer != nil else { return }
+      result.problems.append(error)
+    } catch {}
+  }
+
+  private mutating func add(_ found: FoundHistory) {
+    if seen.insert(Self.realPath(found.file.path)).inserted { result.histories.append(found) }
+  }
+
+  private func finished() -> Result {
+    var result = result
+    let names = Set(result.histories.map(\.importer.name))
+    for index in result.histories.indices {
+      let name = result.histories[index].importer.name
+      result.histories[index].coveredBy =
+        ImporterRegistry.all.first { names.contains($0.name) && $0.covers.contains(name) }?.name
+    }
+    return result
+  }
+
+  private static func realPath(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  private func paths(at location: HistoryLocation, home: String, environment: [String: String]) -> [String] {
+    func base(_ name: String, _ usual: String) -> String {
+      guard let folder = environment[name], folder.hasPrefix("/") else {
+        return (home as NSString).appendingPathComponent(usual)
+      }
+      return folder
+    }
+    let (folder, path) =
+      switch location {
+      case .home(let path): (home, path)
+      case .data(let path): (base("XDG_DATA_HOME", ".local/share"), path)
+      case .configuration(let path): (base("XDG_CONFIG_HOME", ".config"), path)
+      }
+    var found = [folder]
+    for part in path.split(separator: "/").map(String.init) {
+      found = found.flatMap { folder -> [String] in
+        guard part.contains("*") else { return [(folder as NSString).appendingPathComponent(part)] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { Self.fits($0, part) }.sorted().map {
+          (folder as NSString).appendingPathComponent($0)
+        }
+      }
+    }
+    return found.filter { PathKind(at: $0) != .nothing }
+  }
+
+  /// Returns whether a name fits a pattern in which one `*` stands for anything.
+  private static func fits(_ name: String, _ pattern: String) -> Bool {
+    let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return name == pattern }
+    return name.count >= parts[0].count + parts[1].count && name.hasPrefix(parts[0])
+      && name.hasSuffix(parts[1])
+  }
+}

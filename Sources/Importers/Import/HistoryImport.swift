@@ -1,0 +1,235 @@
+package import Activities
+internal import Foundation
+internal import Storage
+
+/// The import of one history into a store.
+///
+/// A donation's identifier follows from what the history says, so that importing a history again adds nothing, however much it has
+/// grown: from the record's own name where it has one that stays (``HistoryActivity/key``); else from user, time, activity and
+/// the ordinal among equals; and for records without a time see ``UndatedLines``. The whole line or address that may be kept beside
+/// an activity takes no part.
+///
+/// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as those of a log do: privacy rules apply, and a
+/// batch is stored whole or not at all. If the import ends before its time, importing again completes it.
+package struct HistoryImport: Sendable {
+  /// Whose it is, and how much of it is wanted.
+  package struct Options: Sendable {
+    /// The user whose donations they become.
+    package var user = UserIdentifier.me
+    /// The earliest moment that is wanted.
+    package var since: Instant?
+    /// The moment before which it is wanted.
+    package var until: Instant?
+    /// The most donations of a history, from its beginning on.
+    package var limit: Int?
+
+    package init() {}
+  }
+
+  private let importer: any HistoryImporter
+  private let file: HistoryFile
+  private let settings: HistorySettings
+  private let options: Options
+  private let now: Instant
+
+  /// Creates an import.
+  ///
+  /// - Parameters:
+  ///   - importer: The importer.
+  ///   - file: The history, of which the importer has not said that it is something else.
+  ///   - settings: What the importer has to know besides.
+  ///   - options: Whose it is, and how much of it is wanted.
+  ///   - now: The present moment: what lies more than a day after it makes no sense.
+  package init(
+    by importer: any HistoryImporter, of file: HistoryFile, _ settings: HistorySettings, _ options: Options,
+    now: Instant
+  ) {
+    (self.importer, self.file, self.settings) = (importer, file, settings)
+    (self.options, self.now) = (options, now)
+  }
+
+  /// Imports the history.
+  ///
+  /// - Parameters:
+  ///   - store: What is filled.
+  ///   - rehearsing: Whether nothing is stored, and only counted.
+  ///   - progress: Called after every batch with what was done so far.
+  /// - Returns: What came of it. If the history could not be read to its end, the reason is in ``HistoryReport/failure``.
+  /// - Throws: What the store throws, or `CancellationError`.
+  /// - Complexity: O(records), in memory that does not depend on them.
+  package func run(
+    into store: any DonationStore, rehearsing: Bool = false, progress: (HistoryReport) -> Void = { _ in }
+  ) async throws -> HistoryReport {
+    var report = HistoryReport(source: importer.name, path: file.path)
+    do {
+      let undated = try await UndatedLines.find(
+        of: file, by: importer, settings, in: store, of: options.user, now: now)
+      var reading = Reading(
+        source: importer.source, name: importer.name, settings: settings, options: options, now: now,
+        undated: undated)
+      let stream = HistoryStream(of: file, by: importer, settings)
+      defer { stream.close() }
+      while !reading.isComplete, let batch = try await stream.next() {
+        let donations = reading.donations(of: batch, &report)
+        if rehearsing {
+          try await rehearse(donations, reading.occurrences, in: store, &report)
+        } else {
+          let entries = donations.map { IngestionBatch.Entry(.donation($0.donation)) }
+          let receipt = try await store.ingest(
+            IngestionBatch(entries, occurrences: reading.occurrences), at: now)
+          report.added += receipt.donations.added
+          report.known += receipt.donations.duplicates
+          report.filter(.privacyRule, receipt.donations.filtered)
+        }
+        progress(report)
+      }
+    } catch let error as HistoryError {
+      report.failure = error
+    }
+    if report.added > 0, !rehearsing {
+      report.retired = try await store.keepRetention(at: now, .withSlack).donations
+    }
+    return report
+  }
+
+  /// Counts what would become of donations.
+  private func rehearse(
+    _ donations: [Reading.Made], _ occurrences: OccurrenceCounter, in store: any DonationStore,
+    _ report: inout HistoryReport
+  ) async throws {
+    report.known += donations.count { $0.isKnownUndated }
+    let rest = donations.filter { !$0.isKnownUndated }.map { IngestionBatch.Entry(.donation($0.donation)) }
+    let plan = try IngestionPlan(
+      IngestionBatch(rest, occurrences: occurrences), by: await store.privacyRules(), at: now)
+    report.filter(.privacyRule, plan.receipt.donations.filtered)
+    var planned: Set<DonationIdentifier> = []
+    var times: [Int64] = []
+    for case .donations(let items) in plan.steps {
+      for item in items {
+        planned.insert(item.donation.identifier)
+        times.append(item.donation.context.instant.milliseconds)
+      }
+    }
+    report.known += times.count - planned.count
+    guard let first = times.min(), let last = times.max() else { return }
+    let all = planned.count
+    var cursor: LogCursor?
+    repeat {
+      let page = try await store.donations(
+        of: options.user, in: first..<last + 1, after: cursor, limit: 4_096)
+      for logged in page { planned.remove(logged.donation.identifier) }
+      cursor = page.last?.cursor
+    } while cursor != nil && !planned.isEmpty
+    report.known += all - planned.count
+    report.added += planned.count
+  }
+}
+
+/// The state of a reading: how records become donations.
+private struct Reading {
+  /// A donation that was made of a record.
+  struct Made {
+    let donation: Donation
+    /// A Boolean value that indicates whether it is an undated one that the store has.
+    let isKnownUndated: Bool
+  }
+
+  let source: DonationSource
+  let name: String
+  let settings: HistorySettings
+  let options: HistoryImport.Options
+  let now: Instant
+  let undated: UndatedLines?
+  let occurrences = OccurrenceCounter()
+
+  private var undatedIndex = 0
+  private var lastDated: Instant?
+  private var taken = 0
+
+  init(
+    source: DonationSource, name: String, settings: HistorySettings, options: HistoryImport.Options,
+    now: Instant,
+    undated: UndatedLines?
+  ) {
+    (self.source, self.name, self.settings) = (source, name, settings)
+    (self.options, self.now, self.undated) = (options, now, undated)
+  }
+
+  /// A Boolean value that indicates whether as much was taken as is wanted.
+  var isComplete: Bool { options.limit.map { taken >= $0 } ?? false }
+
+  /// Returns the donations that some records make, and counts what becomes of the others.
+  mutating func donations(of batch: [HistoryRecord], _ report: inout HistoryReport) -> [Made] {
+    var made: [Made] = []
+    made.reserveCapacity(batch.count)
+    for record in batch where !isComplete {
+      report.countRecord()
+      switch record.content {
+      case .filtered(let filter): report.filter(filter)
+      case .malformed(let problem): report.note(problem, at: record.position)
+      case .activity(let found):
+        do {
+          guard let donation = try donation(of: found, &report) else { continue }
+          made.append(donation)
+          taken += 1
+        } catch let problem as HistoryProblem {
+          report.note(problem, at: record.position)
+        } catch {
+          report.note(HistoryProblem("\(error)"), at: record.position)
+        }
+      }
+    }
+    return made
+  }
+
+  /// Returns the donation of an activity, or `nil` if it was counted as left out.
+  private mutating func donation(of found: HistoryActivity, _ report: inout HistoryReport) throws -> Made? {
+    var details = Donation.Details()
+    let instant: Instant
+    var isKnownUndated = false
+    switch found.time {
+    case .exact(let exact): (instant, details.timePrecision, lastDated) = (exact, .exact, exact)
+    case .day(let day): (instant, details.timePrecision, lastDated) = (day, .day, day)
+    case .order:
+      details.timePrecision = .order
+      if let lastDated {
+        instant = lastDated
+      } else if let undated {
+        instant = try settings.instant(milliseconds: undated.time(of: undatedIndex))
+        details.externalIdentifier = undated.identifier(of: undatedIndex)
+        isKnownUndated = undated.isKnown(undatedIndex)
+        undatedIndex += 1
+      } else {
+        throw HistoryProblem.time
+      }
+      guard options.since == nil, options.until == nil else {
+        report.filter(.outsideOfTime)
+        return nil
+      }
+    }
+    guard instant.milliseconds >= 0 else { throw HistoryProblem.timeBefore1970 }
+    guard instant.seconds(since: now) <= Donation.toleratedClockLead else { throw HistoryProblem.future }
+    if let since = options.since, instant.milliseconds < since.milliseconds {
+      report.filter(.outsideOfTime)
+      return nil
+    }
+    if let until = options.until, instant.milliseconds >= until.milliseconds {
+      report.filter(.outsideOfTime)
+      return nil
+    }
+    if let key = found.key { details.externalIdentifier = "\(name):\(key)" }
+    (details.program, details.device, details.source) = (found.program, found.device, source)
+    details.duration = found.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    var activity = found.activity
+    // As a line of a log that does not say.
+    activity.isEligibleForSearch = true
+    let donation = try Donation(
+      of: activity, by: options.user,
+      in: Context(at: instant, place: found.place, attributes: found.attributes), details: details)
+    try LogRecord.donation(donation).checkNames()
+    if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
+    if details.timePrecision == .order { report.undated += 1 }
+    if let withheld = found.withheld { report.withhold(withheld) }
+    return Made(donation: donation, isKnownUndated: isKnownUndated)
+  }
+}

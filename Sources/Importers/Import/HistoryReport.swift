@@ -1,0 +1,69 @@
+/// What became of the records of one history.
+package struct HistoryReport: Sendable, Equatable {
+  /// Records that make no sense for one reason.
+  package struct Malformed: Sendable, Equatable {
+    package let problem: HistoryProblem
+    package fileprivate(set) var count = 0
+    /// Where the first of them stand.
+    package fileprivate(set) var places: [HistoryPosition] = []
+  }
+
+  /// The name of the importer.
+  package let source: String
+  /// The path of the history.
+  package let path: String
+  /// The number of records in it.
+  package private(set) var read = 0
+  /// The number of donations that are new; in a rehearsal, that would be.
+  package internal(set) var added = 0
+  /// The number of donations that were there already.
+  package internal(set) var known = 0
+  /// The records that were left out, by the rule.
+  package private(set) var filtered: [HistoryFilter: Int] = [:]
+  /// The donations that were kept without a part of them, by the rule.
+  package private(set) var withheld: [HistoryFilter: Int] = [:]
+  /// What makes no sense, in the order in which it was met.
+  package private(set) var malformed: [Malformed] = []
+  /// The number of donations of which only the order is known.
+  package internal(set) var undated = 0
+  /// The earliest and the latest time.
+  package private(set) var times: ClosedRange<Int64>?
+  /// The error that ended the reading, if it is not the end of the history.
+  package internal(set) var failure: HistoryError?
+  /// Donations that were forgotten because they were beyond what the store keeps.
+  package internal(set) var retired = 0
+
+  /// The most places that are named for one reason.
+  private static let shownPlaces = 3
+  /// The most reasons that are told apart.
+  private static let shownProblems = 50
+
+  package init(source: String, path: String) {
+    (self.source, self.path) = (source, path)
+  }
+
+  /// The number of records that were left out.
+  package var filteredCount: Int { filtered.values.reduce(0, +) }
+  /// The number of records that make no sense.
+  package var malformedCount: Int { malformed.reduce(0) { $0 + $1.count } }
+
+  mutating func countRecord() { read += 1 }
+
+  mutating func filter(_ filter: HistoryFilter, _ count: Int = 1) {
+    if count > 0 { filtered[filter, default: 0] += count }
+  }
+
+  mutating func withhold(_ filter: HistoryFilter) { withheld[filter, default: 0] += 1 }
+
+  mutating func note(_ problem: HistoryProblem, at place: HistoryPosition) {
+    let known = malformed.firstIndex { $0.problem == problem }
+    let index = known ?? (malformed.count < Self.shownProblems ? malformed.endIndex : malformed.endIndex - 1)
+    if index == malformed.endIndex { malformed.append(Malformed(problem: problem)) }
+    malformed[index].count += 1
+    if malformed[index].places.count < Self.shownPlaces { malformed[index].places.append(place) }
+  }
+
+  mutating func note(time: Int64) {
+    times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+  }
+}

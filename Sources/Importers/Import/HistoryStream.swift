@@ -1,0 +1,96 @@
+internal import Foundation
+internal import Synchronization
+
+/// The records of a history, in batches, of which one is read while the one before is at work.
+///
+/// An importer reads on a thread of its own, and is held up while two batches wait: so the memory does not depend on the history.
+final class HistoryStream: Sendable {
+  private struct State {
+    var batches: [[HistoryRecord]] = []
+    var end: Result<Void, any Error>?
+    var isClosed = false
+    var waiting: CheckedContinuation<[HistoryRecord]?, any Error>?
+  }
+
+  private let state = Mutex(State())
+  /// It counts from 0, as it may be given up at any value.
+  private let room = DispatchSemaphore(value: 0)
+
+  private static let batchSize = 2_048
+  private static let batchesAhead = 2
+
+  /// Starts to read.
+  init(of file: HistoryFile, by importer: any HistoryImporter, _ settings: HistorySettings) {
+    for _ in 0..<Self.batchesAhead { room.signal() }
+    Thread.detachNewThread { [self] in
+      var batch: [HistoryRecord] = []
+      finish(
+        Result {
+          try importer.read(file, settings) { record in
+            batch.append(record)
+            if batch.count == Self.batchSize {
+              try send(batch)
+              batch.removeAll(keepingCapacity: true)
+            }
+          }
+        }, rest: batch)
+    }
+  }
+
+  /// Returns the next batch, or `nil` after the last one.
+  ///
+  /// - Throws: What reading threw, after everything before it was returned.
+  func next() async throws -> [HistoryRecord]? {
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
+      let ready: Result<[HistoryRecord]?, any Error>? = state.withLock { state in
+        if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
+        if let end = state.end { return end.map { nil } }
+        state.waiting = continuation
+        return nil
+      }
+      guard let ready else { return }
+      if case .success(.some) = ready { room.signal() }
+      continuation.resume(with: ready)
+    }
+  }
+
+  /// Ends the reading; nobody asks for more.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.batches = []
+    }
+    for _ in 0..<Self.batchesAhead { room.signal() }
+  }
+
+  private func send(_ batch: [HistoryRecord]) throws {
+    room.wait()
+    let waiting = try state.withLock { state in
+      guard !state.isClosed else { throw CancellationError() }
+      return Self.take(batch, &state)
+    }
+    guard let waiting else { return }
+    room.signal()
+    waiting.resume(returning: batch)
+  }
+
+  private func finish(_ end: Result<Void, any Error>, rest: [HistoryRecord]) {
+    if !rest.isEmpty { try? send(rest) }
+    let waiting = state.withLock { state in
+      state.end = end
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(with: end.map { nil })
+  }
+
+  /// Hands a batch to who waits for one, or keeps it for who comes.
+  private static func take(
+    _ batch: [HistoryRecord], _ state: inout State
+  ) -> CheckedContinuation<[HistoryRecord]?, any Error>? {
+    defer { state.waiting = nil }
+    if state.waiting == nil { state.batches.append(batch) }
+    return state.waiting
+  }
+}

@@ -1,0 +1,126 @@
+internal import Files
+internal import Foundation
+internal import LogFormat
+internal import Synchronization
+
+/// A file that may be the history of a program.
+///
+/// It is only read. Of a database a private copy is read (``database()``), which goes with the last reference to this object.
+package final class HistoryFile: Sendable {
+  /// The path, as it was given.
+  package let path: String
+  /// The first bytes, up to ``headSize``.
+  package let head: [UInt8]
+  /// The number of bytes.
+  package let size: Int
+  /// The time of the last change, in milliseconds since 1970.
+  package let modified: Int64?
+
+  private let copy = Mutex<SQLiteHistory?>(nil)
+  private let foundTables = Mutex<[String: Set<String>]?>(nil)
+
+  /// The number of bytes by which formats are told apart.
+  package static let headSize = 1 << 16
+
+  /// Opens a file and looks at its beginning.
+  ///
+  /// - Throws: ``HistoryError`` if there is none that can be read.
+  package init(path: String) throws(HistoryError) {
+    self.path = path
+    switch PathKind(at: path) {
+    case .regularFile: break
+    case .nothing, .brokenLink: throw HistoryError(.notFound, at: path)
+    case .folder: throw HistoryError(.isFolder, at: path)
+    case .other: throw HistoryError(.notARegularFile, at: path)
+    case .refused(let code): throw HistoryError(code == EACCES ? .notPermitted : .unreadable, at: path)
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else { throw HistoryError(.notPermitted, at: path) }
+    defer { try? handle.close() }
+    do {
+      head = try PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: Self.headSize)
+    } catch { throw HistoryError(.unreadable, at: path) }
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: (path as NSString).resolvingSymlinksInPath)
+    size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
+    modified = (attributes?[.modificationDate] as? Date).map { Int64($0.timeIntervalSince1970 * 1_000) }
+  }
+
+  /// The name of the file: the last part of its path.
+  package var name: String { (path as NSString).lastPathComponent }
+
+  /// A Boolean value that indicates whether it is an SQLite database.
+  package var isSQLite: Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
+
+  /// A Boolean value that indicates whether its beginning is text: nothing in it is a NUL.
+  package var isText: Bool { !head.isEmpty && !head.contains(0) }
+
+  /// The first line that says something, without the spaces around it; as much of it as ``head`` has.
+  package var firstLine: String {
+    let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    let line = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first { line in
+      line.contains { $0 != 0x20 && $0 != 0x09 }
+    }
+    return String(decoding: line ?? [], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Returns the tables of a database with their columns, all in lower case; none if it is no database.
+  ///
+  /// - Throws: ``HistoryError`` if it is called a database and cannot be read as one.
+  package func tables() throws -> [String: Set<String>] {
+    guard isSQLite else { return [:] }
+    if let found = foundTables.withLock({ $0 }) { return found }
+    let found = try SQLiteHistory.tablesInPlace(path: path) ?? database().tables
+    foundTables.withLock { $0 = found }
+    return found
+  }
+
+  /// Returns the private copy of a database, which is made at the first call.
+  ///
+  /// - Throws: ``HistoryError`` if it cannot be copied or read.
+  package func database() throws -> SQLiteHistory {
+    try copy.withLock { copy in
+      if let copy { return copy }
+      guard isSQLite else { throw HistoryError(.damaged, at: path) }
+      let made = try SQLiteHistory(copyOf: path)
+      copy = made
+      return made
+    }
+  }
+
+  /// Goes through the lines of a text, of which one is in memory at a time.
+  ///
+  /// - Parameter receive: Takes the number of a line, counted from 1, and its bytes without the line end; `nil` for a line of more than
+  ///   1 MiB.
+  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  package func forEachLine(_ receive: (_ number: Int, _ bytes: [UInt8]?) throws -> Void) throws {
+    do {
+      var lines = LineSplitter(try ByteSource(path: path), maximalLength: LineLimits().length)
+      while let line = try lines.next() {
+        try receive(line.number, line.isTooLong ? nil : Array(lines.buffer[line.range]))
+      }
+    } catch let error as LogReadingError {
+      throw HistoryError(HistoryError.Reason(error), at: path)
+    }
+  }
+}
+
+extension HistoryError.Reason {
+  /// The reason why a text cannot be read.
+  fileprivate init(_ reason: LogReadingError) {
+    switch reason {
+    case .notFound: self = .notFound
+    case .notPermitted: self = .notPermitted
+    case .isFolder: self = .isFolder
+    case .unreadable: self = .unreadable
+    }
+  }
+}
+
+/// Text of histories.
+package enum HistoryText {
+  /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a character.
+  package static func decoded(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+  }
+}

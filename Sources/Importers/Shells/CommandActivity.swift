@@ -1,0 +1,68 @@
+internal import Activities
+
+/// The level of a command that was typed into a shell; all shells have it in common.
+///
+/// - Type: `shell.run`, whichever the shell: the same command in bash and fish is the same activity.
+/// - Identity: the program, its subcommand, and a template of the rest (`git commit -m …`), so that arguments that never repeat keep
+///   nothing from repeating, and nothing secret takes part. See ``CommandTemplate``.
+/// - Title: what a person would recognise, made of the same.
+/// - Keywords: program and subcommand.
+/// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
+///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run.
+/// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
+/// - Program: the shell. Device: the host, where the history has it.
+/// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
+///   mistyped commands, where the exit code tells; exit codes; sessions.
+enum CommandActivity {
+  /// The most bytes of a line that is kept whole.
+  static let longestLine = 2_000
+
+  /// Returns what a command line is, or `nil` for an empty one.
+  ///
+  /// - Parameters:
+  ///   - line: The command line, which may have several lines.
+  ///   - time: When it was run.
+  ///   - shell: The shell, or what keeps its history.
+  static func content(
+    of line: String, at time: HistoryTime, in shell: String, _ settings: HistorySettings,
+    adding details: (inout HistoryActivity) -> Void = { _ in }
+  ) -> HistoryRecord.Content? {
+    let line = line.trimmed
+    guard !line.isEmpty else { return nil }
+    guard let template = CommandTemplate(line) else {
+      return .filtered(
+        settings.secrets.firstMatch(in: line, kind: .commandLine).map(HistoryFilter.secret) ?? .trivial)
+    }
+    guard template.isWorthKeeping else { return .filtered(.trivial) }
+    var userInfo: [String: ActivityValue] = [
+      "program": .string(template.program), "template": .string(template.template),
+    ]
+    if let subcommand = template.subcommand { userInfo["subcommand"] = .string(subcommand) }
+    let identifying = Set(userInfo.keys)
+    if template.secret == nil, !settings.keepsTemplatesOnly, line.utf8.count <= longestLine {
+      userInfo["line"] = .string(line)
+    }
+    do throws(ActivityError) {
+      var activity = try UserActivity(
+        activityType: ImportedActivityType.command, title: template.title, userInfo: userInfo,
+        requiredUserInfoKeys: identifying)
+      activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
+      var found = HistoryActivity(activity, at: time)
+      found.program = shell
+      found.withheld = template.secret.map(HistoryFilter.secret)
+      details(&found)
+      return .activity(found)
+    } catch {
+      return .malformed(HistoryProblem("\(error)"))
+    }
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  fileprivate var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(
+      start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}

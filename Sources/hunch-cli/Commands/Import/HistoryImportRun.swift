@@ -1,0 +1,138 @@
+internal import Activities
+internal import ArgumentParser
+internal import Foundation
+internal import Importers
+internal import SQLiteStorage
+internal import Storage
+
+/// An import of other programs' histories: finds them, says what each would add, asks, imports, and says what came.
+struct HistoryImportRun {
+  let settings: HistorySettings
+  let options: HistoryImport.Options
+  let user: UserOptions
+  let store: StoreOptions
+  let output: OutputOptions
+  /// A Boolean value that indicates whether nothing is imported, and only counted.
+  let isRehearsal: Bool
+  let now: Instant
+
+  /// Imports the histories of one program.
+  ///
+  /// - Parameter paths: The files; none means those in the usual places.
+  func run(_ importer: any HistoryImporter, at paths: [String]) async throws {
+    var paths = paths
+    if paths.isEmpty {
+      paths = finder.paths(of: importer)
+      guard !paths.isEmpty else {
+        let places = importer.locations.map(\.words).joined(separator: ", ")
+        throw Failure("there is no history of \(importer.name) at \(places); name its file", .noInput)
+      }
+    }
+    let files = try paths.map { path in
+      guard path != "-" else { throw HistoryError(.notARegularFile, at: "standard input") }
+      guard !path.isEmpty else { throw Failure.emptyFileName }
+      let file = try HistoryFile(path: path)
+      try ImporterRegistry.check(file, isFor: importer)
+      return FoundHistory(file, by: importer)
+    }
+    try await finish(try await imported(files, rehearsing: isRehearsal))
+  }
+
+  /// Finds histories, and imports them if the user agrees.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, and folders that are looked through; none means the usual places on this machine.
+  ///   - asks: Whether the user is asked.
+  func runAutomatically(at paths: [String], asks: Bool) async throws {
+    let asks = asks && !isRehearsal
+    guard !asks || Terminal.standardInput.isInteractive else {
+      throw Failure(
+        "auto asks before it imports, and there is no terminal to ask on; give --yes, or --dry-run to look first",
+        .usage)
+    }
+    var finder = finder
+    let found = try paths.isEmpty ? finder.onThisMachine() : finder.at(paths)
+    for problem in found.problems { Console.note("\(problem.path): \(problem)") }
+    if found.isCutOff {
+      Console.note("a folder has too many files; only a part was looked through: name its parts")
+    }
+    let histories = found.histories.filter { $0.coveredBy == nil }
+    for left in found.histories {
+      guard let other = left.coveredBy else { continue }
+      output.note(
+        "left out \(left.file.path): \(other) has its commands, too; --from \(left.importer.name) imports it all the same"
+      )
+    }
+    guard !histories.isEmpty else {
+      throw Failure("no history was found; `hunch import --list` says where is looked", .nothingFound)
+    }
+    if isRehearsal { return try await finish(try await imported(histories, rehearsing: true)) }
+    if asks {
+      let plan = try await imported(histories, rehearsing: true)
+      Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
+      let count = plan.reduce(0) { $0 + $1.added }
+      guard count > 0 else { throw Failure("there is nothing new in them", .nothingFound) }
+      Console.ask("Import \(Formatting.count(count, "donation"))? [Y/n] ")
+      guard let answer = readLine(), ["", "y", "yes"].contains(answer.lowercased()) else {
+        throw Failure("nothing was imported", .nothingFound)
+      }
+    }
+    try await finish(try await imported(histories, rehearsing: false))
+  }
+
+  private var finder: HistoryFinder {
+    let environment = ProcessInfo.processInfo.environment
+    return HistoryFinder(home: environment["HOME"] ?? NSHomeDirectory(), environment: environment)
+  }
+
+  /// Imports histories, or counts what that would do.
+  private func imported(_ histories: [FoundHistory], rehearsing: Bool) async throws -> [HistoryReport] {
+    let log: any DonationStore
+    if rehearsing {
+      log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
+    } else {
+      log = try store.open()
+    }
+    var options = options
+    options.user = try await user.user(in: log)
+    var reports: [HistoryReport] = []
+    for history in histories {
+      let bar = ProgressBar(history.importer.name, quiet: output.quiet)
+      defer { bar.finish() }
+      let run = HistoryImport(by: history.importer, of: history.file, settings, options, now: now)
+      reports.append(
+        try await run.run(into: log, rehearsing: rehearsing) {
+          bar.show(Formatting.count($0.read, "record"))
+        })
+    }
+    return reports
+  }
+
+  /// Says what came, and fails if nothing did.
+  private func finish(_ reports: [HistoryReport]) async throws {
+    if output.json {
+      try Console.print(JSONText.line(HistoryImportSummary(reports, isRehearsal: isRehearsal)))
+    } else if isRehearsal {
+      try Console.print(HistoryReportText(reports, isRehearsal: true).text)
+    } else {
+      for line in HistoryReportText(reports, isRehearsal: false).lines { output.note(line) }
+    }
+    let good = reports.reduce(0) { $0 + $1.added + $1.known + $1.filteredCount }
+    if good == 0, let failure = reports.compactMap(\.failure).first { throw failure }
+    if output.json {
+      for report in reports {
+        if let failure = report.failure { Console.note("\(failure.path): \(failure)") }
+      }
+    }
+    guard good > 0 else {
+      throw reports.contains { $0.malformedCount > 0 }
+        ? Failure("none of the records could be read", .badData)
+        : Failure("there is nothing to import", .nothingFound)
+    }
+    if !isRehearsal, !output.json, reports.contains(where: { $0.added > 0 }) {
+      output.note(
+        "next: `hunch` says what is likely now, `hunch suggest --why` why, `hunch week` what your weeks are like"
+      )
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Activities
+internal import Importers
+
+/// What became of histories, for people: a line for each, and what is to be said besides.
+struct HistoryReportText {
+  private let reports: [HistoryReport]
+  private let isRehearsal: Bool
+
+  init(_ reports: [HistoryReport], isRehearsal: Bool) {
+    (self.reports, self.isRehearsal) = (reports, isRehearsal)
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+
+  var lines: [String] { reports.flatMap { [summary(of: $0)] + details(of: $0) } }
+
+  private func summary(of report: HistoryReport) -> String {
+    var parts = [
+      "read \(Formatting.grouped(report.read))",
+      "\(isRehearsal ? "would add" : "added") \(Formatting.grouped(report.added))",
+      "\(Formatting.grouped(report.known)) known",
+    ]
+    if report.filteredCount > 0 {
+      parts.append("\(Formatting.grouped(report.filteredCount)) left out (\(Self.words(report.filtered)))")
+    }
+    if report.malformedCount > 0 { parts.append("\(Formatting.grouped(report.malformedCount)) malformed") }
+    return "\(report.source) \(Formatting.plain(report.path)): \(parts.joined(separator: ", "))"
+  }
+
+  private func details(of report: HistoryReport) -> [String] {
+    var lines: [String] = []
+    if report.undated > 0 {
+      lines.append(
+        "\(Formatting.grouped(report.undated)) of them have no time: they teach what follows what, and no hour"
+      )
+    }
+    let withheld = report.withheld.values.reduce(0, +)
+    if withheld > 0 {
+      lines.append(
+        "\(Formatting.grouped(withheld)) kept without the whole line (\(Self.words(report.withheld)))")
+    }
+    for malformed in report.malformed {
+      let places = malformed.places.map(\.description).joined(separator: ", ")
+      let more = malformed.count - malformed.places.count
+      lines.append(
+        "malformed at \(places)\(more > 0 ? " and \(Formatting.grouped(more)) more" : ""): \(malformed.problem)"
+      )
+    }
+    if report.retired > 0 {
+      lines.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
+    }
+    if let failure = report.failure { lines.append("not read to its end: \(failure)") }
+    return lines.map { "  " + Formatting.plain($0) }
+  }
+
+  /// Rules with their counts, the most frequent first.
+  private static func words(_ filters: [HistoryFilter: Int]) -> String {
+    filters.map { (name: $0.key.description, count: $0.value) }
+      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      .map { "\(Formatting.grouped($0.count)) \($0.name)" }.joined(separator: ", ")
+  }
+}
+
+/// What became of histories, for programs.
+struct HistoryImportSummary: Encodable {
+  private struct Source: Encodable {
+    struct Malformed: Encodable {
+      let reason: String
+      let count: Int
+      let places: [String]
+    }
+
+    let source: String
+    let path: String
+    let read: Int
+    let added: Int
+    let known: Int
+    let filtered: [String: Int]
+    let withheld: [String: Int]
+    let malformed: [Malformed]
+    let undated: Int
+    let first: String?
+    let last: String?
+    let error: String?
+
+    init(_ report: HistoryReport) {
+      (source, path) = (report.source, report.path)
+      (read, added, known, undated) = (report.read, report.added, report.known, report.undated)
+      filtered = Self.named(report.filtered)
+      withheld = Self.named(report.withheld)
+      malformed = report.malformed.map {
+        Malformed(reason: $0.problem.description, count: $0.count, places: $0.places.map(\.description))
+      }
+      first = report.times.flatMap { try? Instant(milliseconds: $0.lowerBound).rfc3339 }
+      last = report.times.flatMap { try? Instant(milliseconds: $0.upperBound).rfc3339 }
+      error = report.failure.map(\.description)
+    }
+
+    private static func named(_ filters: [HistoryFilter: Int]) -> [String: Int] {
+      Dictionary(filters.map { ($0.key.description, $0.value) }, uniquingKeysWith: +)
+    }
+  }
+
+  private let dryRun: Bool
+  private let added: Int
+  private let known: Int
+  private let sources: [Source]
+
+  init(_ reports: [HistoryReport], isRehearsal: Bool) {
+    dryRun = isRehearsal
+    added = reports.reduce(0) { $0 + $1.added }
+    known = reports.reduce(0) { $0 + $1.known }
+    sources = reports.map(Source.init)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Import of other programs' histories")
+struct HistoryImportTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func run(_ arguments: String...) async throws -> ProcessRun {
+    try await Program.run(["import"] + arguments, in: scratch)
+  }
+
+  private static let bash = "#1700000000\nmake all\n#1700000060\ngit status\n#1700000120\nmake all\n"
+
+  @Test("a history in its usual place is imported, and again adds nothing")
+  func usualPlace() async throws {
+    try scratch.write(".bash_history", Self.bash)
+    let first = try await run("--from", "bash", "--tz", "Europe/Berlin")
+    #expect(first.code == 0)
+    #expect(first.errors.contains("/.bash_history: read 3, added 3, 0 known\n"), "\(first.errors)")
+    #expect(first.errors.contains("next: `hunch`"))
+    let second = try await run("--from", "bash", "--tz", "Europe/Berlin")
+    #expect(second.errors.contains("read 3, added 0, 3 known\n"), "\(second.errors)")
+    #expect(second.code == 0)
+    let exported = try await Program.run(["export"], in: scratch)
+    #expect(exported.lines.count == 3)
+    #expect(exported.lines[0].contains(#""time":"2023-11-14T23:13:20+01:00""#))
+    #expect(exported.lines[0].contains(#""source":"import:bash""#))
+    #expect(exported.lines[0].contains(#""title":"make all""#))
+  }
+
+  @Test("a rehearsal says what would be added, on standard output, and makes no store")
+  func rehearsal() async throws {
+    try scratch.write(".bash_history", Self.bash)
+    let outcome = try await run("--from", "bash", "--dry-run")
+    #expect(outcome.code == 0)
+    #expect(outcome.text.contains("read 3, would add 3, 0 known"))
+    #expect(try await Program.run(["export"], in: scratch).code == 1)
+    #expect(try !scratch.names().contains("store"))
+  }
+
+  @Test("the report is JSON for programs")
+  func json() async throws {
+    try scratch.write("old", "htop\nmake\n#1700000000\nmake all\n#99999999999999999999\nmake x\n")
+    let outcome = try await run("--from", "bash", "old", "--json")
+    let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    #expect(report["added"] as? Int == 3)
+    let source = try #require((report["sources"] as? [[String: Any]])?.first)
+    #expect(source["source"] as? String == "bash")
+    #expect(source["undated"] as? Int == 2)
+    #expect(source["first"] as? String == "2023-11-14T22:13:20+00:00")
+    let malformed = try #require((source["malformed"] as? [[String: Any]])?.first)
+    #expect(malformed["places"] as? [String] == ["6"])
+  }
+
+  @Test("auto finds what is there, asks only where somebody can answer, and imports it")
+  func automatic() async throws {
+    try scratch.write(".bash_history", Self.bash)
+    try scratch.write(".zsh_history", ": 1700001000:0;make zsh\n")
+    let refused = try await run("auto")
+    #expect(refused.code == 64)
+    #expect(refused.errors.contains("give --yes, or --dry-run"))
+    let rehearsed = try await run("auto", "--dry-run")
+    #expect(
+      rehearsed.text.contains("would add 3") && rehearsed.text.contains("would add 1,"), "\(rehearsed.text)")
+    let imported = try await run("auto", "--yes")
+    #expect(imported.code == 0)
+    #expect(imported.errors.contains("added 3") && imported.errors.contains("added 1,"), "\(imported.errors)")
+    #expect(try await Program.run(["export"], in: scratch).lines.count == 4)
+  }
+
+  @Test(
+    "auto asks on a terminal, and Enter is yes", .enabled(if: TerminalRun.isPossible),
+    arguments: [("\n", 0), ("n\n", 1)])
+  func asked(_ answer: String, _ code: Int32) async throws {
+    try scratch.write(".bash_history", Self.bash)
+    let screen = try await TerminalRun.run(
+      "hunch import auto", in: scratch, columns: 100, hasColours: false, typed: answer)
+    #expect(screen.lines.contains { $0.contains("read 3, would add 3") }, "\(screen.lines)")
+    #expect(screen.code == code)
+    #expect(try await Program.run(["export"], in: scratch).lines.count == (code == 0 ? 3 : 0))
+  }
+
+  @Test("auto looks through a folder, and says what it cannot use")
+  func folder() async throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("backup/old"), withIntermediateDirectories: true)
+    try scratch.write("backup/old/.bash_history", Self.bash)
+    try scratch.write("backup/notes.txt", "hello\n")
+    let found = try await run("auto", "--yes", "backup")
+    #expect(found.code == 0)
+    #expect(found.errors.contains("backup/old/.bash_history: read 3, added 3"), "\(found.errors)")
+    let none = try await run("auto", "--yes", "backup/notes.txt")
+    #expect(none.code == 1)
+    #expect(none.errors.contains("backup/notes.txt: not a history"), "\(none.errors)")
+  }
+
+  /// What is wrong, the exit code, and what is said.
+  static let failures: [([String], Int32, String)] = [
+    (["--from", "bahs", "x"], 64, "Did you mean bash?"),
+    (["--from", "bash"], 66, "there is no history of bash at ~/.bash_history"),
+    (["--from", "bash", "nothing"], 66, "nothing: no such file"),
+    (["--from", "bash", "-"], 66, "standard input: not a regular file"),
+    (["--from", "bash", "."], 66, "hunch import auto"),
+    (["--from", "bash", "empty"], 1, "empty: the file is empty"),
+    (["--from", "bash", "zsh"], 65, "zsh: not a history of bash but of zsh; import it with --from zsh"),
+    (["--from", "fish", "zsh"], 65, "import it with --from zsh"),
+    (["--from", "atuin", "zsh"], 65, "import it with --from zsh"),
+    (["zsh"], 65, "zsh: a history of zsh, not a donation log; `hunch import --from zsh zsh` imports it"),
+    (["log.jsonl", "--tz", "Europe/Berlin"], 64, "--tz is for --from and auto"),
+    (["--list", "x"], 64, "--list stands alone"),
+    ([], 64, "Name a log"),
+    (["--from", "bash", "zsh", "--limit", "0"], 64, "--limit has to be at least 1"),
+    (["auto", "--yes"], 1, "no history was found"),
+  ]
+
+  @Test("what is wrong is said, with the code that fits", arguments: failures)
+  func failure(_ failure: (arguments: [String], code: Int32, says: String)) async throws {
+    try scratch.write("empty", "")
+    try scratch.write("zsh", ": 1700001000:0;make zsh\n")
+    try scratch.write("log.jsonl", SampleLog.days(1))
+    let outcome = try await Program.run(["import"] + failure.arguments, in: scratch)
+    #expect(outcome.code == failure.code, "\(outcome.errors)")
+    #expect(outcome.errors.contains(failure.says), "\(outcome.errors)")
+    #expect(try !scratch.names().contains("store"))
+  }
+
+  @Test("nothing but nonsense is bad data")
+  func nonsense() async throws {
+    try scratch.write("fish", "- cmd: make\n  when: x\n")
+    let outcome = try await run("--from", "fish", "fish")
+    #expect(outcome.code == 65)
+    #expect(outcome.errors.contains("malformed at 1: its time is not one"), "\(outcome.errors)")
+  }
+
+  @Test("a secret is neither printed nor kept")
+  func secrets() async throws {
+    try scratch.write(".bash_history", "#1700000000\nmysql --password=Tr0ub4dor-and-3 -u root\n")
+    let outcome = try await run("--from", "bash")
+    #expect(outcome.errors.contains("1 kept without the whole line (1 secret: "), "\(outcome.errors)")
+    let exported = try await Program.run(["export"], in: scratch)
+    #expect(exported.lines.count == 1)
+    #expect(!(exported.text + outcome.errors + outcome.text).contains("Tr0ub4dor"))
+    let store = try scratch.read("store/donations.sqlite")
+    #expect(store.range(of: Data("Tr0ub4dor".utf8)) == nil)
+  }
+
+  @Test("sources are listed for people and programs")
+  func list() async throws {
+    let lines = try await run("--list").lines
+    #expect(lines.first == "source\twhat\tusual place\tbasis")
+    #expect(lines.contains { $0.hasPrefix("bash\t") && $0.hasSuffix("~/.bash_history\ttried on real files") })
+    #expect(lines.contains { $0.hasPrefix("mcfly\t") && $0.hasSuffix("written from a schema only") })
+    #expect(
+      try await run("--list", "--json").text.contains(
+        #"{"basis":"real-files","clock":"instant","name":"bash""#))
+  }
+
+  @Test("of bad lines of one kind the first are shown, and the others counted")
+  func repeated() async throws {
+    try scratch.write(
+      "log.jsonl", String(repeating: "{\"activityType\":\"a.b\"}\n", count: 1_000) + SampleLog.days(1))
+    let outcome = try await run("log.jsonl")
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("log.jsonl:20: time: missing"))
+    #expect(!outcome.errors.contains("log.jsonl:21: "))
+    #expect(outcome.errors.contains("log.jsonl: 980 more lines: time: missing"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1,000 bad lines left out"))
+  }
+}

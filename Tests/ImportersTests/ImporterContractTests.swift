@@ -1,0 +1,247 @@
+import Activities
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+/// What every importer promises, whatever its format.
+@Suite("The contract of importers")
+struct ImporterContractTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test("every importer has a fixture, a name of its own, and says what it is")
+  func complete() {
+    #expect(Fixtures.all.map(\.importer.name) == ImporterRegistry.all.map(\.name))
+    #expect(Set(ImporterRegistry.all.map(\.name)).count == ImporterRegistry.all.count)
+    for importer in ImporterRegistry.all {
+      #expect(importer.name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil)
+      #expect(!importer.summary.isEmpty && !importer.locations.isEmpty)
+      #expect(importer.covers.allSatisfy { ImporterRegistry.importer(named: $0) != nil })
+    }
+  }
+
+  @Test("a history is recognised by its content, whatever its name is", arguments: Fixtures.all)
+  func recognised(_ fixture: any HistoryFixture) throws {
+    let file = try fixture.write(Fixtures.records(3), to: scratch)
+    #expect(try fixture.importer.recognition(of: file) == .certain)
+    #expect(try ImporterRegistry.importer(of: file)?.name == fixture.importer.name)
+    try ImporterRegistry.check(file, isFor: fixture.importer)
+  }
+
+  @Test("each record becomes a donation of its time, with the source it came from", arguments: Fixtures.all)
+  func imported(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    let file = try fixture.write(Fixtures.records(100), to: scratch)
+    let report = try await ImportRun.run(fixture.importer, file, into: store)
+    #expect((report.read, report.added, report.known, report.malformedCount) == (100, 100, 0, 0))
+    #expect(report.failure == nil)
+    let donations = try await store.allDonations(of: .me).map(\.donation)
+    #expect(donations.map(\.context.instant.milliseconds) == Fixtures.records(100).map { $0.seconds * 1_000 })
+    #expect(Set(donations.map(\.identity)).count == 50)
+    #expect(donations[0].identity == donations[50].identity)
+    for donation in donations {
+      #expect(donation.details.source == .imported(from: fixture.importer.name))
+      #expect(donation.activity.title?.isEmpty == false)
+      #expect(donation.activity.isEligibleForSearch)
+      #expect(donation.hasExactTime)
+    }
+  }
+
+  @Test("the same history again adds nothing; one that has grown adds what is new", arguments: Fixtures.all)
+  func again(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    for (count, added) in [(3_000, 3_000), (3_000, 0), (3_010, 10)] {
+      let file = try fixture.write(Fixtures.records(count), to: scratch)
+      let rehearsal = try await ImportRun.run(fixture.importer, file, into: store, rehearsing: true)
+      let report = try await ImportRun.run(fixture.importer, file, into: store)
+      #expect((report.added, report.known) == (added, count - added))
+      #expect((rehearsal.added, rehearsal.known) == (added, count - added))
+    }
+  }
+
+  @Test("the whole line or address beside an activity makes no other donation of it", arguments: Fixtures.all)
+  func templatesOnly(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    let file = try fixture.write(Fixtures.records(20), to: scratch)
+    try await ImportRun.run(fixture.importer, file, into: store, templatesOnly: true)
+    #expect(try await ImportRun.run(fixture.importer, file, into: store).known == 20)
+  }
+
+  @Test("what is equal in one second was done as often", arguments: Fixtures.all)
+  func duplicates(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    let equal = [FixtureRecord](repeating: FixtureRecord(seconds: 1_700_000_000, activity: 1), count: 3)
+    let file = try fixture.write(equal, to: scratch)
+    #expect(try await ImportRun.run(fixture.importer, file, into: store).added == 3)
+    #expect(try await ImportRun.run(fixture.importer, file, into: store).known == 3)
+  }
+
+  @Test("clocks that were not set spoil their own record only", arguments: Fixtures.all)
+  func clocks(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    let (early, late) = (-86_400 as Int64, 4_133_980_800 as Int64)
+    let records =
+      [FixtureRecord(seconds: 1_700_000_000, activity: 1), FixtureRecord(seconds: late, activity: 2)]
+      + (fixture.canBeBefore1970 ? [FixtureRecord(seconds: early, activity: 3)] : [])
+      + [FixtureRecord(seconds: 1_700_000_060, activity: 4)]
+    let report = try await ImportRun.run(
+      fixture.importer, fixture.write(records, to: scratch), into: store)
+    #expect((report.added, report.malformedCount) == (2, records.count - 2))
+    #expect(report.malformed.map(\.problem).contains(.future))
+    #expect(report.malformed.allSatisfy { !$0.places.isEmpty })
+  }
+
+  @Test("text that is no UTF-8 is read, too", arguments: Fixtures.all)
+  func encoding(_ fixture: any HistoryFixture) async throws {
+    guard let record = fixture.recordInLatin1(at: 1_700_000_000) else { return }
+    let (donations, report) = try await ImportRun.donations(of: record, by: fixture.importer)
+    #expect(report.malformedCount == 0)
+    #expect(donations.first?.text("line") == "vim café")
+  }
+
+  @Test("UTF-16, binary files, logs and other programs' histories are refused", arguments: Fixtures.all)
+  func foreign(_ fixture: any HistoryFixture) throws {
+    var files = ["utf16", "binary", "log", "xml"]
+    try Data([0xFF, 0xFE] + "git status\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).write(
+      to: scratch.folder.appending(path: "utf16"))
+    try Data([0x89, 0x50, 0x4E, 0x47, 0, 1, 2, 3]).write(to: scratch.folder.appending(path: "binary"))
+    try scratch.write("log", #"{"v":1,"time":"2026-03-02T07:42:00+01:00","activityType":"a.b"}"# + "\n")
+    try scratch.write("xml", "<?xml version=\"1.0\"?>\n<x/>\n")
+    for other in Fixtures.all where other.importer.name != fixture.importer.name {
+      try other.write(Fixtures.records(2), to: scratch, named: other.importer.name)
+      files.append(other.importer.name)
+    }
+    for name in files {
+      let file = try HistoryFile(path: scratch.path(name))
+      let found = ImporterRegistry.importer(named: name)?.name
+      #expect(throws: HistoryError(.foreign(expected: fixture.importer.name, found: found), at: file.path)) {
+        try ImporterRegistry.check(file, isFor: fixture.importer)
+      }
+    }
+  }
+
+  @Test("an empty file, a folder and nothing are told apart", arguments: Fixtures.all)
+  func nothing(_ fixture: any HistoryFixture) throws {
+    try scratch.write("empty", "")
+    #expect(throws: HistoryError(.empty, at: scratch.path("empty"))) {
+      try ImporterRegistry.check(HistoryFile(path: scratch.path("empty")), isFor: fixture.importer)
+    }
+    #expect(throws: HistoryError(.isFolder, at: scratch.folder.path)) {
+      try HistoryFile(path: scratch.folder.path)
+    }
+    #expect(throws: HistoryError(.notFound, at: scratch.path("x"))) {
+      try HistoryFile(path: scratch.path("x"))
+    }
+  }
+
+  @Test("a history that is cut off gives what is whole, and the reading ends", arguments: Fixtures.all)
+  func truncated(_ fixture: any HistoryFixture) async throws {
+    _ = try fixture.write(Fixtures.records(200), to: scratch)
+    let bytes = try scratch.read("history")
+    for share in [0.9, 0.5, 0.1] {
+      try bytes.prefix(Int(Double(bytes.count) * share)).write(to: scratch.folder.appending(path: "cut"))
+      let (file, store) = (try HistoryFile(path: scratch.path("cut")), InMemoryDonationStore())
+      do {
+        let report = try await ImportRun.run(fixture.importer, file, into: store)
+        #expect(report.added <= 200)
+        #expect(report.added > 0 || report.failure != nil)
+      } catch let error as HistoryError {
+        #expect(error.reason == .damaged)
+      }
+    }
+  }
+
+  @Test("an import that was broken off is completed by the next", arguments: Fixtures.all)
+  func brokenOff(_ fixture: any HistoryFixture) async throws {
+    let (whole, broken) = (InMemoryDonationStore(), InMemoryDonationStore())
+    let file = try fixture.write(Fixtures.records(10_000), to: scratch)
+    try await ImportRun.run(fixture.importer, file, into: whole)
+    let task = Task {
+      try await ImportRun.run(fixture.importer, file, into: broken) { _ in
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let before = try await broken.allDonations(of: .me).count
+    #expect((1..<10_000).contains(before))
+    #expect(try await ImportRun.run(fixture.importer, file, into: broken).added == 10_000 - before)
+    let ids = try await [whole, broken].asyncMap {
+      try await $0.allDonations(of: .me).map(\.donation.identifier)
+    }
+    #expect(ids[0] == ids[1])
+  }
+
+  @Test("whoever takes the records can end the reading at any of them", arguments: Fixtures.all)
+  func ended(_ fixture: any HistoryFixture) throws {
+    struct Enough: Error {}
+    let file = try fixture.write(Fixtures.records(1_000), to: scratch)
+    var count = 0
+    #expect(throws: Enough.self) {
+      try fixture.importer.read(file, ImportRun.settings()) { _ in
+        count += 1
+        if count == 10 { throw Enough() }
+      }
+    }
+    #expect(count == 10)
+  }
+
+  @Test(
+    "nothing of the history, its folder or the folder for temporary files is changed", arguments: Fixtures.all
+  )
+  func untouched(_ fixture: any HistoryFixture) async throws {
+    let file = try fixture.write(Fixtures.records(100), to: scratch)
+    let (bytes, names) = (try scratch.read("history"), try scratch.names())
+    try await ImportRun.run(fixture.importer, file, into: InMemoryDonationStore())
+    #expect(try scratch.read("history") == bytes)
+    #expect(try scratch.names() == names)
+  }
+
+  @Test("other versions of the program are read, or refused with what is missing", arguments: Fixtures.all)
+  func otherVersion(_ fixture: any HistoryFixture) async throws {
+    guard try fixture.writeOtherVersion(Fixtures.records(10), to: scratch, named: "other") else { return }
+    let file = try HistoryFile(path: scratch.path("other"))
+    try ImporterRegistry.check(file, isFor: fixture.importer)
+    let report = try await ImportRun.run(fixture.importer, file, into: InMemoryDonationStore())
+    #expect((report.added, report.failure) == (10, nil))
+  }
+
+  @Test("the time that is wanted and the number are held", arguments: Fixtures.all)
+  func options(_ fixture: any HistoryFixture) async throws {
+    let file = try fixture.write(Fixtures.records(100), to: scratch)
+    var options = HistoryImport.Options()
+    options.since = try Instant(milliseconds: (1_700_000_000 + 600) * 1_000)
+    options.until = try Instant(milliseconds: (1_700_000_000 + 3_000) * 1_000)
+    let part = try await ImportRun.run(
+      fixture.importer, file, into: InMemoryDonationStore(), options: options)
+    #expect((part.added, part.filtered) == (40, [.outsideOfTime: 60]))
+    options.limit = 7
+    #expect(
+      try await ImportRun.run(fixture.importer, file, into: InMemoryDonationStore(), options: options).added
+        == 7)
+  }
+
+  @Test("the privacy rules of the store apply, and what they keep out is counted", arguments: Fixtures.all)
+  func privacy(_ fixture: any HistoryFixture) async throws {
+    let store = InMemoryDonationStore()
+    let file = try fixture.write(Fixtures.records(20), to: scratch)
+    var all = Deletion.Criteria()
+    all.all = true
+    let rule = try PrivacyRule(.drop, matching: all)
+    _ = try await store.changePrivacyRules { $0.add(rule) }
+    let report = try await ImportRun.run(fixture.importer, file, into: store)
+    #expect((report.added, report.filtered) == (0, [.privacyRule: 20]))
+  }
+}
+
+extension Array {
+  /// Returns what a transformation makes of each element, one after the other.
+  func asyncMap<Other>(_ transform: (Element) async throws -> Other) async rethrows -> [Other] {
+    var results: [Other] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+@Suite("Databases of programs that run")
+struct SQLiteHistoryTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func open(_ mode: String) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: scratch.path("db"))
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = \(mode)")
+      try db.execute(sql: "CREATE TABLE t (x INTEGER, y TEXT); INSERT INTO t VALUES (1, 'one')")
+    }
+    return queue
+  }
+
+  private func numbers() throws -> [Int64?] {
+    var numbers: [Int64?] = []
+    try SQLiteHistory(copyOf: scratch.path("db")).forEachRow("SELECT x FROM t ORDER BY x") {
+      numbers.append($0.integer("x"))
+    }
+    return numbers
+  }
+
+  private func files() throws -> [String: Data] {
+    try Dictionary(uniqueKeysWithValues: scratch.names().map { ($0, try scratch.read($0)) })
+  }
+
+  @Test("what stands only in the write-ahead log is read, and nothing of the source is changed")
+  func log() throws {
+    let program = try open("WAL")
+    try program.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (2, 'two')") }
+    let before = try files()
+    #expect(before.keys.contains("db-wal"))
+    #expect(try numbers() == [1, 2])
+    #expect(try files() == before)
+    try program.close()
+  }
+
+  @Test(
+    "a program that holds its lock, and has not finished what it writes, is no hindrance",
+    arguments: ["DELETE", "WAL"])
+  func locked(_ mode: String) throws {
+    let program = try open(mode)
+    try program.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN EXCLUSIVE")
+      // More than fits into the cache, so that a part is in the file already.
+      for number in 10..<2_000 {
+        try db.execute(
+          sql: "INSERT INTO t VALUES (?, ?)", arguments: [number, String(repeating: "x", count: 500)])
+      }
+      #expect(try numbers() == [1])
+      try db.execute(sql: "ROLLBACK")
+    }
+  }
+
+  @Test("the copy goes at once, also if it cannot be read")
+  func copies() throws {
+    func copies() throws -> [String] {
+      let own = "hunch-history-\(ProcessInfo.processInfo.processIdentifier)-"
+      return try FileManager.default.contentsOfDirectory(
+        atPath: FileManager.default.temporaryDirectory.path
+      ).filter { $0.hasPrefix(own) }
+    }
+    let program = try open("WAL")
+    let history = try SQLiteHistory(copyOf: scratch.path("db"))
+    #expect(history.tables == ["t": ["x", "y"]])
+    // It is still read, though it has no name any more.
+    var rows = 0
+    for _ in 0..<3 { try history.forEachRow("SELECT * FROM t") { _ in rows += 1 } }
+    #expect(rows == 3)
+    var bytes = try scratch.read("db")
+    bytes.replaceSubrange(100..<bytes.count, with: Data(repeating: 0xAA, count: bytes.count - 100))
+    try bytes.write(to: scratch.folder.appending(path: "broken"))
+    #expect(throws: HistoryError(.damaged, at: scratch.path("broken"))) {
+      try SQLiteHistory(copyOf: scratch.path("broken"))
+    }
+    #expect(try copies().isEmpty)
+    try program.close()
+  }
+
+  @Test("values of another type are as if they were absent, and so are columns that a version has not")
+  func values() throws {
+    try database(scratch, "db") { db in
+      try db.execute(
+        sql:
+          "CREATE TABLE T (X ANY, y); INSERT INTO t VALUES ('7', 'a'), (7.5, x'636166E9'), ('seven', NULL), (x'00', 3)"
+      )
+    }
+    let history = try SQLiteHistory(copyOf: scratch.path("db"))
+    var found: [String] = []
+    try history.forEachRow("SELECT x, y, \(history.column("z", of: "t")) FROM t") { row in
+      found.append(
+        "\(row.integer("x") ?? -1) \(row.text("y") ?? "-") \(row.text("z") ?? "-") \(row.text("w") ?? "-")")
+    }
+    #expect(found == ["7 a - -", "7 café - -", "-1 - - -", "-1 3 - -"])
+    #expect(throws: HistoryError(.otherSchema(missing: "the column t.z"), at: history.path)) {
+      try history.require(["x", "z"], of: "t")
+    }
+  }
+
+  @Test("views and virtual tables of a stranger's file are no tables")
+  func views() throws {
+    try database(scratch, "db") { db in
+      try db.execute(
+        sql: "CREATE TABLE t (x); CREATE VIEW v AS SELECT 1 AS x; CREATE VIRTUAL TABLE f USING fts5(x)")
+    }
+    let tables = try HistoryFile(path: scratch.path("db")).tables()
+    #expect(tables["t"] == ["x"])
+    #expect(tables["v"] == nil && tables["f"] == nil)
+  }
+}

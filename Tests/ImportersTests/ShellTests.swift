@@ -1,0 +1,207 @@
+import Activities
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+@Suite("Histories of shells")
+struct ShellTests {
+  private func lines(_ donations: [Donation]) -> [String?] { donations.map { $0.text("line") } }
+
+  @Test("bash: lines before the first time are commands; after it all up to the next one are one command")
+  func bash() async throws {
+    let (donations, report) = try await ImportRun.donations(
+      of: """
+        htop
+        make all
+        #1700000000
+        cat <<EOF
+        one
+        EOF
+        #1700000060
+
+        #1700000120
+        #no time, a remark of bash's user
+        git commit -m 'x'
+        #99999999999999999999999
+        make lost
+        """, by: BashImporter(), zone: "Europe/Berlin")
+    #expect(Array(lines(donations).prefix(3)) == ["htop", "make all", "cat <<EOF\none\nEOF"])
+    #expect(donations.map(\.hasExactTime).prefix(3) == [false, false, true])
+    #expect(donations[2].context.instant.rfc3339 == "2023-11-14T23:13:20+01:00")
+    #expect(donations[2].context.instant.timeZone == "Europe/Berlin")
+    #expect(report.malformed.map(\.problem) == [.time])
+    #expect(report.malformed.first?.places == [.line(13)])
+  }
+
+  @Test("zsh: plain, extended and metafied lines, and commands of several lines")
+  func zsh() async throws {
+    let bytes =
+      Array("plain one\n: 1700000000:12;make a\\\nmake b\n: 1700000060:0;make end\\\\ \n".utf8)
+      // "ü" is C3 BC, and "à" C3 A0, of which A0 is metafied.
+      + Array(": 1700000120:0;make ".utf8) + [0xC3, 0xBC, 0xC3, 0x83, 0x80, 0x0A]
+      + Array(": 99999999999999999999:0;make\n".utf8)
+    let (donations, report) = try await ImportRun.donations(of: bytes, by: ZshImporter())
+    #expect(lines(donations) == ["plain one", "make a\nmake b", "make end\\\\", "make üà"])
+    #expect(donations.map(\.hasExactTime) == [false, true, true, true])
+    #expect(donations[1].details.duration == 12)
+    #expect(donations[1].details.program == "zsh")
+    #expect(report.malformed.map(\.places) == [[.line(6)]])
+  }
+
+  @Test("fish: escapes, paths, entries without a time or with one that cannot be")
+  func fish() async throws {
+    let (donations, report) = try await ImportRun.donations(
+      of: #"""
+        - cmd: for x in 1 2\n  make "\\t"\nend
+          when: 1700000000
+        - cmd: vim notes.txt
+          when: 1700000060
+          paths:
+            - notes.txt
+        - cmd: htop
+        - cmd: make
+          when: 18446744073709551615
+        nonsense
+        """#, by: FishImporter())
+    #expect(lines(donations) == ["for x in 1 2\n  make \"\\t\"\nend", "vim notes.txt", "htop"])
+    #expect(donations.map(\.hasExactTime) == [true, true, false])
+    // Between its neighbours.
+    #expect(donations[2].context.instant.milliseconds == 1_700_000_060_000)
+    #expect(report.malformed.map(\.count) == [1, 1])
+  }
+
+  @Test("a command's identity is its template; the whole line stands beside it, and never one with a secret")
+  func identity() async throws {
+    let (donations, report) = try await ImportRun.donations(
+      of: """
+        #1700000000
+        git commit -m 'first words'
+        #1700000060
+        git commit -m 'other words'
+        #1700000120
+        mysql --password=hunter2 -u root
+        """, by: BashImporter())
+    #expect(donations[0].identity == donations[1].identity)
+    #expect(donations[0].activity.activityType == "shell.run")
+    #expect(donations[0].activity.restorationPayload["line"] == nil)
+    #expect(donations[1].text("line") == "git commit -m 'other words'")
+    #expect(donations[2].text("line") == nil)
+    #expect(!"\(donations[2])".contains("hunter2"))
+    #expect(report.withheld.values.reduce(0, +) == 1)
+    let (templates, _) = try await ImportRun.donations(
+      of: "#1700000000\ngit commit -m 'first words'\n", by: BashImporter(), templatesOnly: true)
+    #expect(templates.map(\.identity) == [donations[0].identity])
+    #expect(lines(templates) == [nil])
+  }
+
+  @Test(
+    "atuin: deleted rows, those of agents and mistyped ones are left out; folder, host and duration are kept")
+  func atuin() async throws {
+    let scratch = try Scratch()
+    try AtuinFixture().write(
+      [FixtureRecord(seconds: 1_700_000_000, activity: 1)], to: scratch, named: "history")
+    let queue = try DatabaseQueue(path: scratch.path("history"))
+    try await queue.write { db in
+      let rows = [
+        ("a", "'make deleted'", "0", "1700000000000000000", "NULL", "NULL"),
+        ("b", "'make agent'", "0", "NULL", "'claude-code'", "NULL"),
+        ("c", "'make otheragent'", "0", "NULL", "'robot'", "1"),
+        ("d", "'make mine'", "0", "NULL", "'me'", "0"),
+        ("e", "'gti status'", "127", "NULL", "NULL", "NULL"),
+      ]
+      for (id, command, exit, deleted, author, kind) in rows {
+        try db.execute(
+          sql: """
+            INSERT INTO history VALUES ('\(id)', 1700000001500000000, 250000000, \(exit), \(command), '/src', 's', 'host:me',
+              \(deleted), \(author), NULL, NULL, \(kind))
+            """)
+      }
+    }
+    try queue.close()
+    let store = InMemoryDonationStore()
+    let report = try await ImportRun.run(
+      AtuinImporter(), HistoryFile(path: scratch.path("history")), into: store)
+    #expect(report.filtered == [.deleted: 1, .agent: 2, .notFound: 1])
+    let donations = try await store.allDonations(of: .me).map(\.donation)
+    #expect(lines(donations) == ["program1 run", "make mine"])
+    #expect(donations[1].context.instant.milliseconds == 1_700_000_001_500)
+    #expect(donations[1].context.attributes == ["cwd": "/src"])
+    #expect(donations[1].details.device == "host")
+    #expect(donations[1].details.duration == 0.25)
+    #expect(donations.map(\.details.program) == ["zsh", "atuin"])
+    #expect(donations[1].details.externalIdentifier == "atuin:d")
+  }
+
+  @Test(
+    "atuin: the schema that its own migrations make is read",
+    .enabled(if: Self.samples != nil, "HUNCH_SAMPLES names no folder with atuin's migrations"))
+  func atuinMigrations() async throws {
+    let (scratch, folder) = (try Scratch(), try #require(Self.samples))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".sql")
+    }
+    #expect(names.count >= 10)
+    try database(scratch, "history.db") { db in
+      for name in names.sorted() {
+        try db.execute(sql: String(contentsOf: folder.appending(path: name), encoding: .utf8))
+      }
+      try db.execute(
+        sql: """
+          INSERT INTO history (id, timestamp, duration, exit, command, cwd, session, hostname)
+          VALUES ('x', 1700000000123456789, 5, 0, 'make all', '/src', 's', 'host:me')
+          """)
+    }
+    let (file, store) = (try HistoryFile(path: scratch.path("history.db")), InMemoryDonationStore())
+    #expect(try ImporterRegistry.importer(of: file)?.name == "atuin")
+    #expect(try await ImportRun.run(AtuinImporter(), file, into: store).added == 1)
+    #expect(
+      try await store.allDonations(of: .me).first?.donation.context.instant.milliseconds == 1_700_000_000_123)
+  }
+
+  /// The folder with atuin's migrations, where there is one.
+  private static let samples: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {
+    URL(filePath: $0).appending(path: "atuin")
+  }.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+}
+
+@Suite("Histories on a machine")
+struct HistoryFinderTests {
+  @Test(
+    "they are found in the usual places, also elsewhere than usual, and those that another holds are named")
+  func found() throws {
+    let scratch = try Scratch()
+    for folder in [".local/share/fish", "data/atuin", "deep/er"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
+    try scratch.write(".bash_history", "ls\nmake\n")
+    try scratch.write(".histfile", ": 1700000000:0;ls\n")
+    try scratch.write(".zsh_history", "")
+    try AtuinFixture().write(Fixtures.records(3), to: scratch, named: "data/atuin/history.db")
+    try scratch.write("deep/er/notes.txt", "hello\n")
+    try scratch.write("deep/er/fish_backup", "- cmd: ls\n  when: 1700000000\n")
+    var finder = HistoryFinder(
+      home: scratch.folder.path, environment: ["XDG_DATA_HOME": scratch.path("data")])
+    let machine = finder.onThisMachine()
+    #expect(machine.histories.map(\.importer.name) == ["bash", "zsh", "atuin"])
+    #expect(machine.histories.map(\.coveredBy) == ["atuin", "atuin", nil])
+    var folder = HistoryFinder(home: "/nowhere", environment: [:])
+    let below = try folder.at([scratch.folder.path])
+    #expect(
+      Set(below.histories.map(\.file.name)) == [".bash_history", ".histfile", "history.db", "fish_backup"])
+    #expect(below.problems.isEmpty)
+  }
+
+  @Test("a file that is named and unknown is told, and one that is not there is an error")
+  func unknown() throws {
+    let scratch = try Scratch()
+    try scratch.write("notes.txt", "hello\n")
+    var finder = HistoryFinder(home: scratch.folder.path, environment: [:])
+    #expect(try finder.at([scratch.path("notes.txt")]).problems.count == 1)
+    #expect(throws: HistoryError(.notFound, at: scratch.path("x"))) { try finder.at([scratch.path("x")]) }
+  }
+}
