@@ -94,7 +94,7 @@ struct HistoryImportRun {
       log = try store.open()
     }
     var options = options
-    options.user = try await user.user(in: log)
+    options.user = try await user.user(in: log, quiet: output.quiet)
     var reports: [HistoryReport] = []
     for history in histories {
       let bar = ProgressBar(history.importer.name, quiet: output.quiet)
