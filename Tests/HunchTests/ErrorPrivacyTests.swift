@@ -40,7 +40,7 @@ struct ErrorPrivacyTests {
     "ShapeError": .program,
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
     "SuggestionError": .program,
-    "TrainingError": .program, "URLPatternError": .program,
+    "TrainingError": .program, "Unclear": .none, "URLPatternError": .program,
   ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
