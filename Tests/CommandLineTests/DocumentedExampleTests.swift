@@ -18,6 +18,7 @@ struct DocumentedExampleTests {
       at: scratch.folder.appending(path: "datasets"), withDestinationURL: Repository.file("datasets"))
     try scratch.write(
       "history.jsonl", SampleLog.days(20).replacing("Play Blue in Green", with: "Play Morning News"))
+    try scratch.write(".bash_history", "#1772438400\nmake test\n#1772438460\ngit commit -m done\n")
     return scratch
   }
 
@@ -37,7 +38,8 @@ struct DocumentedExampleTests {
         $0.contains("--surface interrupt") ? $0.replacing(" #", with: " || [ $? = 1 ] #") : $0
       }
       let outcome = try await TerminalRun.run(
-        "set -e\n" + script.joined(separator: "\n"), in: machine, columns: 120, hasColours: false)
+        "set -e\n" + script.joined(separator: "\n"), in: machine, columns: 120, hasColours: false,
+        typed: "y\n")
       #expect(outcome.code == 0, "\(page): \(block): \(outcome.lines)")
     }
   }

@@ -94,7 +94,8 @@ struct ForgetTests {
     #expect(try await Program.run(["resume"], in: scratch).code == 1)
     #expect(try await Program.run(["pause", "--for", "2h"], in: scratch).code == 0)
     let out = try await Program.run(["donate", "--type", "a.b.c"], in: scratch)
-    #expect(out.code == 0 && out.errors == "kept out by a rule (`hunch rules list`); nothing was added\n")
+    #expect(
+      out.code == 0 && out.errors == "recording is paused (`hunch resume` ends it); nothing was added\n")
     let imported = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations kept out by rules\n")
     let doctor = try await Program.run(["doctor", "--verbose"], in: scratch)

@@ -67,7 +67,7 @@ struct SuggestTests {
       ["suggest", "--log", "-", "--min-probability", "1"] + Self.morning, in: Scratch(),
       input: SampleLog.days(5))
     #expect(outcome.code == 1)
-    #expect(outcome.errors.hasPrefix("hunch: nothing is suggested; of the likeliest: "))
+    #expect(outcome.errors.hasPrefix("hunch: nothing is suggested; the likeliest activity: "))
     #expect(outcome.errors.hasSuffix(" % likely; the threshold is 100 %\n"))
     let before = try await Program.run(
       ["suggest", "--log", "-", "--at", "2020-01-01T00:00:00Z"], in: Scratch(), input: SampleLog.days(5))

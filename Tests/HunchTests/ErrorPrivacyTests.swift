@@ -24,7 +24,7 @@ struct ErrorPrivacyTests {
   /// Every type of error in the sources.
   private static let types: [String: Texts] = [
     "ActionLinkError": .program, "ActionPerformError": .program, "ActionRoutesError": .program,
-    "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .none,
+    "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .program,
     "BenchmarkError": .none,
     "ClosedPipe": .none, "CryptographyError": .none, "ExpectationCheckError": .none, "Failure": .program,
     "FileFailure": .file,

@@ -94,7 +94,7 @@ struct MomentArgument: Equatable {
 
 extension MomentArgument {
   private static func form(_ text: String) throws -> Form? {
-    if text.count > 10,
+    if text.count > 10, text.prefix(10).wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
       text.utf8.dropFirst(10).first.map({ $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") }) == true
     {
       if hasOffset(text) { return .instant(try Instant(rfc3339: text)) }
