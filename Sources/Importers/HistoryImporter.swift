@@ -28,6 +28,8 @@ package protocol HistoryImporter: Sendable {
   ///
   /// Where several are found, `hunch import auto` leaves those out: everything would count twice.
   var covers: Set<String> { get }
+  /// A Boolean value that indicates whether the format has a time for every record, so that the beginning need not be searched for undated ones.
+  var datesEveryRecord: Bool { get }
 
   /// Returns whether a file is such a history.
   ///
@@ -53,6 +55,7 @@ package protocol HistoryImporter: Sendable {
 
 extension HistoryImporter {
   package var covers: Set<String> { [] }
+  package var datesEveryRecord: Bool { false }
 
   /// The source of the donations that are made.
   package var source: DonationSource { .imported(from: name) }

@@ -5,4 +5,8 @@
 package enum ImportedActivityType {
   /// A command was run in a shell.
   package static let command = "shell.run"
+  /// A page of the web was visited.
+  package static let page = "web.visit"
+  /// A file was opened.
+  package static let file = "file.open"
 }

@@ -3,6 +3,7 @@ package enum ImporterRegistry {
   /// All of them, in the order in which they are listed.
   package static let all: [any HistoryImporter] = [
     BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(),
+    FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
   ]
 
   /// Returns the importer of a name.

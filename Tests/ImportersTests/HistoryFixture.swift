@@ -49,6 +49,7 @@ extension HistoryFixture {
 enum Fixtures {
   static let all: [any HistoryFixture] = [
     BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
+    FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
   ]
 
   /// So many different things, a minute apart.

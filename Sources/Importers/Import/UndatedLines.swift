@@ -53,6 +53,7 @@ extension UndatedLines {
     of file: HistoryFile, by importer: any HistoryImporter, _ settings: HistorySettings,
     in store: any DonationStore, of user: UserIdentifier, now: Instant
   ) async throws -> UndatedLines? {
+    guard !importer.datesEveryRecord else { return nil }
     var tail = Tail()
     var firstDated: Int64?
     func visit(_ receive: (ActivityIdentity) -> Void) async throws {

@@ -42,6 +42,20 @@ enum PageTable {
     "master",
   ]
 
+  /// Parameters that say where somebody came from or in which language, and nothing of the page.
+  private static let noise: Set<String> = [
+    "ref", "ref_src", "source", "src", "from", "fbclid", "gclid", "msclkid", "igshid", "hl", "lang", "locale", "mc_cid", "mc_eid", "si", "spm",
+  ]
+
+  /// Returns whether a query changes nothing of what a page is about.
+  static func isNoise(_ query: ArraySlice<UInt8>?) -> Bool {
+    guard let query else { return true }
+    return query.split(separator: .ampersand).allSatisfy { parameter in
+      let name = parameter.prefix { $0 != .equals }.lowercasedText
+      return name.hasPrefix("utm_") || noise.contains(name)
+    }
+  }
+
   /// Returns whether a number in an address is a document that is opened again.
   static func isDocument(host: String, _ segments: [String]) -> Bool {
     documents.contains {

@@ -1,40 +1,52 @@
+internal import Foundation
+
 /// What visits of pages are the same activity again by.
 ///
-/// A browser's history has tens of thousands of addresses, and nearly all of them are visited once. So an activity is
+/// A browser's history has tens of thousands of addresses, and nearly all of them are visited once. So an activity is what a person opens again:
 ///
 /// - a **page** if its address has no part that varies: `example.org/calendar`, `github.com/owner/project/pulls`; also a document by its number at
 ///   a site that keeps one's own documents there (``PageTable/documents``);
-/// - the **site** if nothing but the host remains;
-/// - else the **group** of all pages whose addresses differ in the varying parts only: `github.com/owner/project/issues/…`. To open a group is
-///   to open what its pages stand in, here `github.com/owner/project/issues`, so that what is opened does not depend on which was read last.
+/// - else the **section** that the page stands in: what comes before the first part that varies. Whoever reads `github.com/owner/project/issues/42` is at
+///   `github.com/owner/project/issues`, and that is the same activity as to open that page itself;
+/// - the **site** if nothing but the host remains.
+///
+/// Which of these a visit counts for depends on how often there is something to count, too: see ``PageCounts``, and ``coarser``.
 ///
 /// A part of the path varies if it is a number, a date, a hash or UUID, mixes letters and digits like an identifier, is the slug of a headline
-/// (four words, or 32 letters), is encoded, or is the fifth or a later one. A version (`v2`, `3.11`) does not vary.
+/// (four words, or 32 letters), is encoded, or is the fifth or a later one. A version (`v2`, `3.11`) does not vary. Parts that only
+/// announce what varies (`item`, `dp`) have no page at their end, and are left out (``PageTable/announcing``).
 ///
 /// The query is left out: it holds searches, positions, campaigns and sessions. Where it is the page, by a list of hosts (``PageTable/queries``), the
-/// page belongs to a group, except lists that are opened again (`youtube.com/playlist?list=`). What was searched for is never kept.
+/// visit counts for the site, except lists that are opened again (`youtube.com/playlist?list=`). What was searched for is never kept.
 package struct PageTemplate: Sendable, Hashable {
   /// How much of an address is the activity.
   package enum Level: String, Sendable, Hashable, CaseIterable {
     case site
+    case section
     case page
-    case group
   }
 
   /// The host in small letters, without `www.`, with a port that is not the scheme's; nothing for a file.
   package let host: String
-  /// The path of the activity, with `…` for what varies, without a slash at the end.
-  package let path: String
   /// How much of the address the activity is.
   package let level: Level
+  /// What two visits of the same activity share: host and path of what is opened, and a query that is the page; a file's path, decoded.
+  package let identity: String
   /// The address that opens the activity, without credentials, query (unless it is the page) and fragment.
   package let url: String
+  /// A Boolean value that indicates whether the title that was shown is that of the activity: nothing of the address was left out
+  /// that may have changed it.
+  package let ownsTitle: Bool
 
-  /// What two visits of the same activity share: host and path, and a query that is the page.
-  package let identity: String
+  /// A Boolean value that indicates whether it is a document by its number, which may look random.
+  private var isDocument: Bool { PageTable.isDocument(host: host, opened) }
+  /// The scheme and host of ``url``.
+  private let origin: String
+  /// The parts of the path of ``url``.
+  private let opened: [String]
 
-  /// A title for where the page has none, or the activity is more than a page: host and path.
-  package var title: String { identity }
+  /// The words of host and path, by which a search should find it.
+  package var words: [String] { (host.isEmpty ? [] : [host]) + opened }
 
   private static let longest = 2_048
 
@@ -49,68 +61,87 @@ package struct PageTemplate: Sendable, Hashable {
     case "file": self.init(file: parts)
     default: return nil
     }
-    guard self.url.utf8.count <= Self.longest,
-      !self.identity.unicodeScalars.contains(where: {
-        $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
-          || $0.value == 0xFFFD
-      }),
+    guard self.url.utf8.count <= Self.longest, identity.unicodeScalars.allSatisfy(Self.isVisible),
       SecretRules().firstMatch(in: self.url, kind: .url) == nil,
-      SecretRules().firstMatch(in: identity, kind: .title) == nil
+      isDocument || SecretRules().firstMatch(in: identity, kind: .title) == nil
     else { return nil }
   }
 
+  private init(
+    _ host: String, at origin: String, _ opened: [String], query: String? = nil, _ level: Level, ownsTitle: Bool
+  ) {
+    (self.host, self.origin, self.opened) = (host, origin, opened)
+    let path = opened.isEmpty ? "" : "/" + opened.joined(separator: "/")
+    let shown = query.map { "?" + $0 } ?? ""
+    self.level = opened.isEmpty && query == nil ? .site : level
+    self.ownsTitle = ownsTitle
+    identity = host + path + shown
+    url = origin + (opened.isEmpty ? "/" : path) + shown
+  }
+
   private init?(file parts: AddressParts) {
-    guard let host = parts.host, host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1
+    guard let host = parts.host, host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1,
+      let path = String(decoding: parts.path, as: UTF8.self).removingPercentEncoding
     else { return nil }
     self.host = ""
-    path = String(decoding: parts.path, as: UTF8.self)
     level = .page
-    url = "file://" + path
     identity = path
+    url = "file://" + String(decoding: parts.path, as: UTF8.self)
+    ownsTitle = false
+    origin = "file://"
+    opened = []
   }
 
   private init?(web parts: AddressParts) {
     let scheme = parts.scheme.lowercasedText
     guard let host = Self.host(parts.host ?? [], scheme: scheme) else { return nil }
-    self.host = host
     let origin = scheme + "://" + (parts.host ?? []).lowercasedText.trimmingPort(of: scheme)
     var segments = parts.path.split(separator: .slash).map { String(decoding: $0, as: UTF8.self) }
     if let last = segments.last, PageTable.indexes.contains(last.lowercased()) { segments.removeLast() }
-
+    let isWhole = Self.isAnchor(parts.fragment)
     if PageTable.isDocument(host: host, segments) {
-      path = "/" + segments.joined(separator: "/")
-      level = .page
-      url = origin + path
-      identity = host + path
-      return
+      self.init(host, at: origin, segments, .page, ownsTitle: isWhole)
+    } else if let query = PageTable.query(host: host, segments, parts.query) {
+      self.init(
+        host, at: origin, query.isPage ? segments : [], query: query.isPage ? query.text : nil, .page,
+        ownsTitle: query.isPage && isWhole)
+    } else {
+      let template = PathTemplate(segments)
+      self.init(
+        host, at: origin, template.varies ? template.parent : segments, template.varies ? .section : .page,
+        ownsTitle: !template.varies && isWhole && PageTable.isNoise(parts.query))
     }
-    if let query = PageTable.query(host: host, segments, parts.query) {
-      path = segments.isEmpty ? "" : "/" + segments.joined(separator: "/")
-      level = query.isPage ? .page : .group
-      url = query.isPage ? origin + path + "?" + query.text : origin + "/"
-      identity = host + path + "?" + (query.isPage ? query.text : query.name + "=…")
-      return
-    }
-    let template = PathTemplate(segments)
-    path = template.text
-    identity = host + template.text
-    level = segments.isEmpty ? .site : template.varies ? .group : .page
-    let opened = template.varies ? template.parent : segments
-    url = origin + (opened.isEmpty ? "/" : "/" + opened.joined(separator: "/"))
+  }
+
+  /// The activity that a visit counts for if this one is too rare to be one: the section before the last part of the path, or before the first
+  /// that varies; the site; then nothing.
+  package var coarser: PageTemplate? {
+    guard !host.isEmpty, level != .site else { return nil }
+    return PageTemplate(host, at: origin, PathTemplate.parent(of: opened), .section, ownsTitle: false)
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let category = scalar.properties.generalCategory
+    return category != .control && category != .format && scalar.value != 0xFFFD
+  }
+
+  /// Returns whether a fragment is a place in the page, and no page of its own, as programs in one page write them (`#/inbox/7`).
+  private static func isAnchor(_ fragment: ArraySlice<UInt8>?) -> Bool {
+    fragment?.allSatisfy { $0.isAlphanumeric || $0 == .dash || $0 == .underscore || $0 == .dot } ?? true
   }
 
   /// Returns a host as it is shown; nothing if it is none.
   private static func host(_ bytes: ArraySlice<UInt8>, scheme: String) -> String? {
-    guard !bytes.isEmpty, bytes.count <= 260,
-      bytes.allSatisfy({
-        $0.isAlphanumeric || $0 >= 0x80 || $0 == .dot || $0 == .dash || $0 == .colon || $0 == .underscore
-          || "[]".utf8.contains($0)
-      })
-    else { return nil }
+    guard !bytes.isEmpty, bytes.count <= 260, bytes.allSatisfy(isHostByte) else { return nil }
     var text = bytes.lowercasedText.trimmingPort(of: scheme)
     while text.hasSuffix(".") { text.removeLast() }
     if text.hasPrefix("www."), text.utf8.count(where: { $0 == .dot }) > 1 { text.removeFirst(4) }
     return text.isEmpty || text.hasPrefix(":") ? nil : text
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    byte.isAlphanumeric || byte >= 0x80 || byte == .dot || byte == .dash || byte == .colon || byte == .underscore
+      || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
   }
 }
 

@@ -1,7 +1,5 @@
-/// The path of an address with a sign for each part that varies.
+/// The path of an address up to the first part that varies.
 struct PathTemplate: Sendable {
-  /// The path, beginning with a slash; nothing for the root.
-  let text: String
   /// Whether a part varies.
   let varies: Bool
   /// The parts before the first one that varies, without those that only announce it.
@@ -11,29 +9,20 @@ struct PathTemplate: Sendable {
   private static let depth = 4
 
   init(_ segments: [String]) {
-    var shown: [String] = []
-    var first: Int?
-    for (index, segment) in segments.enumerated() {
-      if index == Self.depth {
-        if shown.last != "…" { shown.append("…") }
-        first = first ?? index
-        break
-      }
-      if Self.varies(segment) {
-        first = first ?? index
-        // A date or number in several parts is one thing.
-        if shown.last != "…" { shown.append("…") }
-      } else {
-        shown.append(segment)
-      }
-    }
-    text = shown.isEmpty ? "" : "/" + shown.joined(separator: "/")
-    varies = first != nil
-    var parent = Array(segments[..<(first ?? segments.count)])
-    if varies {
-      while let last = parent.last, PageTable.announcing.contains(last.lowercased()) { parent.removeLast() }
-    }
-    self.parent = parent
+    let first = segments.prefix(Self.depth).firstIndex(where: Self.varies)
+    varies = first != nil || segments.count > Self.depth
+    parent = varies ? Self.announced(segments[..<(first ?? Self.depth)]) : segments
+  }
+
+  /// Returns the path in which another one stands: before its last part, or before the first one that varies.
+  static func parent(of segments: [String]) -> [String] {
+    let first = segments.firstIndex(where: varies) ?? segments.endIndex
+    return announced(segments[..<min(first, max(0, segments.endIndex - 1))])
+  }
+
+  /// Returns a path without the parts at its end that only announce what comes after them.
+  private static func announced(_ segments: ArraySlice<String>) -> [String] {
+    Array(segments[..<(segments.lastIndex { !PageTable.announcing.contains($0.lowercased()) }.map { $0 + 1 } ?? 0)])
   }
 
   /// Returns whether a part of a path is another one from page to page.

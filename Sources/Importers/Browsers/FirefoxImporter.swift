@@ -1,0 +1,109 @@
+/// The history of Firefox and of the browsers that were made of it, on computers (`places.sqlite`) and on Android (the same tables with
+/// milliseconds; of versions before 2020 `browser.db`).
+///
+/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an address that was typed, or a bookmark.
+/// Of a chain of redirects the end counts, as what the beginning would have. Left out is what redirected, was inside of a page,
+/// was loaded anew or saved, and what Firefox hides. It keeps no visits of private windows, none for the answers to forms, and none for going back.
+///
+/// The Tor Browser is left alone, also where it was told to keep a history.
+package struct FirefoxImporter: HistoryImporter {
+  package let name = "firefox"
+  package let summary = "pages visited in Firefox, LibreWolf, Waterfox, Pale Moon and others of the family"
+  package let locations = Browser.firefoxFamily.flatMap(\.locations)
+  package let basis = HistoryBasis.realFiles
+  package let clock = HistoryClock.instant
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  private static let places: Set = ["id", "url"]
+  private static let visits: Set = ["place_id", "visit_date", "visit_type"]
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let isTor = file.path.split(separator: "/").contains { part in
+      let name = part.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
+      return name == "torbrowser" || name == "torbrowserlauncher"
+    }
+    guard !isTor else { return .foreign }
+    let tables = try file.tables()
+    if tables["moz_places"]?.isSuperset(of: Self.places) == true,
+      tables["moz_historyvisits"]?.isSuperset(of: Self.visits) == true
+    {
+      return .certain
+    }
+    return Self.isOldMobile(tables) ? .certain : .foreign
+  }
+
+  private static func isOldMobile(_ tables: [String: Set<String>]) -> Bool {
+    tables["visits"]?.isSuperset(of: ["history_guid", "date", "visit_type"]) == true
+      && tables["history"]?.isSuperset(of: ["guid", "url"]) == true
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    let history = try file.database()
+    let isOldMobile = Self.isOldMobile(history.tables)
+    if !isOldMobile {
+      try history.require(Self.places.sorted(), of: "moz_places")
+      try history.require(Self.visits.sorted(), of: "moz_historyvisits")
+    }
+    let table = isOldMobile ? "visits" : "moz_historyvisits"
+    var reading = VisitReading(
+      program: Browser.of(path: file.path, in: Browser.firefoxFamily), settings, .microseconds)
+    try reading.read({ receive in
+      try history.forEachRow(isOldMobile ? Self.oldMobileQuery(history) : Self.query(history)) { row in
+        let visit = PageVisit(
+          position: .row(row.integer("position") ?? 0, table: table), address: row.text("url"),
+          title: row.text("title"), time: row.integer("time"), filter: Self.filter(of: row))
+        try receive(visit)
+      }
+    }, receive: receive)
+  }
+
+  /// Redirects inherit how their chain began; `led` says whether this visit led on to another one.
+  private static func query(_ history: SQLiteHistory) -> String {
+    let hasChain = history.tables["moz_historyvisits"]?.contains("from_visit") == true
+    let (began, led) =
+      hasChain
+      ? (
+        """
+        CASE WHEN moz_historyvisits.visit_type NOT IN (5, 6) THEN moz_historyvisits.visit_type ELSE (
+          WITH RECURSIVE chain(from_visit, visit_type, length) AS (
+            SELECT moz_historyvisits.from_visit, moz_historyvisits.visit_type, 1
+            UNION ALL
+            SELECT v.from_visit, v.visit_type, length + 1 FROM moz_historyvisits v JOIN chain ON v.id = chain.from_visit
+            WHERE chain.visit_type IN (5, 6) AND length < 20)
+          SELECT visit_type FROM chain ORDER BY length DESC LIMIT 1) END
+        """,
+        "EXISTS (SELECT 1 FROM moz_historyvisits v WHERE v.from_visit = moz_historyvisits.id AND v.visit_type IN (5, 6))"
+      ) : ("moz_historyvisits.visit_type", "0")
+    return """
+      SELECT moz_historyvisits.rowid AS position, moz_historyvisits.visit_date AS time, \(began) AS type, \(led) AS led,
+        \(history.column("url", of: "moz_places")), \(history.column("title", of: "moz_places")),
+        \(history.column("hidden", of: "moz_places")), NULL AS deleted
+      FROM moz_historyvisits LEFT JOIN moz_places ON moz_places.id = moz_historyvisits.place_id
+      ORDER BY moz_historyvisits.visit_date, moz_historyvisits.rowid
+      """
+  }
+
+  private static func oldMobileQuery(_ history: SQLiteHistory) -> String {
+    """
+    SELECT visits.rowid AS position, visits.date AS time, visits.visit_type AS type, 0 AS led,
+      \(history.column("url", of: "history")), \(history.column("title", of: "history")), 0 AS hidden,
+      \(history.column("deleted", of: "history"))
+    FROM visits LEFT JOIN history ON history.guid = visits.history_guid ORDER BY visits.date, visits.rowid
+    """
+  }
+
+  private static func filter(of row: HistoryRow) -> HistoryFilter? {
+    if row.integer("deleted") ?? 0 != 0 { return .deleted }
+    if row.integer("led") == 1 { return .redirect }
+    switch row.integer("type") {
+    case 4, 8: return .embedded
+    case 7: return .download
+    case 9: return .reload
+    default: return row.integer("hidden") ?? 0 != 0 ? .hidden : nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Activities
+internal import Foundation
+
+/// The level of a file that was opened; all sources that know of files have it in common.
+///
+/// - Type: `file.open`, whichever the program: the same file in two programs is the same activity.
+/// - Identity: the path, decoded, without a slash at the end (`path`).
+/// - Title: the name of the file. Subtitle: its folder.
+/// - Keywords: the name, and the name of the folder.
+/// - A path that a rule for secrets hits, as a title, is no activity: it cannot be kept.
+enum FileActivity {
+  /// Returns the activity of opening a file.
+  ///
+  /// - Parameter path: An absolute path.
+  /// - Throws: ``HistoryProblem`` for no absolute path, or one with control characters; ``SecretFound`` for one with a secret.
+  static func activity(path: String, _ settings: HistorySettings) throws -> UserActivity {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    guard path.hasPrefix("/"), path.count > 1, path.utf8.count <= longest,
+      !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw HistoryProblem("its path is none; the record is damaged") }
+    if let rule = settings.secrets.firstMatch(in: path, kind: .title) { throw SecretFound(rule: rule) }
+    let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+    var activity = try UserActivity(
+      activityType: ImportedActivityType.file, title: name, userInfo: ["path": .string(path)],
+      requiredUserInfoKeys: ["path"])
+    activity.subtitle = folder
+    activity.keywords = [name, (folder as NSString).lastPathComponent]
+    return activity
+  }
+
+  /// A rule for secrets hit what would have been kept.
+  struct SecretFound: Error {
+    let rule: SecretRules.Name
+  }
+
+  private static let longest = 4_096
+}
