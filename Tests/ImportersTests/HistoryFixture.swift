@@ -50,6 +50,7 @@ enum Fixtures {
   static let all: [any HistoryFixture] = [
     BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
+    RecentFilesFixture(),
   ]
 
   /// So many different things, a minute apart.

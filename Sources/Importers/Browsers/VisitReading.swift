@@ -1,14 +1,10 @@
 internal import Activities
-internal import Foundation
-
 /// The reading of a browser's history: how visits become activities, the same for all browsers.
 ///
-/// - Type: `web.visit`, whichever the browser; `file.open` for a file that a browser showed (``FileActivity``).
-/// - Identity: the page, section or site (`page`), by the rules of ``PageTemplate`` and ``PageCounts``: at most ``PageCounts/budget`` of a history.
-/// - Web page: what is opened again: the address without credentials, query and fragment.
+/// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by the rules of ``PageTemplate`` and ``PageCounts``; a file
+///   that a browser showed is a file that was opened (``FileActivity``).
 /// - Title: the title of the page, without the number of news in front of it, if the visit was to the very address that is opened; else the
 ///   last such title in the history, or host and path. A title that a rule for secrets hits is not kept, and with templates only none is.
-/// - Subtitle and keywords: host and path.
 /// - Program: the browser, told by its path. Duration: how long the page was shown, where the browser knows.
 /// - Dropped: whole addresses, queries, searches, referrers; what ``PageVisit/filter`` says; visits to sites that are too rare.
 ///
@@ -115,14 +111,7 @@ struct VisitReading {
 
   private mutating func activity(_ template: PageTemplate, titled title: String?) throws -> UserActivity {
     if let title = title.flatMap(Self.shortened) { titles[template.identity] = title }
-    let known = titles[template.identity]
-    var activity = try UserActivity(
-      activityType: ImportedActivityType.page, title: known ?? template.identity,
-      userInfo: ["page": .string(template.identity)], requiredUserInfoKeys: ["page"])
-    if known != nil { activity.subtitle = template.identity }
-    activity.keywords = Set(template.words)
-    try activity.setWebpageURL(URL(string: template.url))
-    return activity
+    return try PageActivity.activity(template, titled: titles[template.identity])
   }
 
   /// Returns a title without the number of news in front of it and with single blanks; `nil` if nothing is left.

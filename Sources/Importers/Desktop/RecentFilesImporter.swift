@@ -1,0 +1,196 @@
+internal import Activities
+internal import Foundation
+internal import FoundationXML
+
+/// The list of recently used files that GTK's programs and others share (`recently-used.xbel`, a Desktop Bookmark file).
+///
+/// The list has the last time only that a program opened a file, and how often it did. So each file and program is one dated activity; the
+/// number is dropped, as nobody knows when the others were. Importing the list again and again, say each day, gathers the times that it forgets.
+///
+/// - Level: that of every file (``FileActivity``); an address of the web is a page (``PageTemplate``). Program: the name by which it entered itself.
+/// - Left out: what is marked as private, entries of no program (bookmarks), and addresses that are neither a file here nor a page.
+///
+/// The file is a stranger's: it is read piece by piece, nothing outside of it is loaded, and one that declares entities is refused.
+package struct RecentFilesImporter: HistoryImporter {
+  package let name = "recently-used"
+  package let summary = "files opened in programs of the desktop"
+  package let locations = [
+    HistoryLocation.data("recently-used.xbel"), .home(".recently-used.xbel"), .home(".var/app/*/data/recently-used.xbel"),
+    .home("snap/*/current/.local/share/recently-used.xbel"),
+  ]
+  package let basis = HistoryBasis.realFiles
+  package let clock = HistoryClock.instant
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    guard file.isText else { return .foreign }
+    let head = HistoryText.decoded(file.head)
+    guard let first = head.firstMatch(of: /<[A-Za-z][^\s>\/]*/), first.output == "<xbel" else { return .foreign }
+    // Browsers keep bookmarks in this format, too, and without these.
+    return head.contains("http://www.freedesktop.org/standards/desktop-bookmarks") ? .certain : .possible
+  }
+
+  private static let entities = HistoryProblem(
+    "it declares entities or a rare encoding, as no program of a desktop does; nothing of it is read")
+
+  /// Returns whether an XML file declares anything before its first element that the parser would put in elsewhere: they can be made to grow without end, or
+  /// to stand for other files. An encoding in which that would not be seen is as bad.
+  private static func declaresEntities(_ head: [UInt8]) -> Bool {
+    let text = HistoryText.decoded(head)
+    let prolog = text[..<(text.firstRange(of: "<xbel")?.lowerBound ?? text.endIndex)]
+    let encoding = prolog.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased()
+    return prolog.contains("[") || prolog.lowercased().contains("<!entity")
+      || !["utf-8", "us-ascii", "iso-8859-1", nil].contains(encoding)
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    guard !Self.declaresEntities(file.head) else {
+      return try receive(HistoryRecord(.malformed(Self.entities), at: .line(1)))
+    }
+    guard let stream = InputStream(fileAtPath: file.path) else { throw HistoryError(.unreadable, at: file.path) }
+    try withoutActuallyEscaping(receive) { receive in
+      let reader = RecentFilesReader(settings, receive)
+      let parser = XMLParser(stream: stream)
+      parser.shouldResolveExternalEntities = false
+      parser.externalEntityResolvingPolicy = .never
+      parser.delegate = reader
+      // It says that it did well, too, where the file ends too early.
+      let isWhole = parser.parse() && reader.isComplete
+      parser.delegate = nil
+      if let failure = reader.failure { throw failure }
+      if !isWhole {
+        try receive(HistoryRecord(.malformed(RecentFilesReader.broken), at: .line(max(1, parser.lineNumber))))
+      }
+    }
+  }
+}
+
+/// The elements of a list of recently used files, as they come.
+private final class RecentFilesReader: NSObject, XMLParserDelegate {
+  /// A use of a file by a program.
+  private struct Use {
+    let line: Int
+    let program: String?
+    /// When it was last used, as the file has it.
+    let modified: String?
+    /// The same in seconds since 1970, as old programs write it.
+    let timestamp: String?
+  }
+
+  /// What ends the reading.
+  private(set) var failure: (any Error)?
+  /// A Boolean value that indicates whether the list was read to its end.
+  private(set) var isComplete = false
+
+  private let settings: HistorySettings
+  private let receive: (HistoryRecord) throws -> Void
+  private var line = 0
+  private var address: String?
+  private var uses: [Use] = []
+  private var isPrivate = false
+  /// The elements in which the present one is.
+  private var depth: [String] = []
+  /// How deep the metadata of the standard is, if it is open.
+  private var metadata: Int?
+
+  static let broken = HistoryProblem(
+    "no well-formed XML from here on; what follows cannot be read")
+  private static let noAddress = HistoryProblem("it says no file; the record is damaged")
+  /// The most programs of a file, and the most elements in one another.
+  private static let (mostUses, mostLevels) = (1_000, 64)
+
+  init(_ settings: HistorySettings, _ receive: @escaping (HistoryRecord) throws -> Void) {
+    (self.settings, self.receive) = (settings, receive)
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    let name = Self.local(element)
+    depth.append(name)
+    guard depth.count <= Self.mostLevels else { return parser.abortParsing() }
+    switch name {
+    case "bookmark" where depth == ["xbel", "bookmark"]:
+      (line, address, uses, isPrivate) = (parser.lineNumber, attributes["href"], [], false)
+    case "metadata" where attributes["owner"] == "http://freedesktop.org":
+      metadata = depth.count
+    case "application" where metadata != nil && uses.count < Self.mostUses:
+      uses.append(
+        Use(
+          line: parser.lineNumber, program: attributes["name"], modified: attributes["modified"],
+          timestamp: attributes["timestamp"]))
+    case "private" where metadata != nil: isPrivate = true
+    default: break
+    }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    if metadata == depth.count { metadata = nil }
+    let isBookmark = depth == ["xbel", "bookmark"]
+    _ = depth.popLast()
+    isComplete = depth.isEmpty
+    guard isBookmark, failure == nil else { return }
+    do { try finish() } catch {
+      failure = error
+      parser.abortParsing()
+    }
+  }
+
+  /// Hands over what a bookmark says.
+  private func finish() throws {
+    guard !uses.isEmpty else {
+      return try receive(HistoryRecord(address == nil ? .malformed(Self.noAddress) : .filtered(.bookmark), at: .line(line)))
+    }
+    for use in uses { try receive(HistoryRecord(content(of: use), at: .line(use.line))) }
+  }
+
+  private func content(of use: Use) -> HistoryRecord.Content {
+    if isPrivate { return .filtered(.isPrivate) }
+    guard let address, !address.isEmpty else { return .malformed(Self.noAddress) }
+    guard let page = PageTemplate(url: address) else {
+      return .filtered(settings.secrets.firstMatch(in: address, kind: .url).map(HistoryFilter.secret) ?? .noFile)
+    }
+    do {
+      let time = HistoryTime.exact(try instant(of: use))
+      let activity =
+        page.host.isEmpty
+        ? try FileActivity.activity(path: page.identity, settings) : try PageActivity.activity(page, titled: nil)
+      var found = HistoryActivity(activity, at: time)
+      found.program = use.program.flatMap { $0.isEmpty ? nil : $0 }
+      return .activity(found)
+    } catch let found as FileActivity.SecretFound {
+      return .filtered(.secret(found.rule))
+    } catch let problem as HistoryProblem {
+      return .malformed(problem)
+    } catch { return .malformed(HistoryProblem("\(error)")) }
+  }
+
+  private func instant(of use: Use) throws(HistoryProblem) -> Instant {
+    if let modified = use.modified {
+      guard let instant = try? Instant(rfc3339: modified) else { throw .time }
+      return try settings.instant(milliseconds: instant.milliseconds)
+    }
+    guard let timestamp = use.timestamp else { throw .field("the time") }
+    guard let seconds = Int64(timestamp) else { throw .time }
+    return try settings.instant(seconds, .seconds)
+  }
+
+  /// The name of an element without its prefix.
+  private static func local(_ name: String) -> String {
+    name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+}
+
+extension HistoryFilter {
+  /// No program has opened it.
+  fileprivate static let bookmark = HistoryFilter("opened by no program")
+  /// A place in the network, or one that is gone.
+  fileprivate static let noFile = HistoryFilter("no file of this computer")
+}

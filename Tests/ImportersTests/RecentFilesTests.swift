@@ -1,0 +1,170 @@
+import Activities
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+struct RecentFilesFixture: HistoryFixture {
+  let importer: any HistoryImporter = RecentFilesImporter()
+
+  func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
+    try write(records, to: scratch, named: name) { "modified=\"\(try Instant(milliseconds: $0 * 1_000).rfc3339)\"" }
+  }
+
+  /// As programs before 2010 wrote it.
+  func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
+    try write(records, to: scratch, named: name) { "timestamp=\"\($0)\"" }
+    return true
+  }
+
+  private func write(
+    _ records: [FixtureRecord], to scratch: Scratch, named name: String, time: (Int64) throws -> String
+  ) throws {
+    let bookmarks = try records.map { record in
+      """
+      <bookmark href="file:///home/ada/file\(record.activity).txt"><info><metadata owner="http://freedesktop.org">
+      <bookmark:applications><bookmark:application name="gedit" exec="&apos;gedit %u&apos;" \(try time(record.seconds)) count="2"/>
+      </bookmark:applications></metadata></info></bookmark>
+      """
+    }
+    try scratch.write(name, RecentFilesTests.list(bookmarks.joined(separator: "\n")))
+  }
+}
+
+@Suite("The list of recently used files")
+struct RecentFilesTests {
+  static func list(_ bookmarks: String, type: String = "") -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    \(type)<xbel version="1.0" xmlns:bookmark="http://www.freedesktop.org/standards/desktop-bookmarks"
+      xmlns:mime="http://www.freedesktop.org/standards/shared-mime-info">
+    \(bookmarks)
+    </xbel>
+
+    """
+  }
+
+  private func bookmark(_ href: String, _ inside: String) -> String {
+    """
+    <bookmark href="\(href)" added="2020-11-03T06:47:20.501705Z" modified="2020-11-03T06:47:20Z"><info>
+    <metadata owner="http://freedesktop.org">\(inside)</metadata></info></bookmark>
+    """
+  }
+
+  private func application(_ name: String, _ time: String) -> String {
+    "<bookmark:application name=\"\(name)\" exec=\"&apos;\(name) %u&apos;\" \(time) count=\"7\"/>"
+  }
+
+  @Test("each program that opened a file did so once, when it last did")
+  func uses() async throws {
+    let text = Self.list(
+      [
+        bookmark(
+          "file:///home/ada/Caf%C3%A9%20%26%20roof.pdf",
+          "<mime:mime-type type=\"application/pdf\"/><bookmark:applications>"
+            + application("Evince", "modified=\"2023-11-14T22:13:20.123456Z\"") + application("Old", "timestamp=\"1700000060\"")
+            + "</bookmark:applications>"),
+        // The mark stands behind the programs.
+        bookmark(
+          "file:///home/ada/diary.txt",
+          "<bookmark:applications>" + application("gedit", "modified=\"2023-11-14T22:15:00Z\"")
+            + "</bookmark:applications><bookmark:private/>"),
+        bookmark("smb://server/share/a.txt", application("gedit", "modified=\"2023-11-14T22:15:00Z\"")),
+        bookmark("https://example.org/plan?token=x", application("gimp", "modified=\"2023-11-14T22:16:00Z\"")),
+        bookmark("file:///home/ada/never-opened.txt", ""),
+        bookmark("file:///home/ada/a.txt", application("gedit", "modified=\"yesterday\"")),
+        bookmark("file:///home/ada/b.txt", application("gedit", "")),
+      ].joined(separator: "\n"))
+    let (donations, report) = try await ImportRun.donations(of: text, by: RecentFilesImporter(), zone: "Europe/Berlin")
+    #expect(donations.map { $0.text("path") ?? $0.text("page") } == ["/home/ada/Café & roof.pdf", "/home/ada/Café & roof.pdf", "example.org/plan"])
+    #expect(donations.map(\.activity.title) == ["Café & roof.pdf", "Café & roof.pdf", "example.org/plan"])
+    #expect(donations.map(\.details.program) == ["Evince", "Old", "gimp"])
+    #expect(donations[0].context.instant.rfc3339 == "2023-11-14T23:13:20.123+01:00")
+    #expect(donations[1].context.instant.milliseconds == 1_700_000_060_000)
+    #expect(donations[0].activity.subtitle == "/home/ada")
+    #expect(
+      report.filtered == [
+        .isPrivate: 1, HistoryFilter("no file of this computer"): 1, HistoryFilter("opened by no program"): 1,
+      ])
+    #expect(report.malformed.flatMap(\.places).count == 2)
+    #expect(report.read == 8)
+  }
+
+  @Test("bookmarks of a browser in the same format are none, and neither are other owners' notes")
+  func others() async throws {
+    let browser = "<xbel version=\"1.0\"><bookmark href=\"https://example.org/\"><title>x</title></bookmark></xbel>"
+    let file = try Scratch()
+    try file.write("bookmarks.xbel", browser)
+    #expect(try RecentFilesImporter().recognition(of: HistoryFile(path: file.path("bookmarks.xbel"))) == .possible)
+    let (donations, _) = try await ImportRun.donations(
+      of: Self.list(
+        "<bookmark href=\"file:///a\"><info><metadata owner=\"http://www.kde.org\"><application name=\"x\" modified=\"2023-11-14T22:13:20Z\"/></metadata></info></bookmark>"),
+      by: RecentFilesImporter())
+    #expect(donations.isEmpty)
+  }
+
+  @Test("a list that declares entities, or hides that in an encoding, is not read", arguments: [
+    "<!DOCTYPE xbel [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY e \"&b;&b;&b;&b;&b;&b;&b;&b;\">]>\n",
+    "<!DOCTYPE xbel [<!ENTITY e SYSTEM \"file:///etc/hostname\">]>\n",
+  ])
+  func entities(_ type: String) async throws {
+    let text = Self.list(
+      bookmark("file:///home/ada/&e;", application("gedit", "modified=\"2023-11-14T22:13:20Z\"")), type: type)
+    let (donations, report) = try await ImportRun.donations(of: text, by: RecentFilesImporter())
+    #expect(donations.isEmpty)
+    #expect(report.malformedCount == 1)
+    let encoded = text.replacing("encoding=\"UTF-8\"", with: "encoding=\"UTF-7\"").replacing(type, with: "")
+    #expect(try await ImportRun.donations(of: encoded, by: RecentFilesImporter()).report.malformedCount == 1)
+  }
+
+  @Test("where the XML breaks, what stands before it is read, and the line is told")
+  func broken() async throws {
+    let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
+    let (donations, report) = try await ImportRun.donations(
+      of: Self.list(good + "\n<bookmark href=\"file:///b.txt\" & >"), by: RecentFilesImporter())
+    #expect(donations.count == 1)
+    #expect(report.malformed.map(\.places) == [[.line(6)]])
+  }
+
+  @Test("elements in one another without end are no list")
+  func deep() async throws {
+    let (donations, report) = try await ImportRun.donations(
+      of: Self.list(String(repeating: "<info>", count: 100_000)), by: RecentFilesImporter())
+    #expect(donations.isEmpty)
+    #expect(report.malformedCount == 1)
+  }
+
+  @Test(
+    "GLib's own samples: the good ones have one use, the broken ones end with a problem",
+    .enabled(if: GLibSamples.folder != nil, "HUNCH_SAMPLES names no folder with lists of recently used files"))
+  func samples() async throws {
+    let folder = try #require(GLibSamples.folder)
+    for (number, program) in [(1, 1_128_121_528_000 as Int64), (2, 1_128_121_528_000), (3, 1_128_121_528_000)] {
+      let bytes = try Array(Data(contentsOf: folder.appending(path: "valid-0\(number).xbel")))
+      let (donations, report) = try await ImportRun.donations(of: bytes, by: RecentFilesImporter())
+      #expect(donations.map { $0.text("path") } == ["/home/zefram/Documents/milan-stuttgart.ps"])
+      #expect(donations.map(\.context.instant.milliseconds) == [program])
+      #expect(donations.map(\.details.program) == ["populate-recent"])
+      #expect(report.malformedCount == 0)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("fail-") }
+    #expect(names.count == 42)
+    for name in names {
+      let file = try HistoryFile(path: folder.appending(path: name).path)
+      guard file.size > 0, try RecentFilesImporter().recognition(of: file) != .foreign else { continue }
+      let report = try await ImportRun.run(RecentFilesImporter(), file, into: InMemoryDonationStore())
+      #expect(report.read > 0, "\(name)")
+      // What GLib refuses and is a use all the same: an unknown element or attribute beside it, or no type of the content.
+      #expect(report.malformedCount > 0 || report.added <= 1, "\(name)")
+    }
+  }
+}
+
+/// Where GLib's own samples are.
+private enum GLibSamples {
+  static let folder: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {
+    URL(fileURLWithPath: $0).appending(path: "recently-used")
+  }.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+}
