@@ -19,6 +19,12 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case foreign(expected: String, found: String?)
     /// A table or column that is needed is not there.
     case otherSchema(missing: String)
+    /// It is a table, and nothing says what its columns are.
+    case noMapping
+    /// It is a table, and its first record is not the names of its columns.
+    case noHeader
+    /// A column that a mapping names is not there, or is there twice.
+    case column(String, isTwice: Bool)
     /// It is called a database, and cannot be read as one.
     case damaged
     /// Another program writes to it all the time.
@@ -51,6 +57,10 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
       "not a history of \(expected); `hunch import --list` says which can be read"
     case .otherSchema(let missing):
       "a version of the format that is not known here: \(missing) is missing; please report the version of the program"
+    case .noMapping: "a table needs a mapping that says what its columns are; name one with --map"
+    case .noHeader: "the first record is no list of columns; name them in the mapping as \"header\""
+    case .column(let name, let isTwice):
+      "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
     case .damaged: "the database is damaged; let the program that it belongs to repair it, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"
     case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"

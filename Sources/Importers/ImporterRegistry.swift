@@ -4,7 +4,7 @@ package enum ImporterRegistry {
   package static let all: [any HistoryImporter] = [
     BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(),
     FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
-    RecentFilesImporter(),
+    RecentFilesImporter(), TableImporter(),
   ]
 
   /// Returns the importer of a name.

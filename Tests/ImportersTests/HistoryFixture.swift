@@ -23,6 +23,9 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
 
   /// A Boolean value that indicates whether the format can have a time before 1970.
   var canBeBefore1970: Bool { get }
+
+  /// A Boolean value that indicates whether its content alone says what it is, without a mapping.
+  var isKnownByContent: Bool { get }
 }
 
 /// Something that was done.
@@ -37,6 +40,7 @@ extension HistoryFixture {
   }
   func recordInLatin1(at seconds: Int64) -> [UInt8]? { nil }
   var canBeBefore1970: Bool { true }
+  var isKnownByContent: Bool { true }
   var testDescription: String { importer.name }
 
   func write(_ records: [FixtureRecord], to scratch: Scratch) throws -> HistoryFile {
@@ -50,7 +54,7 @@ enum Fixtures {
   static let all: [any HistoryFixture] = [
     BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
-    RecentFilesFixture(),
+    RecentFilesFixture(), TableFixture(),
   ]
 
   /// So many different things, a minute apart.

@@ -118,6 +118,12 @@ extension HistoryError.Reason {
 
 /// Text of histories.
 package enum HistoryText {
+  /// Returns the bytes of the first line that says something, without a byte order mark.
+  static func firstLine(of head: [UInt8]) -> [UInt8] {
+    let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    return bytes.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }.map { Array($0) } ?? []
+  }
+
   /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a character.
   package static func decoded(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self)
