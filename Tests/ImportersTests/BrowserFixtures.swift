@@ -50,7 +50,8 @@ struct ChromeFixture: HistoryFixture {
   let importer: any HistoryImporter = ChromeImporter()
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
-    try write(records, to: scratch, named: name, columns: "visit_duration INTEGER DEFAULT 0 NOT NULL, app_id TEXT")
+    try write(
+      records, to: scratch, named: name, columns: "visit_duration INTEGER DEFAULT 0 NOT NULL, app_id TEXT")
   }
 
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
@@ -89,7 +90,9 @@ struct SafariFixture: HistoryFixture {
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     try write(
       records, to: scratch, named: name,
-      columns: "load_successful BOOLEAN NOT NULL DEFAULT 1, redirect_source INTEGER NULL, redirect_destination INTEGER NULL")
+      columns:
+        "load_successful BOOLEAN NOT NULL DEFAULT 1, redirect_source INTEGER NULL, redirect_destination INTEGER NULL"
+    )
   }
 
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
@@ -126,11 +129,14 @@ struct QutebrowserFixture: HistoryFixture {
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     try database(scratch, name) { db in
-      try db.execute(sql: "CREATE TABLE History (url NOT NULL, title NOT NULL, atime NOT NULL, redirect NOT NULL)")
+      try db.execute(
+        sql: "CREATE TABLE History (url NOT NULL, title NOT NULL, atime NOT NULL, redirect NOT NULL)")
       for record in records {
         try db.execute(
           sql: "INSERT INTO History VALUES (?, ?, ?, 0)",
-          arguments: ["https://example.org/page/\(word(record.activity))", "Page \(record.activity)", record.seconds])
+          arguments: [
+            "https://example.org/page/\(word(record.activity))", "Page \(record.activity)", record.seconds,
+          ])
       }
     }
   }
@@ -139,7 +145,8 @@ struct QutebrowserFixture: HistoryFixture {
     try database(scratch, name) { db in
       try db.execute(sql: "CREATE TABLE History (url NOT NULL, title NOT NULL, atime NOT NULL)")
       for record in records {
-        try db.execute(sql: "INSERT INTO History VALUES ('https://example.org/', '', ?)", arguments: [record.seconds])
+        try db.execute(
+          sql: "INSERT INTO History VALUES ('https://example.org/', '', ?)", arguments: [record.seconds])
       }
     }
     return true

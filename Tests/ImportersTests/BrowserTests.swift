@@ -13,7 +13,9 @@ struct BrowserTests {
 
   init() throws { scratch = try Scratch() }
 
-  private func pages(_ donations: [Donation]) -> [String?] { donations.map { $0.text("page") ?? $0.text("path") } }
+  private func pages(_ donations: [Donation]) -> [String?] {
+    donations.map { $0.text("page") ?? $0.text("path") }
+  }
 
   private func imported(
     _ importer: some HistoryImporter, _ name: String, templatesOnly: Bool = false
@@ -39,7 +41,9 @@ struct BrowserTests {
           arguments: [index + 1, visit.url, "(3) About \(index + 1)", hidden.contains(visit.url)])
         try db.execute(
           sql: "INSERT INTO moz_historyvisits VALUES (?, ?, ?, ?, ?, 0, 0)",
-          arguments: [index + 1, visit.from, index + 1, 1_700_000_000_000_000 + index * 1_000_000, visit.type])
+          arguments: [
+            index + 1, visit.from, index + 1, 1_700_000_000_000_000 + index * 1_000_000, visit.type,
+          ])
       }
     }
     try queue.close()
@@ -47,16 +51,20 @@ struct BrowserTests {
 
   @Test("Firefox: links, typed addresses and bookmarks count, and the end of a chain of redirects")
   func firefoxVisits() async throws {
-    try firefox([
-      ("https://example.org/link", 1, 0), ("https://example.org/typed", 2, 0), ("https://example.org/bookmark", 3, 0),
-      ("https://example.org/embed", 4, 0), ("https://example.org/saved.zip", 7, 0), ("https://example.org/frame", 8, 0),
-      ("https://example.org/again", 9, 0),
-      // A link to a page that leads to one that leads to another; the same in a frame.
-      ("http://example.net/a", 1, 0), ("https://example.net/b", 5, 8), ("https://www.example.net/c", 6, 9),
-      ("https://ads.example/a", 8, 0), ("https://ads.example/b", 5, 11), ("https://ads.example/c", 5, 12),
-      ("https://example.org/hidden", 1, 0), ("about:config", 2, 0),
-      ("https://example.org/reset-password/4f9dK2mQz81LxT7wRb30", 2, 0), ("file:///home/ada/Red%20roof.pdf#page=2", 2, 0),
-    ], hidden: ["https://example.org/hidden"])
+    try firefox(
+      [
+        ("https://example.org/link", 1, 0), ("https://example.org/typed", 2, 0),
+        ("https://example.org/bookmark", 3, 0),
+        ("https://example.org/embed", 4, 0), ("https://example.org/saved.zip", 7, 0),
+        ("https://example.org/frame", 8, 0),
+        ("https://example.org/again", 9, 0),
+        // A link to a page that leads to one that leads to another; the same in a frame.
+        ("http://example.net/a", 1, 0), ("https://example.net/b", 5, 8), ("https://www.example.net/c", 6, 9),
+        ("https://ads.example/a", 8, 0), ("https://ads.example/b", 5, 11), ("https://ads.example/c", 5, 12),
+        ("https://example.org/hidden", 1, 0), ("about:config", 2, 0),
+        ("https://example.org/reset-password/4f9dK2mQz81LxT7wRb30", 2, 0),
+        ("file:///home/ada/Red%20roof.pdf#page=2", 2, 0),
+      ], hidden: ["https://example.org/hidden"])
     let (donations, report) = try await imported(FirefoxImporter(), "places.sqlite")
     #expect(
       pages(donations) == [
@@ -104,7 +112,8 @@ struct BrowserTests {
   @Test("a title is kept only if it is the page's own, has no secret, and more than templates may be kept")
   func titles() async throws {
     try firefox([
-      ("https://example.org/calendar?utm_source=mail#top", 1, 0), ("https://example.org/search?q=pills", 1, 0),
+      ("https://example.org/calendar?utm_source=mail#top", 1, 0),
+      ("https://example.org/search?q=pills", 1, 0),
       ("https://mail.example.org/app#inbox/FMfcgz", 1, 0), ("https://example.org/articles/2024/05/17", 1, 0),
       ("https://example.org/articles", 1, 0), ("https://example.org/articles/2024/05/18", 1, 0),
     ])
@@ -132,17 +141,22 @@ struct BrowserTests {
 
   // MARK: Chrome
 
-  @Test("Chrome: what was typed, followed, searched and sent counts; frames, redirects, reloads and its own entries do not")
+  @Test(
+    "Chrome: what was typed, followed, searched and sent counts; frames, redirects, reloads and its own entries do not"
+  )
   func chromeVisits() async throws {
     let (whole, chainStart, chainEnd, server) = (0x3000_0000, 0x1000_0000, 0x2000_0000, 0x8000_0000)
     let visits: [(url: String, transition: Int)] = [
-      ("https://example.org/link", whole), ("https://example.org/typed", whole | 1), ("https://example.org/bookmark", whole | 2),
+      ("https://example.org/link", whole), ("https://example.org/typed", whole | 1),
+      ("https://example.org/bookmark", whole | 2),
       ("https://example.org/frame", whole | 3), ("https://example.org/subframe", whole | 4),
       ("https://example.org/search?q=roof", whole | 5), ("https://example.org/start", whole | 6),
       ("https://example.org/send", whole | 7), ("https://example.org/find?q=roof", whole | 7),
       ("https://example.org/login", chainStart | 7), ("https://example.org/home", chainEnd | server | 7),
-      ("https://example.org/again", whole | 8), ("https://example.org/keyword", whole | 9), ("https://example.org/made", whole | 10),
-      ("http://example.net/", chainStart | 1), ("https://example.net/b", server | 1), ("https://www.example.net/c", chainEnd | server | 1),
+      ("https://example.org/again", whole | 8), ("https://example.org/keyword", whole | 9),
+      ("https://example.org/made", whole | 10),
+      ("http://example.net/", chainStart | 1), ("https://example.net/b", server | 1),
+      ("https://www.example.net/c", chainEnd | server | 1),
       ("https://example.org/back", whole | 0x0100_0001), ("https://example.org/blocked", whole | 0x0080_0000),
       ("chrome://settings/", whole | 1), ("https://example.org/added", whole),
     ]
@@ -156,7 +170,8 @@ struct BrowserTests {
         // As Chromium writes it: a number with a sign.
         let transition = Int(Int32(truncatingIfNeeded: visit.transition))
         try db.execute(
-          sql: "INSERT INTO visits (id, url, visit_time, transition, visit_duration) VALUES (?, ?, ?, ?, 2500000)",
+          sql:
+            "INSERT INTO visits (id, url, visit_time, transition, visit_duration) VALUES (?, ?, ?, ?, 2500000)",
           arguments: [index + 1, index + 1, 13_344_473_600_000_000 + index * 1_000_000, transition])
       }
       try db.execute(sql: "UPDATE urls SET hidden = 1 WHERE url = 'https://example.org/bookmark'")
@@ -165,12 +180,14 @@ struct BrowserTests {
     let (donations, report) = try await imported(ChromeImporter(), "History")
     #expect(
       pages(donations) == [
-        "example.org/link", "example.org/typed", "example.org/search", "example.org/start", "example.org/find", "example.org/home",
+        "example.org/link", "example.org/typed", "example.org/search", "example.org/start",
+        "example.org/find", "example.org/home",
         "example.org/keyword", "example.net/c",
       ])
     #expect(
       report.filtered == [
-        .hidden: 1, .embedded: 2, .formAnswer: 1, .redirect: 3, .reload: 1, .madeByBrowser: 2, .backOrForward: 1,
+        .hidden: 1, .embedded: 2, .formAnswer: 1, .redirect: 3, .reload: 1, .madeByBrowser: 2,
+        .backOrForward: 1,
         .notLoaded: 1, .noPage: 1,
       ])
     #expect(donations.first?.context.instant.milliseconds == 1_700_000_000_000)
@@ -198,7 +215,10 @@ struct BrowserTests {
     #expect(donations.map(\.context.instant.milliseconds) == [1_700_000_000_500])
     #expect(donations.first?.activity.title == "B")
     #expect(report.filtered == [.redirect: 1, .notLoaded: 1, .formAnswer: 1, .madeByBrowser: 1])
-    #expect(report.malformed.flatMap(\.places) == [.row(6, table: "history_visits"), .row(7, table: "history_visits")])
+    #expect(
+      report.malformed.flatMap(\.places) == [
+        .row(6, table: "history_visits"), .row(7, table: "history_visits"),
+      ])
   }
 
   @Test("qutebrowser: what redirected is left out")
@@ -215,34 +235,46 @@ struct BrowserTests {
   @Test("the same page is the same activity in every browser")
   func sameActivity() async throws {
     var identities: Set<ActivityIdentity> = []
-    let fixtures: [any HistoryFixture] = [FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture()]
+    let fixtures: [any HistoryFixture] = [
+      FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
+    ]
     for fixture in fixtures {
       try fixture.write(Fixtures.records(1), to: scratch, named: fixture.importer.name)
-      identities.formUnion(try await imported(fixture.importer, fixture.importer.name).donations.map(\.identity))
+      identities.formUnion(
+        try await imported(fixture.importer, fixture.importer.name).donations.map(\.identity))
     }
     #expect(identities.count == 1)
   }
 
   // MARK: Families
 
-  @Test("the browser of a family is told by the path, also in the copy of a home folder", arguments: [
-    ("/home/brave/.mozilla/firefox/x.default/places.sqlite", "firefox"), ("/backup/ada/.librewolf/p/places.sqlite", "librewolf"),
-    ("/home/ada/.moonchild productions/pale moon/p/places.sqlite", "palemoon"),
-    ("/home/ada/snap/firefox/common/.mozilla/firefox/p/places.sqlite", "firefox"),
-    ("/home/ada/.var/app/net.waterfox.waterfox/.waterfox/p/places.sqlite", "waterfox"), ("/tmp/waterfox.sqlite", "waterfox"),
-    ("/tmp/x.db", "firefox"),
-  ])
+  @Test(
+    "the browser of a family is told by the path, also in the copy of a home folder",
+    arguments: [
+      ("/home/brave/.mozilla/firefox/x.default/places.sqlite", "firefox"),
+      ("/backup/ada/.librewolf/p/places.sqlite", "librewolf"),
+      ("/home/ada/.moonchild productions/pale moon/p/places.sqlite", "palemoon"),
+      ("/home/ada/snap/firefox/common/.mozilla/firefox/p/places.sqlite", "firefox"),
+      ("/home/ada/.var/app/net.waterfox.waterfox/.waterfox/p/places.sqlite", "waterfox"),
+      ("/tmp/waterfox.sqlite", "waterfox"),
+      ("/tmp/x.db", "firefox"),
+    ])
   func firefoxFamily(_ path: String, _ program: String) {
     #expect(Browser.of(path: path, in: Browser.firefoxFamily) == program)
   }
 
-  @Test("the browser of Chrome's family, too", arguments: [
-    ("/home/ada/.config/google-chrome/Profile 1/History", "chrome"), ("/home/ada/.config/chromium/Default/History", "chromium"),
-    ("/home/ada/.config/BraveSoftware/Brave-Browser/Default/History", "brave"), ("/home/ada/.config/opera/History", "opera"),
-    ("/home/ada/.var/app/com.microsoft.Edge/config/microsoft-edge/Default/History", "edge"),
-    ("/home/ada/snap/chromium/common/chromium/Default/History", "chromium"), ("/home/ada/vivaldi.sqlite", "vivaldi"),
-    ("/home/ada/History", "chrome"),
-  ])
+  @Test(
+    "the browser of Chrome's family, too",
+    arguments: [
+      ("/home/ada/.config/google-chrome/Profile 1/History", "chrome"),
+      ("/home/ada/.config/chromium/Default/History", "chromium"),
+      ("/home/ada/.config/BraveSoftware/Brave-Browser/Default/History", "brave"),
+      ("/home/ada/.config/opera/History", "opera"),
+      ("/home/ada/.var/app/com.microsoft.Edge/config/microsoft-edge/Default/History", "edge"),
+      ("/home/ada/snap/chromium/common/chromium/Default/History", "chromium"),
+      ("/home/ada/vivaldi.sqlite", "vivaldi"),
+      ("/home/ada/History", "chrome"),
+    ])
   func chromeFamily(_ path: String, _ program: String) {
     #expect(Browser.of(path: path, in: Browser.chromeFamily) == program)
   }
@@ -250,7 +282,8 @@ struct BrowserTests {
   @Test("every profile is found, and the Tor Browser is left alone")
   func found() throws {
     let places = [
-      ".mozilla/firefox/a.default", ".mozilla/firefox/b.work", ".var/app/org.mozilla.firefox/.mozilla/firefox/c",
+      ".mozilla/firefox/a.default", ".mozilla/firefox/b.work",
+      ".var/app/org.mozilla.firefox/.mozilla/firefox/c",
       ".local/share/torbrowser/tbb/x86_64/tor-browser/Browser/TorBrowser/Data/Browser/profile.default",
     ]
     for place in places {
@@ -299,26 +332,39 @@ struct BrowserSample: CustomTestStringConvertible, Sendable {
   }
 
   static let known = [
-    BrowserSample(FirefoxImporter(), "firefox", ["mozilla.org/en-US/firefox", "mozilla.org/en-US/privacy/firefox"]),
+    BrowserSample(
+      FirefoxImporter(), "firefox", ["mozilla.org/en-US/firefox", "mozilla.org/en-US/privacy/firefox"]),
     BrowserSample(FirefoxImporter(), "waterfox", ["youtube.com", "youtube.com"]),
     BrowserSample(
       FirefoxImporter(), "palemoon",
       [
-        "palemoon.org/firstrun.shtml", "start.palemoon.org", "palemoon.start.me", "palemoon.start.me/en-US", "palemoon.start.me/start",
+        "palemoon.org/firstrun.shtml", "start.palemoon.org", "palemoon.start.me", "palemoon.start.me/en-US",
+        "palemoon.start.me/start",
         "youtube.com",
       ]),
     BrowserSample(
       FirefoxImporter(), "firefox_mobile",
-      ["en.m.wikipedia.org/wiki/Memex", "news.ycombinator.com", "getmemex.com", "memex.garden", "en.m.wikipedia.org/wiki/Vannevar_Bush"]),
+      [
+        "en.m.wikipedia.org/wiki/Memex", "news.ycombinator.com", "getmemex.com", "memex.garden",
+        "en.m.wikipedia.org/wiki/Vannevar_Bush",
+      ]),
     BrowserSample(FirefoxImporter(), "firefox_mobile_legacy", ["github.com", "xi.zulipchat.com"]),
-    BrowserSample(ChromeImporter(), "chrome", ["localhost:9999", "localhost:9999", "localhost:9999", "localhost:9999", "localhost:9999", "discogs.com/artist"]),
+    BrowserSample(
+      ChromeImporter(), "chrome",
+      [
+        "localhost:9999", "localhost:9999", "localhost:9999", "localhost:9999", "localhost:9999",
+        "discogs.com/artist",
+      ]),
     BrowserSample(ChromeImporter(), "chromium", ["youtube.com"]),
     BrowserSample(ChromeImporter(), "brave", ["basicattentiontoken.org"]),
     BrowserSample(ChromeImporter(), "vivaldi", ["vivaldi.com/new", "github.com/purarue/browserexport"]),
     BrowserSample(
       SafariImporter(), "safari",
-      [String](repeating: "docs.google.com/spreadsheets/d/12htSAMg67czl8cpkj1mX0TuAFvqL_PJLI4hv1arG5-M/edit", count: 2)),
-    BrowserSample(QutebrowserImporter(), "qutebrowser", ["start.duckduckgo.com", "qutebrowser.org/quickstart.html"]),
+      [String](
+        repeating: "docs.google.com/spreadsheets/d/12htSAMg67czl8cpkj1mX0TuAFvqL_PJLI4hv1arG5-M/edit",
+        count: 2)),
+    BrowserSample(
+      QutebrowserImporter(), "qutebrowser", ["start.duckduckgo.com", "qutebrowser.org/quickstart.html"]),
   ]
 
   static let folder: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {

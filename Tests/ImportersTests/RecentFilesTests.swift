@@ -10,7 +10,9 @@ struct RecentFilesFixture: HistoryFixture {
   let importer: any HistoryImporter = RecentFilesImporter()
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
-    try write(records, to: scratch, named: name) { "modified=\"\(try Instant(milliseconds: $0 * 1_000).rfc3339)\"" }
+    try write(records, to: scratch, named: name) {
+      "modified=\"\(try Instant(milliseconds: $0 * 1_000).rfc3339)\""
+    }
   }
 
   /// As programs before 2010 wrote it.
@@ -64,7 +66,8 @@ struct RecentFilesTests {
         bookmark(
           "file:///home/ada/Caf%C3%A9%20%26%20roof.pdf",
           "<mime:mime-type type=\"application/pdf\"/><bookmark:applications>"
-            + application("Evince", "modified=\"2023-11-14T22:13:20.123456Z\"") + application("Old", "timestamp=\"1700000060\"")
+            + application("Evince", "modified=\"2023-11-14T22:13:20.123456Z\"")
+            + application("Old", "timestamp=\"1700000060\"")
             + "</bookmark:applications>"),
         // The mark stands behind the programs.
         bookmark(
@@ -72,13 +75,18 @@ struct RecentFilesTests {
           "<bookmark:applications>" + application("gedit", "modified=\"2023-11-14T22:15:00Z\"")
             + "</bookmark:applications><bookmark:private/>"),
         bookmark("smb://server/share/a.txt", application("gedit", "modified=\"2023-11-14T22:15:00Z\"")),
-        bookmark("https://example.org/plan?token=x", application("gimp", "modified=\"2023-11-14T22:16:00Z\"")),
+        bookmark(
+          "https://example.org/plan?token=x", application("gimp", "modified=\"2023-11-14T22:16:00Z\"")),
         bookmark("file:///home/ada/never-opened.txt", ""),
         bookmark("file:///home/ada/a.txt", application("gedit", "modified=\"yesterday\"")),
         bookmark("file:///home/ada/b.txt", application("gedit", "")),
       ].joined(separator: "\n"))
-    let (donations, report) = try await ImportRun.donations(of: text, by: RecentFilesImporter(), zone: "Europe/Berlin")
-    #expect(donations.map { $0.text("path") ?? $0.text("page") } == ["/home/ada/Café & roof.pdf", "/home/ada/Café & roof.pdf", "example.org/plan"])
+    let (donations, report) = try await ImportRun.donations(
+      of: text, by: RecentFilesImporter(), zone: "Europe/Berlin")
+    #expect(
+      donations.map { $0.text("path") ?? $0.text("page") } == [
+        "/home/ada/Café & roof.pdf", "/home/ada/Café & roof.pdf", "example.org/plan",
+      ])
     #expect(donations.map(\.activity.title) == ["Café & roof.pdf", "Café & roof.pdf", "example.org/plan"])
     #expect(donations.map(\.details.program) == ["Evince", "Old", "gimp"])
     #expect(donations[0].context.instant.rfc3339 == "2023-11-14T23:13:20.123+01:00")
@@ -94,21 +102,26 @@ struct RecentFilesTests {
 
   @Test("bookmarks of a browser in the same format are none, and neither are other owners' notes")
   func others() async throws {
-    let browser = "<xbel version=\"1.0\"><bookmark href=\"https://example.org/\"><title>x</title></bookmark></xbel>"
+    let browser =
+      "<xbel version=\"1.0\"><bookmark href=\"https://example.org/\"><title>x</title></bookmark></xbel>"
     let file = try Scratch()
     try file.write("bookmarks.xbel", browser)
-    #expect(try RecentFilesImporter().recognition(of: HistoryFile(path: file.path("bookmarks.xbel"))) == .possible)
+    #expect(
+      try RecentFilesImporter().recognition(of: HistoryFile(path: file.path("bookmarks.xbel"))) == .possible)
     let (donations, _) = try await ImportRun.donations(
       of: Self.list(
-        "<bookmark href=\"file:///a\"><info><metadata owner=\"http://www.kde.org\"><application name=\"x\" modified=\"2023-11-14T22:13:20Z\"/></metadata></info></bookmark>"),
+        "<bookmark href=\"file:///a\"><info><metadata owner=\"http://www.kde.org\"><application name=\"x\" modified=\"2023-11-14T22:13:20Z\"/></metadata></info></bookmark>"
+      ),
       by: RecentFilesImporter())
     #expect(donations.isEmpty)
   }
 
-  @Test("a list that declares entities, or hides that in an encoding, is not read", arguments: [
-    "<!DOCTYPE xbel [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY e \"&b;&b;&b;&b;&b;&b;&b;&b;\">]>\n",
-    "<!DOCTYPE xbel [<!ENTITY e SYSTEM \"file:///etc/hostname\">]>\n",
-  ])
+  @Test(
+    "a list that declares entities, or hides that in an encoding, is not read",
+    arguments: [
+      "<!DOCTYPE xbel [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY e \"&b;&b;&b;&b;&b;&b;&b;&b;\">]>\n",
+      "<!DOCTYPE xbel [<!ENTITY e SYSTEM \"file:///etc/hostname\">]>\n",
+    ])
   func entities(_ type: String) async throws {
     let text = Self.list(
       bookmark("file:///home/ada/&e;", application("gedit", "modified=\"2023-11-14T22:13:20Z\"")), type: type)
@@ -138,10 +151,13 @@ struct RecentFilesTests {
 
   @Test(
     "GLib's own samples: the good ones have one use, the broken ones end with a problem",
-    .enabled(if: GLibSamples.folder != nil, "HUNCH_SAMPLES names no folder with lists of recently used files"))
+    .enabled(if: GLibSamples.folder != nil, "HUNCH_SAMPLES names no folder with lists of recently used files")
+  )
   func samples() async throws {
     let folder = try #require(GLibSamples.folder)
-    for (number, program) in [(1, 1_128_121_528_000 as Int64), (2, 1_128_121_528_000), (3, 1_128_121_528_000)] {
+    for (number, program) in [
+      (1, 1_128_121_528_000 as Int64), (2, 1_128_121_528_000), (3, 1_128_121_528_000),
+    ] {
       let bytes = try Array(Data(contentsOf: folder.appending(path: "valid-0\(number).xbel")))
       let (donations, report) = try await ImportRun.donations(of: bytes, by: RecentFilesImporter())
       #expect(donations.map { $0.text("path") } == ["/home/zefram/Documents/milan-stuttgart.ps"])
@@ -149,7 +165,9 @@ struct RecentFilesTests {
       #expect(donations.map(\.details.program) == ["populate-recent"])
       #expect(report.malformedCount == 0)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("fail-") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasPrefix("fail-")
+    }
     #expect(names.count == 42)
     for name in names {
       let file = try HistoryFile(path: folder.appending(path: name).path)

@@ -22,11 +22,14 @@ struct TableFixture: HistoryFixture {
   }
 
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
-    try scratch.write(name, "new,task,when\n" + records.map { ",\"task \($0.activity)\",\($0.seconds)\n" }.joined())
+    try scratch.write(
+      name, "new,task,when\n" + records.map { ",\"task \($0.activity)\",\($0.seconds)\n" }.joined())
     return true
   }
 
-  func recordInLatin1(at seconds: Int64) -> [UInt8]? { Array("when,task\n\(seconds),vim caf".utf8) + [0xE9, 0x0A] }
+  func recordInLatin1(at seconds: Int64) -> [UInt8]? {
+    Array("when,task\n\(seconds),vim caf".utf8) + [0xE9, 0x0A]
+  }
 }
 
 @Suite("Tables by a mapping")
@@ -80,29 +83,36 @@ struct TableTests {
 
   @Test("fields in quotes have separators, quotes and line ends; what is wrong is told by its line")
   func quotes() async throws {
-    let simple = #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}}"#
+    let simple =
+      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}}"#
     let (donations, report) = try await imported(
       "\u{FEFF}t,x\r\n1700000000,\"one\r\n\r\ntwo, \"\"three\"\"\"\r\n1700000001,a \"quote\"\r\n1700000002,\"x\"y\n1700000003,a,b\n1700000004\n\n1700000005,\"\"\n1700000006,ok\n1700000007,\"open\n",
       by: simple)
     #expect(donations.map { $0.text("x") } == ["one\n\ntwo, \"three\"", "a \"quote\"", "ok"])
     #expect(report.malformed.flatMap(\.places) == [.line(6), .line(7), .line(8), .line(10), .line(12)])
     // A quote that is never closed holds no more than a record.
-    let lines = "t,x\n1700000000,\"open\n" + String(repeating: "1700000001,no\n", count: 100_000) + "1700000002,ok\n"
+    let lines =
+      "t,x\n1700000000,\"open\n" + String(repeating: "1700000001,no\n", count: 100_000) + "1700000002,ok\n"
     let (rest, open) = try await imported(lines, by: simple)
     #expect(rest.last?.text("x") == "ok")
     #expect(open.malformedCount == 1)
   }
 
-  @Test("times in their units", arguments: [
-    ("seconds", "1700000000.25", 1_700_000_000_250), ("seconds", "1700000000", 1_700_000_000_000),
-    ("milliseconds", "1700000000250", 1_700_000_000_250), ("microseconds", "1700000000250999", 1_700_000_000_250),
-    ("nanoseconds", "1700000000250999999", 1_700_000_000_250), ("rfc3339", "2023-11-14T23:13:20+01:00", 1_700_000_000_000),
-    ("local", "2023-11-14 23:13:20", 1_700_000_000_000),
-  ] as [(String, String, Int64)])
+  @Test(
+    "times in their units",
+    arguments: [
+      ("seconds", "1700000000.25", 1_700_000_000_250), ("seconds", "1700000000", 1_700_000_000_000),
+      ("milliseconds", "1700000000250", 1_700_000_000_250),
+      ("microseconds", "1700000000250999", 1_700_000_000_250),
+      ("nanoseconds", "1700000000250999999", 1_700_000_000_250),
+      ("rfc3339", "2023-11-14T23:13:20+01:00", 1_700_000_000_000),
+      ("local", "2023-11-14 23:13:20", 1_700_000_000_000),
+    ] as [(String, String, Int64)])
   func times(_ format: String, _ text: String, _ milliseconds: Int64) async throws {
     let (donations, _) = try await imported(
       "t\tx\n\(text)\ta\n",
-      by: #"{"separator": "\t", "time": {"column": "t", "format": "\#(format)"}, "activityType": "a.b", "identity": {"x": "x"}}"#,
+      by:
+        #"{"separator": "\t", "time": {"column": "t", "format": "\#(format)"}, "activityType": "a.b", "identity": {"x": "x"}}"#,
       zone: "Europe/Berlin")
     #expect(donations.map(\.context.instant.milliseconds) == [milliseconds])
     #expect(donations.map(\.context.instant.offsetMinutes) == [60])
@@ -124,9 +134,10 @@ struct TableTests {
         {"format": "jsonl", "time": {"column": "ts", "format": "seconds"}, "activityType": "org.example.focus",
          "identity": {"app": "data.app", "number": "number"}, "drop": [{"column": "data.private", "equals": "true"}]}
         """)
-    #expect(donations.map(\.activity.userInfo) == [
-      ["app": .string("editor"), "number": .integer(7)], ["app": .string("mail"), "number": .double(8.5)],
-    ])
+    #expect(
+      donations.map(\.activity.userInfo) == [
+        ["app": .string("editor"), "number": .integer(7)], ["app": .string("mail"), "number": .double(8.5)],
+      ])
     #expect(donations.map(\.activity.title) == ["editor, 7", "mail, 8.5"])
     #expect(report.filtered.values.reduce(0, +) == 1)
     #expect(report.malformed.flatMap(\.places) == [.line(5), .line(6), .line(7)])
@@ -137,7 +148,9 @@ struct TableTests {
     let secret = "https://example.org/?access_token=4f9dK2mQz81LxT7wRb30"
     let (donations, report) = try await imported(
       "t,x,name\n1700000000,\(secret),a\n1700000001,b,\(secret)\n",
-      by: #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}, "title": "name"}"#)
+      by:
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}, "title": "name"}"#
+    )
     #expect(donations.map(\.activity.title) == ["b"])
     #expect(report.filtered.values.reduce(0, +) == 1)
     #expect(report.withheld.values.reduce(0, +) == 1)
@@ -159,7 +172,9 @@ struct TableTests {
     #expect(try await reason(mapping) == .column("x", isTwice: true))
     #expect(throws: HistoryError(.foreign(expected: "table", found: nil), at: file.path)) {
       try ImporterRegistry.check(
-        file, isFor: TableImporter(TableMapping(time: "q", timeFormat: .rfc3339, activityType: .column("r", prefix: ""))))
+        file,
+        isFor: TableImporter(
+          TableMapping(time: "q", timeFormat: .rfc3339, activityType: .column("r", prefix: ""))))
     }
   }
 
@@ -167,50 +182,57 @@ struct TableTests {
   func header() async throws {
     let (donations, _) = try await imported(
       "1700000000,a\n1700000001,b\n",
-      by: #"{"header": ["t", "x"], "time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}}"#)
+      by:
+        #"{"header": ["t", "x"], "time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}}"#
+    )
     #expect(donations.map { $0.text("x") } == ["a", "b"])
   }
 
-  @Test("a mapping that is wrong says where, and how to mend it", arguments: [
-    ("{", "it is not JSON; check commas, quotes and brackets"),
-    ("[]", "it is not an object; write { \"time\": …, \"activityType\": … }"),
-    ("{}", "time: it is missing, and needed; write { \"column\": …, \"format\": … }"),
-    (#"{"time": {"column": "t"}}"#, "time.format: it is missing, and needed"),
-    (
-      #"{"time": {"column": "t", "format": "unix"}}"#,
-      "time.format: it has to be one of local, microseconds, milliseconds, nanoseconds, rfc3339, seconds"
-    ),
-    (#"{"time": {"column": 7, "format": "seconds"}}"#, "time.column: it has to be a text, which is not empty"),
-    (
-      #"{"time": {"column": "t", "format": "seconds", "pattern": "HH"}}"#,
-      "time.pattern: only local time has a pattern; write \"format\": \"local\", or leave it out"
-    ),
-    (
-      #"{"time": {"column": "t", "format": "local", "zone": "Berlin"}}"#,
-      "time.zone: there is no such time zone; write one like Europe/Berlin"
-    ),
-    (#"{"time": {"column": "t", "format": "seconds"}}"#, "activityType: it is missing, and needed"),
-    (
-      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b"}"#,
-      "identity: all rows would be the same activity; name columns, like { \"song\": \"track_id\" }, or a column for activityType"
-    ),
-    (
-      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "separator": "ab"}"#,
-      "separator: it has to be one ASCII character, and no quote; for tabs write \"\\t\""
-    ),
-    (
-      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "format": "jsonl", "separator": ";"}"#,
-      "separator: JSON Lines have none; leave it out"
-    ),
-    (
-      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "place": {"latitude": "x"}}"#,
-      "place.longitude: it is missing, and needed"
-    ),
-    (
-      #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "drop": [{"column": "x"}]}"#,
-      "drop[0].equals: it is missing, and needed"
-    ),
-  ])
+  @Test(
+    "a mapping that is wrong says where, and how to mend it",
+    arguments: [
+      ("{", "it is not JSON; check commas, quotes and brackets"),
+      ("[]", "it is not an object; write { \"time\": …, \"activityType\": … }"),
+      ("{}", "time: it is missing, and needed; write { \"column\": …, \"format\": … }"),
+      (#"{"time": {"column": "t"}}"#, "time.format: it is missing, and needed"),
+      (
+        #"{"time": {"column": "t", "format": "unix"}}"#,
+        "time.format: it has to be one of local, microseconds, milliseconds, nanoseconds, rfc3339, seconds"
+      ),
+      (
+        #"{"time": {"column": 7, "format": "seconds"}}"#,
+        "time.column: it has to be a text, which is not empty"
+      ),
+      (
+        #"{"time": {"column": "t", "format": "seconds", "pattern": "HH"}}"#,
+        "time.pattern: only local time has a pattern; write \"format\": \"local\", or leave it out"
+      ),
+      (
+        #"{"time": {"column": "t", "format": "local", "zone": "Berlin"}}"#,
+        "time.zone: there is no such time zone; write one like Europe/Berlin"
+      ),
+      (#"{"time": {"column": "t", "format": "seconds"}}"#, "activityType: it is missing, and needed"),
+      (
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b"}"#,
+        "identity: all rows would be the same activity; name columns, like { \"song\": \"track_id\" }, or a column for activityType"
+      ),
+      (
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "separator": "ab"}"#,
+        "separator: it has to be one ASCII character, and no quote; for tabs write \"\\t\""
+      ),
+      (
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "format": "jsonl", "separator": ";"}"#,
+        "separator: JSON Lines have none; leave it out"
+      ),
+      (
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "place": {"latitude": "x"}}"#,
+        "place.longitude: it is missing, and needed"
+      ),
+      (
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "drop": [{"column": "x"}]}"#,
+        "drop[0].equals: it is missing, and needed"
+      ),
+    ])
   func wrongMappings(_ text: String, _ description: String) {
     #expect { try mapping(text) } throws: { "\($0)" == description }
   }

@@ -9,7 +9,9 @@ struct Browser: Sendable {
   /// is known, too; else by the beginning of its name (`brave.sqlite`); else the first of the family.
   static func of(path: String, in family: [Browser]) -> String {
     let parts = path.split(separator: "/")
-    for browser in family where browser.locations.contains(where: { $0.isEnd(of: parts) }) { return browser.program }
+    for browser in family where browser.locations.contains(where: { $0.isEnd(of: parts) }) {
+      return browser.program
+    }
     let name = parts.last?.lowercased() ?? ""
     return (family.first { name.hasPrefix($0.program) } ?? family.first)?.program ?? ""
   }
@@ -30,8 +32,12 @@ extension HistoryLocation {
 extension Browser {
   /// Firefox and those that were made of it, with `places.sqlite` in each profile.
   static let firefoxFamily = [
-    gecko("firefox", [".mozilla/firefox", ".config/mozilla/firefox"], flatpak: "org.mozilla.firefox", snap: "firefox", mac: "Firefox"),
-    gecko("librewolf", [".librewolf", ".config/librewolf/librewolf"], flatpak: "io.gitlab.librewolf-community", mac: "librewolf"),
+    gecko(
+      "firefox", [".mozilla/firefox", ".config/mozilla/firefox"], flatpak: "org.mozilla.firefox",
+      snap: "firefox", mac: "Firefox"),
+    gecko(
+      "librewolf", [".librewolf", ".config/librewolf/librewolf"], flatpak: "io.gitlab.librewolf-community",
+      mac: "librewolf"),
     gecko("waterfox", [".waterfox"], flatpak: "net.waterfox.waterfox", mac: "Waterfox"),
     gecko("palemoon", [".moonchild productions/pale moon"], mac: "Pale Moon"),
     gecko("floorp", [".floorp"], flatpak: "one.ablaze.floorp", mac: "Floorp"),
@@ -42,35 +48,49 @@ extension Browser {
   /// Chrome and those that were made of Chromium, with `History` in each profile.
   static let chromeFamily = [
     chromium(
-      "chrome", ["google-chrome", "google-chrome-beta", "google-chrome-unstable"], flatpak: "com.google.Chrome", mac: "Google/Chrome"),
-    chromium("chromium", ["chromium"], flatpak: "org.chromium.Chromium", mac: "Chromium", more: [
-      .home("snap/chromium/common/chromium/*/History"),
-      .home(".var/app/io.github.ungoogled_software.ungoogled_chromium/config/chromium/*/History"),
-    ]),
+      "chrome", ["google-chrome", "google-chrome-beta", "google-chrome-unstable"],
+      flatpak: "com.google.Chrome", mac: "Google/Chrome"),
     chromium(
-      "brave", ["BraveSoftware/Brave-Browser", "BraveSoftware/Brave-Browser-Beta"], flatpak: "com.brave.Browser", snap: "brave",
+      "chromium", ["chromium"], flatpak: "org.chromium.Chromium", mac: "Chromium",
+      more: [
+        .home("snap/chromium/common/chromium/*/History"),
+        .home(".var/app/io.github.ungoogled_software.ungoogled_chromium/config/chromium/*/History"),
+      ]),
+    chromium(
+      "brave", ["BraveSoftware/Brave-Browser", "BraveSoftware/Brave-Browser-Beta"],
+      flatpak: "com.brave.Browser", snap: "brave",
       mac: "BraveSoftware/Brave-Browser"),
     chromium(
-      "edge", ["microsoft-edge", "microsoft-edge-beta", "microsoft-edge-dev"], flatpak: "com.microsoft.Edge", mac: "Microsoft Edge"),
-    chromium("vivaldi", ["vivaldi", "vivaldi-snapshot"], flatpak: "com.vivaldi.Vivaldi", snap: "vivaldi", mac: "Vivaldi"),
-    chromium("opera", ["opera", "opera-beta"], flatpak: "com.opera.Opera", snap: "opera", mac: "com.operasoftware.Opera", more: [
-      .configuration("opera/History"), .home("Library/Application Support/com.operasoftware.Opera/History"),
-    ]),
+      "edge", ["microsoft-edge", "microsoft-edge-beta", "microsoft-edge-dev"], flatpak: "com.microsoft.Edge",
+      mac: "Microsoft Edge"),
+    chromium(
+      "vivaldi", ["vivaldi", "vivaldi-snapshot"], flatpak: "com.vivaldi.Vivaldi", snap: "vivaldi",
+      mac: "Vivaldi"),
+    chromium(
+      "opera", ["opera", "opera-beta"], flatpak: "com.opera.Opera", snap: "opera",
+      mac: "com.operasoftware.Opera",
+      more: [
+        .configuration("opera/History"), .home("Library/Application Support/com.operasoftware.Opera/History"),
+      ]),
   ]
 
   private static func gecko(
     _ program: String, _ folders: [String], flatpak: String? = nil, snap: String? = nil, mac: String
   ) -> Browser {
     var paths = folders
-    if let flatpak { paths += folders.map { ".var/app/\(flatpak)/\($0.replacing(".config/", with: "config/"))" } }
+    if let flatpak {
+      paths += folders.map { ".var/app/\(flatpak)/\($0.replacing(".config/", with: "config/"))" }
+    }
     if let snap { paths += folders.map { "snap/\(snap)/common/\($0)" } }
     let locations = paths.map { HistoryLocation.home("\($0)/*/places.sqlite") }
     return Browser(
-      program: program, locations: locations + [.home("Library/Application Support/\(mac)/Profiles/*/places.sqlite")])
+      program: program,
+      locations: locations + [.home("Library/Application Support/\(mac)/Profiles/*/places.sqlite")])
   }
 
   private static func chromium(
-    _ program: String, _ folders: [String], flatpak: String, snap: String? = nil, mac: String, more: [HistoryLocation] = []
+    _ program: String, _ folders: [String], flatpak: String, snap: String? = nil, mac: String,
+    more: [HistoryLocation] = []
   ) -> Browser {
     var locations = folders.map { HistoryLocation.configuration("\($0)/*/History") }
     for folder in folders {

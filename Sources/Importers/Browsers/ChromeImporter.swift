@@ -23,7 +23,8 @@ package struct ChromeImporter: HistoryImporter {
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     let tables = try file.tables()
-    return tables["visits"]?.isSuperset(of: Self.visits) == true && tables["urls"]?.isSuperset(of: Self.urls) == true
+    return tables["visits"]?.isSuperset(of: Self.visits) == true
+      && tables["urls"]?.isSuperset(of: Self.urls) == true
       ? .certain : .foreign
   }
 
@@ -43,17 +44,19 @@ package struct ChromeImporter: HistoryImporter {
       ORDER BY visits.visit_time, visits.id
       """
     var reading = VisitReading(
-      program: Browser.of(path: file.path, in: Browser.chromeFamily), settings, .microseconds, since: Self.epoch)
-    try reading.read({ receive in
-      try history.forEachRow(query) { row in
-        var visit = PageVisit(
-          position: .row(row.integer("position") ?? 0, table: "visits"), address: row.text("address"),
-          title: row.text("title"), time: row.integer("time"))
-        visit.filter = Self.filter(of: row, address: visit.address ?? "")
-        visit.duration = row.number("visit_duration").map { $0 / 1_000_000 }
-        try receive(visit)
-      }
-    }, receive: receive)
+      program: Browser.of(path: file.path, in: Browser.chromeFamily), settings, .microseconds,
+      since: Self.epoch)
+    try reading.read(
+      { receive in
+        try history.forEachRow(query) { row in
+          var visit = PageVisit(
+            position: .row(row.integer("position") ?? 0, table: "visits"), address: row.text("address"),
+            title: row.text("title"), time: row.integer("time"))
+          visit.filter = Self.filter(of: row, address: visit.address ?? "")
+          visit.duration = row.number("visit_duration").map { $0 / 1_000_000 }
+          try receive(visit)
+        }
+      }, receive: receive)
   }
 
   private static func filter(of row: HistoryRow, address: String) -> HistoryFilter? {
@@ -65,7 +68,8 @@ package struct ChromeImporter: HistoryImporter {
     case 3, 4: return .embedded
     case 8: return .reload
     case 10: return .madeByBrowser
-    case 7 where transition.contains(.beginsChain) && transition.contains(.endsChain) && !address.contains("?"):
+    case 7
+    where transition.contains(.beginsChain) && transition.contains(.endsChain) && !address.contains("?"):
       return .formAnswer
     default: break
     }

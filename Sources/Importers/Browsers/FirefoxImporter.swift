@@ -51,14 +51,15 @@ package struct FirefoxImporter: HistoryImporter {
     let table = isOldMobile ? "visits" : "moz_historyvisits"
     var reading = VisitReading(
       program: Browser.of(path: file.path, in: Browser.firefoxFamily), settings, .microseconds)
-    try reading.read({ receive in
-      try history.forEachRow(isOldMobile ? Self.oldMobileQuery(history) : Self.query(history)) { row in
-        let visit = PageVisit(
-          position: .row(row.integer("position") ?? 0, table: table), address: row.text("url"),
-          title: row.text("title"), time: row.integer("time"), filter: Self.filter(of: row))
-        try receive(visit)
-      }
-    }, receive: receive)
+    try reading.read(
+      { receive in
+        try history.forEachRow(isOldMobile ? Self.oldMobileQuery(history) : Self.query(history)) { row in
+          let visit = PageVisit(
+            position: .row(row.integer("position") ?? 0, table: table), address: row.text("url"),
+            title: row.text("title"), time: row.integer("time"), filter: Self.filter(of: row))
+          try receive(visit)
+        }
+      }, receive: receive)
   }
 
   /// Redirects inherit how their chain began; `led` says whether this visit led on to another one.

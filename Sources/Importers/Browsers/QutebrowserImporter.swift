@@ -31,13 +31,15 @@ package struct QutebrowserImporter: HistoryImporter {
         \(history.column("redirect", of: "history")) FROM history ORDER BY history.rowid
       """
     var reading = VisitReading(program: name, settings, .seconds)
-    try reading.read({ receive in
-      try history.forEachRow(query) { row in
-        try receive(PageVisit(
-          position: .row(row.integer("position") ?? 0, table: "History"), address: row.text("url"),
-          title: row.text("title"), time: row.integer("time"),
-          filter: row.integer("redirect") ?? 0 != 0 ? .redirect : nil))
-      }
-    }, receive: receive)
+    try reading.read(
+      { receive in
+        try history.forEachRow(query) { row in
+          try receive(
+            PageVisit(
+              position: .row(row.integer("position") ?? 0, table: "History"), address: row.text("url"),
+              title: row.text("title"), time: row.integer("time"),
+              filter: row.integer("redirect") ?? 0 != 0 ? .redirect : nil))
+        }
+      }, receive: receive)
   }
 }

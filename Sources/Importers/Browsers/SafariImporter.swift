@@ -32,8 +32,10 @@ package struct SafariImporter: HistoryImporter {
     let history = try file.database()
     try history.require(Self.visits.sorted(), of: "history_visits")
     try history.require(Self.items.sorted(), of: "history_items")
-    let columns = ["title", "load_successful", "http_non_get", "synthesized", "redirect_source", "redirect_destination"]
-      .map { history.column($0, of: "history_visits") }.joined(separator: ", ")
+    let columns = [
+      "title", "load_successful", "http_non_get", "synthesized", "redirect_source", "redirect_destination",
+    ]
+    .map { history.column($0, of: "history_visits") }.joined(separator: ", ")
     // There is no index by time, and sorting would hold all of it in memory; rows come in the order in which they were written.
     let query = """
       SELECT history_visits.id AS position, history_visits.visit_time AS time, history_items.url AS url, \(columns)
@@ -41,14 +43,16 @@ package struct SafariImporter: HistoryImporter {
       ORDER BY history_visits.id
       """
     var reading = VisitReading(program: name, settings, .microseconds, since: Self.epoch)
-    try reading.read({ receive in
-      try history.forEachRow(query) { row in
-        let time = row.number("time").flatMap { Int64(exactly: ($0 * 1_000_000).rounded()) }
-        try receive(PageVisit(
-          position: .row(row.integer("position") ?? 0, table: "history_visits"), address: row.text("url"),
-          title: row.text("title"), time: time, filter: Self.filter(of: row)))
-      }
-    }, receive: receive)
+    try reading.read(
+      { receive in
+        try history.forEachRow(query) { row in
+          let time = row.number("time").flatMap { Int64(exactly: ($0 * 1_000_000).rounded()) }
+          try receive(
+            PageVisit(
+              position: .row(row.integer("position") ?? 0, table: "history_visits"), address: row.text("url"),
+              title: row.text("title"), time: time, filter: Self.filter(of: row)))
+        }
+      }, receive: receive)
   }
 
   private static func filter(of row: HistoryRow) -> HistoryFilter? {

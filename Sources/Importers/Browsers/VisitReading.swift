@@ -1,4 +1,5 @@
 internal import Activities
+
 /// The reading of a browser's history: how visits become activities, the same for all browsers.
 ///
 /// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by the rules of ``PageTemplate`` and ``PageCounts``; a file
@@ -46,7 +47,9 @@ struct VisitReading {
     receive: (HistoryRecord) throws -> Void
   ) throws {
     try visits { visit in
-      guard visit.filter == nil, let address = visit.address, let time = try? instant(of: visit) else { return }
+      guard visit.filter == nil, let address = visit.address, let time = try? instant(of: visit) else {
+        return
+      }
       counts.add(ladder(of: address).keys, day: Int32(clamping: time.localDay))
     }
     counts.finish()
@@ -82,7 +85,8 @@ struct VisitReading {
     do throws(HistoryProblem) { time = try instant(of: visit) } catch { return .malformed(error) }
     let ladder = ladder(of: address)
     guard let finest = ladder.templates.first else {
-      return .filtered(settings.secrets.firstMatch(in: address, kind: .url).map(HistoryFilter.secret) ?? .noPage)
+      return .filtered(
+        settings.secrets.firstMatch(in: address, kind: .url).map(HistoryFilter.secret) ?? .noPage)
     }
     guard let rung = counts.rung(ladder.keys) else { return .filtered(.rare) }
     do {
@@ -118,9 +122,12 @@ struct VisitReading {
   private static func shortened(_ title: String) -> String? {
     guard !title.unicodeScalars.contains(where: { $0.value == 0xFFFD }) else { return nil }
     var words = title.split { character in
-      character.isWhitespace || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      character.isWhitespace
+        || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
-    if let first = words.first, words.count > 1, first.wholeMatch(of: /\([0-9]+\+?\)/) != nil { words.removeFirst() }
+    if let first = words.first, words.count > 1, first.wholeMatch(of: /\([0-9]+\+?\)/) != nil {
+      words.removeFirst()
+    }
     let text = words.joined(separator: " ")
     if text.isEmpty { return nil }
     return text.count > longestTitle ? text.prefix(longestTitle) + "…" : text

@@ -15,7 +15,8 @@ package struct RecentFilesImporter: HistoryImporter {
   package let name = "recently-used"
   package let summary = "files opened in programs of the desktop"
   package let locations = [
-    HistoryLocation.data("recently-used.xbel"), .home(".recently-used.xbel"), .home(".var/app/*/data/recently-used.xbel"),
+    HistoryLocation.data("recently-used.xbel"), .home(".recently-used.xbel"),
+    .home(".var/app/*/data/recently-used.xbel"),
     .home("snap/*/current/.local/share/recently-used.xbel"),
   ]
   package let basis = HistoryBasis.realFiles
@@ -27,7 +28,9 @@ package struct RecentFilesImporter: HistoryImporter {
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }
     let head = HistoryText.decoded(file.head)
-    guard let first = head.firstMatch(of: /<[A-Za-z][^\s>\/]*/), first.output == "<xbel" else { return .foreign }
+    guard let first = head.firstMatch(of: /<[A-Za-z][^\s>\/]*/), first.output == "<xbel" else {
+      return .foreign
+    }
     // Browsers keep bookmarks in this format, too, and without these.
     return head.contains("http://www.freedesktop.org/standards/desktop-bookmarks") ? .certain : .possible
   }
@@ -35,8 +38,9 @@ package struct RecentFilesImporter: HistoryImporter {
   private static let entities = HistoryProblem(
     "it declares entities or a rare encoding, as no program of a desktop does; nothing of it is read")
 
-  /// Returns whether an XML file declares anything before its first element that the parser would put in elsewhere: they can be made to grow without end, or
-  /// to stand for other files. An encoding in which that would not be seen is as bad.
+  /// Returns whether an XML file declares entities before its first element, or is in an encoding in which that would not be seen.
+  ///
+  /// The parser puts them in whatever it is told: they can be made to grow without end, or to stand for other files.
   private static func declaresEntities(_ head: [UInt8]) -> Bool {
     let text = HistoryText.decoded(head)
     let prolog = text[..<(text.firstRange(of: "<xbel")?.lowerBound ?? text.endIndex)]
@@ -51,7 +55,9 @@ package struct RecentFilesImporter: HistoryImporter {
     guard !Self.declaresEntities(file.head) else {
       return try receive(HistoryRecord(.malformed(Self.entities), at: .line(1)))
     }
-    guard let stream = InputStream(fileAtPath: file.path) else { throw HistoryError(.unreadable, at: file.path) }
+    guard let stream = InputStream(fileAtPath: file.path) else {
+      throw HistoryError(.unreadable, at: file.path)
+    }
     try withoutActuallyEscaping(receive) { receive in
       let reader = RecentFilesReader(settings, receive)
       let parser = XMLParser(stream: stream)
@@ -146,7 +152,8 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
   /// Hands over what a bookmark says.
   private func finish() throws {
     guard !uses.isEmpty else {
-      return try receive(HistoryRecord(address == nil ? .malformed(Self.noAddress) : .filtered(.bookmark), at: .line(line)))
+      return try receive(
+        HistoryRecord(address == nil ? .malformed(Self.noAddress) : .filtered(.bookmark), at: .line(line)))
     }
     for use in uses { try receive(HistoryRecord(content(of: use), at: .line(use.line))) }
   }
@@ -155,13 +162,15 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
     if isPrivate { return .filtered(.isPrivate) }
     guard let address, !address.isEmpty else { return .malformed(Self.noAddress) }
     guard let page = PageTemplate(url: address) else {
-      return .filtered(settings.secrets.firstMatch(in: address, kind: .url).map(HistoryFilter.secret) ?? .noFile)
+      return .filtered(
+        settings.secrets.firstMatch(in: address, kind: .url).map(HistoryFilter.secret) ?? .noFile)
     }
     do {
       let time = HistoryTime.exact(try instant(of: use))
       let activity =
         page.host.isEmpty
-        ? try FileActivity.activity(path: page.identity, settings) : try PageActivity.activity(page, titled: nil)
+        ? try FileActivity.activity(path: page.identity, settings)
+        : try PageActivity.activity(page, titled: nil)
       var found = HistoryActivity(activity, at: time)
       found.program = use.program.flatMap { $0.isEmpty ? nil : $0 }
       return .activity(found)

@@ -44,7 +44,8 @@ enum PageTable {
 
   /// Parameters that say where somebody came from or in which language, and nothing of the page.
   private static let noise: Set<String> = [
-    "ref", "ref_src", "source", "src", "from", "fbclid", "gclid", "msclkid", "igshid", "hl", "lang", "locale", "mc_cid", "mc_eid", "si", "spm",
+    "ref", "ref_src", "source", "src", "from", "fbclid", "gclid", "msclkid", "igshid", "hl", "lang", "locale",
+    "mc_cid", "mc_eid", "si", "spm",
   ]
 
   /// Returns whether a query changes nothing of what a page is about.

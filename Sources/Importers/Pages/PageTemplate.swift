@@ -68,7 +68,8 @@ package struct PageTemplate: Sendable, Hashable {
   }
 
   private init(
-    _ host: String, at origin: String, _ opened: [String], query: String? = nil, _ level: Level, ownsTitle: Bool
+    _ host: String, at origin: String, _ opened: [String], query: String? = nil, _ level: Level,
+    ownsTitle: Bool
   ) {
     (self.host, self.origin, self.opened) = (host, origin, opened)
     let path = opened.isEmpty ? "" : "/" + opened.joined(separator: "/")
@@ -140,7 +141,8 @@ package struct PageTemplate: Sendable, Hashable {
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    byte.isAlphanumeric || byte >= 0x80 || byte == .dot || byte == .dash || byte == .colon || byte == .underscore
+    byte.isAlphanumeric || byte >= 0x80 || byte == .dot || byte == .dash || byte == .colon
+      || byte == .underscore
       || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
   }
 }

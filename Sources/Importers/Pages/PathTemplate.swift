@@ -22,7 +22,9 @@ struct PathTemplate: Sendable {
 
   /// Returns a path without the parts at its end that only announce what comes after them.
   private static func announced(_ segments: ArraySlice<String>) -> [String] {
-    Array(segments[..<(segments.lastIndex { !PageTable.announcing.contains($0.lowercased()) }.map { $0 + 1 } ?? 0)])
+    Array(
+      segments[
+        ..<(segments.lastIndex { !PageTable.announcing.contains($0.lowercased()) }.map { $0 + 1 } ?? 0)])
   }
 
   /// Returns whether a part of a path is another one from page to page.

@@ -52,7 +52,8 @@ struct CSVRecords {
     return end()
   }
 
-  private static let open = HistoryProblem("a quote that is not closed; close it, or double a quote that is meant")
+  private static let open = HistoryProblem(
+    "a quote that is not closed; close it, or double a quote that is meant")
   private static let afterQuote = HistoryProblem(
     "something stands between a closing quote and the separator; double a quote that is meant")
 

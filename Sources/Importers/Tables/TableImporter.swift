@@ -98,7 +98,8 @@ package struct TableImporter: HistoryImporter {
       guard count == 1 else { throw HistoryError(.column(column, isTwice: count > 1), at: file.path) }
     }
     return TableRow.Columns(
-      count: names.count, places: Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first }))
+      count: names.count,
+      places: Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first }))
   }
 }
 
@@ -130,7 +131,9 @@ private struct TableRows {
   func content(_ row: () throws(HistoryProblem) -> TableRow) -> HistoryRecord.Content {
     do {
       let row = try row()
-      for drop in mapping.drop where drop.values.contains(row.text(drop.column) ?? "") { return .filtered(.mapping) }
+      for drop in mapping.drop where drop.values.contains(row.text(drop.column) ?? "") {
+        return .filtered(.mapping)
+      }
       return try content(row)
     } catch let problem as HistoryProblem {
       return .malformed(problem)
@@ -154,7 +157,8 @@ private struct TableRows {
       return nil
     }
     var activity = try UserActivity(
-      activityType: type, title: kept(mapping.title.flatMap(row.text)) ?? title(of: type, userInfo), userInfo: userInfo,
+      activityType: type, title: kept(mapping.title.flatMap(row.text)) ?? title(of: type, userInfo),
+      userInfo: userInfo,
       requiredUserInfoKeys: Set(userInfo.keys))
     activity.keywords = Set(mapping.keywords.compactMap { kept(row.text($0)) })
     var found = HistoryActivity(activity, at: .exact(time))
@@ -172,12 +176,15 @@ private struct TableRows {
     return .activity(found)
   }
 
-  private func secret(_ text: String) -> SecretRules.Name? { settings.secrets.firstMatch(in: text, kind: .title) }
+  private func secret(_ text: String) -> SecretRules.Name? {
+    settings.secrets.firstMatch(in: text, kind: .title)
+  }
 
   /// Returns a title for a row that has none.
   private func title(of type: String, _ userInfo: [String: ActivityValue]) -> String {
     let values = userInfo.sorted { $0.key < $1.key }.map { TableRow.text($0.value) }.filter { !$0.isEmpty }
-    return values.isEmpty ? type.split(separator: ".").last.map(String.init) ?? type : values.joined(separator: ", ")
+    return values.isEmpty
+      ? type.split(separator: ".").last.map(String.init) ?? type : values.joined(separator: ", ")
   }
 
   private func text(_ text: TableMapping.Text, _ row: TableRow) -> String? {
@@ -202,7 +209,9 @@ private struct TableRows {
       return instant
     case .number(let unit):
       if let count = Int64(text) { return try settings.instant(count, unit) }
-      guard let count = Double(text), let milliseconds = Int64(exactly: (count * unit.milliseconds).rounded(.down)) else {
+      guard let count = Double(text),
+        let milliseconds = Int64(exactly: (count * unit.milliseconds).rounded(.down))
+      else {
         throw Self.otherTime
       }
       return try settings.instant(milliseconds: milliseconds)
@@ -214,7 +223,8 @@ private struct TableRows {
     }
   }
 
-  private static let otherTime = HistoryProblem("its time is written otherwise than the mapping says; see time.format there")
+  private static let otherTime = HistoryProblem(
+    "its time is written otherwise than the mapping says; see time.format there")
 }
 
 extension HistoryUnit {

@@ -72,8 +72,11 @@ package struct TableMapping: Sendable, Hashable {
 
   /// All columns that are named.
   var columns: [String] {
-    let optional = [title, place?.latitude, place?.longitude, place?.name, duration, program?.column, device?.column, id]
-    return neededColumns + optional.compactMap { $0 } + keywords + context.values.sorted() + drop.map(\.column)
+    let optional = [
+      title, place?.latitude, place?.longitude, place?.name, duration, program?.column, device?.column, id,
+    ]
+    return neededColumns + optional.compactMap { $0 } + keywords + context.values.sorted()
+      + drop.map(\.column)
   }
 }
 

@@ -8,7 +8,9 @@ extension TableMapping {
   ///
   /// - Throws: ``TableMappingError`` that says where it is wrong, and how to mend it.
   package init(_ document: Data) throws(TableMappingError) {
-    guard document.count <= Self.longest else { throw TableMappingError("", "larger than 1 MiB; a mapping is a small JSON document") }
+    guard document.count <= Self.longest else {
+      throw TableMappingError("", "larger than 1 MiB; a mapping is a small JSON document")
+    }
     let parsed: Any
     do { parsed = try JSONSerialization.jsonObject(with: document) } catch {
       throw TableMappingError("", "it is not JSON; check commas, quotes and brackets")
@@ -21,7 +23,8 @@ extension TableMapping {
 
   private init(_ document: MappingObject) throws(TableMappingError) {
     try document.allow([
-      "format", "separator", "header", "time", "activityType", "title", "identity", "keywords", "context", "place", "duration", "program",
+      "format", "separator", "header", "time", "activityType", "title", "identity", "keywords", "context",
+      "place", "duration", "program",
       "device", "id", "drop",
     ])
     let time = try document.object("time", "{ \"column\": …, \"format\": … }")
@@ -32,7 +35,9 @@ extension TableMapping {
     if let zone, TimeZone(identifier: zone) == nil {
       throw TableMappingError("time.zone", "there is no such time zone; write one like Europe/Berlin")
     }
-    guard let activityType = try document.textOrColumn("activityType") else { throw document.missing("activityType") }
+    guard let activityType = try document.textOrColumn("activityType") else {
+      throw document.missing("activityType")
+    }
     self.activityType = activityType
     if case .constant(let type) = activityType, type.contains(where: \.isWhitespace) {
       throw TableMappingError("activityType", "a type has no blanks; write one like org.example.play")
@@ -49,23 +54,29 @@ extension TableMapping {
     if let duration = try document.optionalObject("duration") {
       try duration.allow(["column", "unit"])
       self.duration = try duration.text("column")
-      durationsInSecond = try duration.choice("unit", ["seconds": 1, "milliseconds": 1_000, "minutes": 1.0 / 60, "hours": 1.0 / 3_600]) ?? 1
+      durationsInSecond =
+        try duration.choice(
+          "unit", ["seconds": 1, "milliseconds": 1_000, "minutes": 1.0 / 60, "hours": 1.0 / 3_600]) ?? 1
     }
     if identity.isEmpty, case .constant = activityType {
       throw TableMappingError(
-        "identity", "all rows would be the same activity; name columns, like { \"song\": \"track_id\" }, or a column for activityType")
+        "identity",
+        "all rows would be the same activity; name columns, like { \"song\": \"track_id\" }, or a column for activityType"
+      )
     }
   }
 
   private static func timeFormat(_ time: MappingObject) throws(TableMappingError) -> TimeFormat {
     let formats: [String: TimeFormat] = [
       "rfc3339": .rfc3339, "seconds": .number(.seconds), "milliseconds": .number(.milliseconds),
-      "microseconds": .number(.microseconds), "nanoseconds": .number(.nanoseconds), "local": .local(pattern: "yyyy-MM-dd HH:mm:ss"),
+      "microseconds": .number(.microseconds), "nanoseconds": .number(.nanoseconds),
+      "local": .local(pattern: "yyyy-MM-dd HH:mm:ss"),
     ]
     guard let format = try time.choice("format", formats) else { throw time.missing("format") }
     guard let pattern = try time.optionalText("pattern") else { return format }
     guard case .local = format else {
-      throw TableMappingError("time.pattern", "only local time has a pattern; write \"format\": \"local\", or leave it out")
+      throw TableMappingError(
+        "time.pattern", "only local time has a pattern; write \"format\": \"local\", or leave it out")
     }
     return .local(pattern: pattern)
   }
@@ -75,13 +86,15 @@ extension TableMapping {
     let (separator, header) = (try document.optionalText("separator"), try document.texts("header"))
     guard !isLines else {
       guard separator == nil, header == nil else {
-        throw TableMappingError(separator == nil ? "header" : "separator", "JSON Lines have none; leave it out")
+        throw TableMappingError(
+          separator == nil ? "header" : "separator", "JSON Lines have none; leave it out")
       }
       return .jsonLines
     }
     let bytes = Array((separator ?? ",").utf8)
     guard bytes.count == 1, bytes[0] != UInt8(ascii: "\""), bytes[0] != 0x0A, bytes[0] != 0x0D else {
-      throw TableMappingError("separator", "it has to be one ASCII character, and no quote; for tabs write \"\\t\"")
+      throw TableMappingError(
+        "separator", "it has to be one ASCII character, and no quote; for tabs write \"\\t\"")
     }
     return .csv(separator: bytes[0], header: header)
   }
@@ -90,7 +103,8 @@ extension TableMapping {
     guard let place = try document.optionalObject("place") else { return nil }
     try place.allow(["latitude", "longitude", "name"])
     return PlaceColumns(
-      latitude: try place.text("latitude"), longitude: try place.text("longitude"), name: try place.optionalText("name"))
+      latitude: try place.text("latitude"), longitude: try place.text("longitude"),
+      name: try place.optionalText("name"))
   }
 
   private static func drop(_ document: MappingObject) throws(TableMappingError) -> [Drop] {
@@ -113,7 +127,9 @@ private struct MappingObject {
 
   private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  func missing(_ name: String) -> TableMappingError { TableMappingError(place(name), "it is missing, and needed") }
+  func missing(_ name: String) -> TableMappingError {
+    TableMappingError(place(name), "it is missing, and needed")
+  }
 
   private func wrong(_ name: String, _ kind: String) -> TableMappingError {
     TableMappingError(place(name), "it has to be \(kind)")
@@ -122,13 +138,15 @@ private struct MappingObject {
   /// Refuses members that mean nothing: they may be mistyped.
   func allow(_ names: [String]) throws(TableMappingError) {
     guard let stranger = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
-    throw TableMappingError(place(stranger), "nothing of that name is known here; there are \(names.joined(separator: ", "))")
+    throw TableMappingError(
+      place(stranger), "nothing of that name is known here; there are \(names.joined(separator: ", "))")
   }
 
   func optionalText(_ name: String) throws(TableMappingError) -> String? {
     guard let value = members[name] else { return nil }
     guard let text = value as? String, !text.isEmpty else { throw wrong(name, "a text, which is not empty") }
-    guard text == "\t" || !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+    guard text == "\t" || !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
       throw wrong(name, "a text without control characters")
     }
     return text
@@ -142,14 +160,18 @@ private struct MappingObject {
   /// Returns a list of texts; a single one may stand without brackets.
   func texts(_ name: String) throws(TableMappingError) -> [String]? {
     guard let value = members[name] else { return nil }
-    guard let texts = value as? [String] ?? (value as? String).map({ [$0] }) else { throw wrong(name, "a list of texts") }
+    guard let texts = value as? [String] ?? (value as? String).map({ [$0] }) else {
+      throw wrong(name, "a list of texts")
+    }
     return texts
   }
 
   /// Returns one of some words.
   func choice<Value>(_ name: String, _ values: [String: Value]) throws(TableMappingError) -> Value? {
     guard let word = try optionalText(name) else { return nil }
-    guard let value = values[word] else { throw wrong(name, "one of \(values.keys.sorted().joined(separator: ", "))") }
+    guard let value = values[word] else {
+      throw wrong(name, "one of \(values.keys.sorted().joined(separator: ", "))")
+    }
     return value
   }
 
@@ -175,7 +197,9 @@ private struct MappingObject {
   /// Returns columns by name.
   func columns(_ name: String) throws(TableMappingError) -> [String: String] {
     guard let value = members[name] else { return [:] }
-    guard let columns = value as? [String: String] else { throw wrong(name, "an object of names and columns") }
+    guard let columns = value as? [String: String] else {
+      throw wrong(name, "an object of names and columns")
+    }
     return columns
   }
 

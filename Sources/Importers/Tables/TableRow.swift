@@ -20,7 +20,8 @@ struct TableRow {
   /// Creates a row of fields; fewer than there are columns are as if the last ones were empty.
   init(_ fields: [[UInt8]], _ columns: Columns) throws(HistoryProblem) {
     guard fields.count <= columns.count else {
-      throw HistoryProblem("more fields than columns; put a field with separators in quotes, or check the separator")
+      throw HistoryProblem(
+        "more fields than columns; put a field with separators in quotes, or check the separator")
     }
     values = .fields(fields, columns)
   }
@@ -36,7 +37,9 @@ struct TableRow {
   subscript(column: String) -> ActivityValue? {
     switch values {
     case .fields(let fields, let columns):
-      guard let place = columns.places[column], place < fields.count, !fields[place].isEmpty else { return nil }
+      guard let place = columns.places[column], place < fields.count, !fields[place].isEmpty else {
+        return nil
+      }
       return .string(HistoryText.decoded(fields[place]))
     case .members(let members):
       switch members[column] ?? Self.member(column, of: members) {

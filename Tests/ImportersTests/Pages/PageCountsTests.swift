@@ -73,7 +73,8 @@ struct PageCountsTests {
         String(String(number).unicodeScalars.compactMap { Unicode.Scalar($0.value + 49) }.map(Character.init))
       }
       try database(scratch, "history") { db in
-        try db.execute(sql: "CREATE TABLE History (url NOT NULL, title NOT NULL, atime NOT NULL, redirect NOT NULL)")
+        try db.execute(
+          sql: "CREATE TABLE History (url NOT NULL, title NOT NULL, atime NOT NULL, redirect NOT NULL)")
         for (index, word) in words.enumerated() {
           // Each page on one day, and all in ten sections of one site.
           try db.execute(
