@@ -38,8 +38,9 @@ struct ErrorPrivacyTests {
     "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,
     "Refusal": .none, "RegistrationError": .program, "RouteError": .tried, "RouteTableError": .program,
     "ShapeError": .program,
+    "SecretFound": .none,
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
-    "SuggestionError": .program,
+    "SuggestionError": .program, "TableMappingError": .program,
     "TrainingError": .program, "Unclear": .none, "URLPatternError": .program,
   ]
 

@@ -77,7 +77,8 @@ package struct FirefoxImporter: HistoryImporter {
             WHERE chain.visit_type IN (5, 6) AND length < 20)
           SELECT visit_type FROM chain ORDER BY length DESC LIMIT 1) END
         """,
-        "EXISTS (SELECT 1 FROM moz_historyvisits v WHERE v.from_visit = moz_historyvisits.id AND v.visit_type IN (5, 6))"
+        // Not correlated: phones have no index by `from_visit`.
+        "moz_historyvisits.id IN (SELECT from_visit FROM moz_historyvisits WHERE visit_type IN (5, 6))"
       ) : ("moz_historyvisits.visit_type", "0")
     return """
       SELECT moz_historyvisits.rowid AS position, moz_historyvisits.visit_date AS time, \(began) AS type, \(led) AS led,
