@@ -21,10 +21,10 @@ for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto; do
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
 done
 
-# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's and the limit of core
-# files are of the program. And where tables are copied to and from
+# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's, the limit of core
+# files and the start of other programs are of the program. And where tables are copied to and from
 # bytes. The files of Files call the system to write files and to ask what lies at a path, that of SQLiteStorage to count descriptors.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/Terminal/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/Kernels/StateCoding.swift; ls Sources/Files/*.swift; echo Sources/SQLiteStorage/Files/OpenFiles.swift)
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/Terminal/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/hunch-cli/ForegroundProgram.swift; echo Sources/Kernels/StateCoding.swift; ls Sources/Files/*.swift; echo Sources/SQLiteStorage/Files/OpenFiles.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 

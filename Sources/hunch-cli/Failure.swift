@@ -80,6 +80,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as FileFailure: self.init("\(error.file): \(error.reason)", Self.code(of: error.reason))
     case let error as HistoryError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
+    case let error as OpenTargetError: self.init("\(error)", Self.code(of: error))
     case is ClosedPipe: self.init("", .silent)
     case is CancellationError: self = .interrupted
     case let error as StoreError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
@@ -122,6 +123,13 @@ extension Failure {
     case .foreign, .otherSchema, .damaged: .badData
     case .changing: .tryAgain
     case .noRoom, .cannotCopy: .cannotCreate
+    }
+  }
+
+  private static func code(of error: OpenTargetError) -> Code {
+    switch error {
+    case .nothingToOpen, .templateOnly: .nothingFound
+    case .noAddress, .schemeNotOpened: .badData
     }
   }
 

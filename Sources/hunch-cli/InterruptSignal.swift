@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 
 /// Listens for the interrupt key, so that a terminal is left in order and the exit code says what happened.
 ///
@@ -8,16 +9,26 @@ internal import Foundation
 struct InterruptSignal {
   private let source: any DispatchSourceSignal
 
+  private static let isLeftToAnother = Atomic(false)
+
   /// Starts to listen.
   init(_ handler: @escaping @Sendable () -> Void) {
     signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler(handler: handler)
+    source.setEventHandler {
+      if !Self.isLeftToAnother.load(ordering: .acquiring) { handler() }
+    }
     source.resume()
   }
 
   /// Stops to listen.
   func cancel() {
     source.cancel()
+  }
+
+  /// Leaves the keys that end programs to another one, which has the terminal from now on.
+  static func leaveToAnother() {
+    isLeftToAnother.store(true, ordering: .releasing)
+    signal(SIGQUIT, SIG_IGN)
   }
 }

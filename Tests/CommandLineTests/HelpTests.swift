@@ -5,7 +5,7 @@ import Testing
 @Suite("Help is documentation")
 struct HelpTests {
   static let commands = [
-    "donate", "why", "feedback", "suggest", "search", "phrase", "place", "routines", "week", "forget",
+    "donate", "open", "why", "feedback", "suggest", "search", "phrase", "place", "routines", "week", "forget",
     "import",
     "export", "users", "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume",
     "rules",

@@ -31,28 +31,6 @@ struct LargeLogTests {
     try output.close()
   }
 
-  /// Runs the program and returns the most memory that it held, in bytes.
-  private static func peak(_ arguments: [String], in scratch: Scratch) async throws -> (
-    run: ProcessRun, bytes: Int
-  ) {
-    let process = try Program.process(arguments, in: scratch)
-    let program = try #require(process.executableURL?.path)
-    process.executableURL = URL(filePath: "/bin/bash")
-    // The kernel keeps the peak of a process until it is waited for; bash's children are these alone.
-    process.arguments =
-      [
-        "-c",
-        #"out=$1; shift; "$@" & p=$!; m=0; while [ -e /proc/$p/status ]; do "#
-          + #"n=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' /proc/$p/status 2>/dev/null); m=${n:-$m}; "#
-          + #"sleep 0.02; done; wait $p; c=$?; echo "$m" >"$out"; exit $c"#,
-        "bash", scratch.path("peak"), program,
-      ] + arguments
-    let run = try await process.runToEnd()
-    let text = String(decoding: try scratch.read("peak"), as: UTF8.self).trimmingCharacters(
-      in: .whitespacesAndNewlines)
-    return (run, try #require(Int(text)) * 1_024)
-  }
-
   @Test("import, suggest and evaluate of a large log answer, in memory that is in proportion to it")
   func memory() async throws {
     let scratch = try Scratch()
@@ -66,7 +44,7 @@ struct LargeLogTests {
       (["evaluate", "log.jsonl", "-q", "--json"], base + Self.donations * 8_192),
     ]
     for (arguments, bound) in bounds {
-      let (run, bytes) = try await Self.peak(arguments, in: scratch)
+      let (run, bytes) = try await Program.process(arguments, in: scratch).runToPeak()
       #expect(run.code == 0, "\(arguments): \(run.errors)")
       #expect(bytes > 0 && bytes < bound, "\(arguments): \(bytes >> 20) MiB")
       print(

@@ -36,6 +36,7 @@ struct MarkerTests {
     MarkedRun("suggest", me + ["--why", "--json"]), MarkedRun("suggest", bad),
     MarkedRun("suggest", me + ["--model", "model.safetensors"], code: 65),
     MarkedRun("why", me + ["ZQphrase 1"]), MarkedRun("why", me + ["ZQnothing"], code: 64),
+    MarkedRun("open", me + ["--print", "ZQphrase 1"]), MarkedRun("open", me + ["ZQnothing"], code: 64),
     MarkedRun("feedback", me + ["never", "ZQphrase 1"]),
     MarkedRun("feedback", me + ["never", "ZQnothing"], code: 64),
     MarkedRun("feedback", me + ["accepted", "--from", "answer.json"], code: 65),

@@ -33,6 +33,7 @@ struct ErrorPrivacyTests {
     "JSONFault": .none, "LineProblem": .tried, "LiveActivityError": .program, "LogReadingError": .none,
     "ManifestError": .program, "ManifestMismatch": .program, "ManifestProblem": .program,
     "ModelFileError": .tried,
+    "OpenTargetError": .none,
     "OpeningError": .none, "PayloadError": .tried, "DocumentError": .tried, "KeptCheckpointError": .program,
     "PhraseError": .none, "PlaceNameError": .tried,
     "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,

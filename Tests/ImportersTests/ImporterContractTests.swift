@@ -141,6 +141,58 @@ struct ImporterContractTests {
     }
   }
 
+  @Test("a history that goes away or cannot be read on is told, and gives nothing", arguments: Fixtures.all)
+  func unreadable(_ fixture: any HistoryFixture) async throws {
+    let records = Fixtures.records(10)
+    let (gone, store) = (try fixture.write(records, to: scratch), InMemoryDonationStore())
+    try FileManager.default.removeItem(atPath: gone.path)
+    let absent = try await ImportRun.run(fixture.importer, gone, into: store)
+    #expect(absent.failure == HistoryError(.notFound, at: gone.path))
+    let replaced = try fixture.write(records, to: scratch)
+    try FileManager.default.removeItem(atPath: replaced.path)
+    try FileManager.default.createDirectory(atPath: replaced.path, withIntermediateDirectories: false)
+    let folder = try await ImportRun.run(fixture.importer, replaced, into: store)
+    #expect(folder.failure?.path == replaced.path)
+    #expect(absent.read == 0 && folder.read == 0)
+    #expect(await store.users().isEmpty)
+  }
+
+  /// What is at a path besides a file, and why it cannot be read: also root, who may read everything, cannot.
+  static let unreadablePaths: [(String, HistoryError.Reason)] = [
+    ("pipe", .notARegularFile), ("loop", .notFound), ("nowhere", .notFound), ("file/history", .notFound),
+    (String(repeating: "x", count: 300), .unreadable), ("memory", .unreadable),
+  ]
+
+  @Test("what cannot be read at all is told with the reason", arguments: unreadablePaths)
+  func unreadablePath(_ name: String, _ reason: HistoryError.Reason) throws {
+    try scratch.write("file", "x")
+    try #require(unsafe mkfifo(scratch.path("pipe"), 0o600) == 0)
+    for (link, target) in [("loop", "loop"), ("nowhere", "gone"), ("memory", "/proc/self/mem")] {
+      try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: target)
+    }
+    let path = scratch.path(name)
+    #expect(throws: HistoryError(reason, at: path)) { try HistoryFile(path: path) }
+  }
+
+  @Test("memory does not grow with the history", arguments: Fixtures.all)
+  func memory(_ fixture: any HistoryFixture) async throws {
+    var peaks: [Int] = []
+    for count in [40_000, 100_000] {
+      _ = try fixture.write(Fixtures.records(count), to: scratch)
+      let process = Process()
+      process.executableURL = try BuiltProgram.file("hunch")
+      process.arguments = ["import", "--from", fixture.importer.name, "history", "--dry-run", "-q"]
+      process.currentDirectoryURL = scratch.folder
+      process.environment = BuiltProgram.environment(home: scratch.folder)
+      let (run, bytes) = try await process.runToPeak()
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.text.contains("would add \(count / 1_000),000"), "\(run.text)")
+      peaks.append(bytes)
+    }
+    // Some batches are held, with about a kilobyte for each record; 60,000 of them are more than this.
+    #expect(peaks[1] - peaks[0] < 24 << 20, "\(peaks.map { $0 >> 20 }) MiB")
+  }
+
   @Test("a history that is cut off gives what is whole, and the reading ends", arguments: Fixtures.all)
   func truncated(_ fixture: any HistoryFixture) async throws {
     _ = try fixture.write(Fixtures.records(200), to: scratch)

@@ -196,6 +196,16 @@ struct HistoryFinderTests {
     #expect(below.problems.isEmpty)
   }
 
+  @Test("atuin's is found in the folder that its newer versions begin it in, too")
+  func atuin() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path(".atuin/data"), withIntermediateDirectories: true)
+    try AtuinFixture().write(Fixtures.records(3), to: scratch, named: ".atuin/data/history.db")
+    var finder = HistoryFinder(home: scratch.folder.path, environment: [:])
+    #expect(finder.onThisMachine().histories.map(\.file.path) == [scratch.path(".atuin/data/history.db")])
+  }
+
   @Test("a file that is named and unknown is told, and one that is not there is an error")
   func unknown() throws {
     let scratch = try Scratch()

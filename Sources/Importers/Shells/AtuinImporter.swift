@@ -9,8 +9,9 @@ internal import Activities
 package struct AtuinImporter: HistoryImporter {
   package let name = "atuin"
   package let summary = "commands of shells, as atuin keeps them"
-  package let locations = [HistoryLocation.data("atuin/history.db")]
-  package let basis = HistoryBasis.schema
+  /// Where it has none yet, atuin 18.24 begins one in `~/.atuin`, whatever `XDG_DATA_HOME` is.
+  package let locations = [HistoryLocation.data("atuin/history.db"), .home(".atuin/data/history.db")]
+  package let basis = HistoryBasis.realFiles
   package let clock = HistoryClock.instant
   package let covers: Set<String> = ["bash", "zsh", "fish", "mcfly"]
 

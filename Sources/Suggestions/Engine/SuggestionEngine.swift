@@ -104,6 +104,15 @@ public actor SuggestionEngine: DonationRecorder {
     try await session(of: user).activities(identities)
   }
 
+  /// Returns the newest donation of an activity; `nil` if it was never done.
+  ///
+  /// - Throws: What the log throws.
+  package func newestDonation(
+    of identity: ActivityIdentity, by user: UserIdentifier
+  ) async throws -> Donation? {
+    try await session(of: user).newestDonation(of: identity)
+  }
+
   /// Returns the activities that may be offered besides what a user did just so: combinations of its
   /// parameters, and what programs say one can do.
   ///

@@ -134,6 +134,14 @@ actor UserSession {
       .merging(done) { _, done in done }
   }
 
+  /// Returns the newest donation of an activity; `nil` if it was never done, or has been forgotten since.
+  func newestDonation(of identity: ActivityIdentity) async throws -> Donation? {
+    try await catchUp()
+    guard let row = learned.user.rows(of: identity).max() else { return nil }
+    let places = learned.user.places(of: [row]).values
+    return try await log.donations(of: user, at: Array(places)).first?.donation
+  }
+
   /// Returns the activities that programs say one can do, in hints and catalogues.
   private func statedActivities() async throws -> [UserActivity] {
     return try await (log.hints(in: .hints, of: user) + log.hints(in: .appCatalog, of: user)).map(

@@ -1,7 +1,6 @@
 internal import Foundation
 
-/// The size of a terminal: the one call to the system's terminal control, hence the only unsafe code of this
-/// target.
+/// The size of a terminal: the one call to the system's terminal control, which is unsafe.
 enum TerminalSize {
   /// The columns of the terminal behind a descriptor; `nil` if it is none, or does not know.
   static func columns(of descriptor: Int32) -> Int? {

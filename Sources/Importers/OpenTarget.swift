@@ -1,0 +1,101 @@
+package import Activities
+internal import Foundation
+
+/// What carries out an activity where its own program does not: a command, or something that the desktop opens.
+///
+/// It is read from the activity as it was last donated, by an importer or by a program, in this order:
+///
+/// - a command line that was run in a shell (`line`), or its template, where nothing was left out of that;
+/// - the web page that shows the same thing (`webpageURL`);
+/// - an address in `userInfo`, as `url`, if its scheme is one of ``schemes``;
+/// - the file that was opened (`path` of a `file.open`).
+package enum OpenTarget: Hashable, Sendable {
+  /// A command for a shell.
+  case command(Command)
+  /// An address that the desktop knows a program for.
+  case address(String)
+  /// The absolute path of a file or folder.
+  case file(String)
+
+  /// A command, and what is known of how it was run.
+  package struct Command: Hashable, Sendable {
+    /// The command line, which may have several lines.
+    package let line: String
+    /// A Boolean value that indicates whether it is a template, which nobody typed as it is.
+    package let isTemplate: Bool
+    /// The folder that it was run in, if that is known.
+    package let folder: String?
+  }
+
+  /// The schemes of addresses that are opened: what a program shows, or asks about before it does anything.
+  package static let schemes = ["file", "geo", "http", "https", "mailto", "sms", "tel", "webcal"]
+
+  /// What stands in a template for what was left out.
+  private static let placeholder: Character = "…"
+  /// The type of a file that was opened.
+  private static let file = "file.open"
+
+  /// Creates the target of an activity.
+  ///
+  /// - Parameters:
+  ///   - activity: The activity.
+  ///   - attributes: What was known when it was done last.
+  /// - Throws: ``OpenTargetError`` if there is nothing that could be opened or run.
+  package init(
+    of activity: UserActivity, in attributes: [String: ActivityValue] = [:]
+  ) throws(OpenTargetError) {
+    if activity.activityType == ImportedActivityType.command,
+      let command = try Self.command(activity.userInfo, in: attributes)
+    {
+      self = .command(command)
+    } else if let page = activity.webpageURL {
+      self = .address(page.absoluteString)
+    } else if let address = activity.userInfo["url"]?.words {
+      self = try Self.opened(at: address)
+    } else if activity.activityType == Self.file, let path = activity.userInfo["path"]?.words {
+      self = .file(try Self.checked(path: path))
+    } else {
+      throw .nothingToOpen
+    }
+  }
+
+  private static func command(
+    _ userInfo: [String: ActivityValue], in attributes: [String: ActivityValue]
+  ) throws(OpenTargetError) -> Command? {
+    let folder = attributes["cwd"]?.words.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    if let line = userInfo["line"]?.words {
+      return Command(line: line, isTemplate: false, folder: folder)
+    }
+    guard let template = userInfo["template"]?.words else { return nil }
+    guard !template.contains(placeholder) else { throw .templateOnly }
+    return Command(line: template, isTemplate: true, folder: folder)
+  }
+
+  private static func opened(at address: String) throws(OpenTargetError) -> OpenTarget {
+    guard let url = URL(string: address, encodingInvalidCharacters: false),
+      let scheme = url.scheme?.lowercased()
+    else { throw .noAddress }
+    guard schemes.contains(scheme) else { throw .schemeNotOpened }
+    guard scheme == "file" else { return .address(url.absoluteString) }
+    guard ["", "localhost"].contains(url.host()?.lowercased() ?? "") else { throw .noAddress }
+    return .file(try checked(path: url.path(percentEncoded: false)))
+  }
+
+  private static func checked(path: String) throws(OpenTargetError) -> String {
+    guard path.hasPrefix("/"),
+      !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw .noAddress }
+    return path
+  }
+}
+
+extension ActivityValue {
+  /// A text or address that says something.
+  fileprivate var words: String? {
+    switch self {
+    case .string(let text): text.contains { !$0.isWhitespace } ? text : nil
+    case .url(let url): url.absoluteString
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Activities
+internal import ArgumentParser
+internal import Files
+internal import Foundation
+internal import Importers
+internal import SQLiteStorage
+internal import Suggestions
+
+/// `hunch open`.
+struct OpenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Do an activity again: run its command, or open its page or file.",
+    discussion: """
+      What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, or a \
+      file. Addresses and files go to the desktop (xdg-open, else gio open). A command is shown, and run only if you agree: with \
+      your shell, in the folder it was run in, without your aliases. Whatever was done without an error is recorded as accepted.
+
+        hunch open "git status"
+        hunch open "Project board"
+        hunch open "make all" --yes
+        hunch open --print "make all"
+
+      The activity is named by its whole phrase or title, or by the identity that `hunch suggest --json` prints. With --print nothing is \
+      done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes; a command of which only a \
+      template is kept, or whose folder is gone, is always asked about.
+
+      Exits with 1 if there is nothing to open, you do not agree, or it failed; with 65 if a command has characters that cannot be \
+      shown; with 66 if the file is gone.
+      """)
+
+  @Argument(help: "Which activity: a phrase, title or identity.")
+  var activity: String
+
+  @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")
+  var isPreview = false
+
+  @Flag(help: "Do not ask before a command is run.")
+  var yes = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if yes, isPreview { throw ValidationError("--print runs nothing, so there is nothing to say --yes to.") }
+  }
+
+  func run() async throws {
+    let now = try WallClock.now()
+    let log = try store.openToRead()
+    let user = try await user.user(in: log, quiet: output.quiet)
+    let engine = try SuggestionEngine.serving(log)
+    let identity = try await ActivityReference(text: activity).identity(by: engine, of: user, in: log)
+    guard let known = try await engine.activities([identity], of: user)[identity] else {
+      throw Failure("no activity \(identity) is known of that user", .badData)
+    }
+    guard !known.isExpired(at: now) else {
+      throw Failure("its program said that it is over; it has expired", .nothingFound)
+    }
+    let last = try await engine.newestDonation(of: identity, by: user)
+    let target = try OpenTarget(of: known, in: last?.context.attributes ?? [:])
+    let opening = Opening(target, output: output)
+    try opening.check(isAskedAbout: !yes && !isPreview)
+    if isPreview { return try print(OpenReport(identity, target)) }
+    let words = try opening.start(unasked: yes)
+    try await accept(known, by: user, at: now, in: log)
+    if output.json { try print(OpenReport(identity, target, isOpened: true)) }
+    output.confirm("\(words); recorded as accepted")
+  }
+
+  /// Records that the user accepted an activity, as `hunch feedback accepted` does.
+  private func accept(
+    _ activity: UserActivity, by user: UserIdentifier, at now: Instant, in log: SQLiteDonationStore
+  ) async throws {
+    let accepted = try Feedback.Impression(
+      activityType: activity.activityType, userInfo: activity.restorationPayload,
+      requiredUserInfoKeys: activity.requiredUserInfoKeys)
+    let receipt = try await log.ingest([Feedback(by: user, at: now, shown: [accepted], verdict: .accepted)])
+    if receipt.filtered > 0 {
+      output.note("it was done; a privacy rule or a pause kept out that it was accepted (`hunch rules list`)")
+    }
+  }
+
+  private func print(_ report: OpenReport) throws {
+    try Console.print(output.json ? JSONText.line(report) : report.target)
+  }
+}
+
+/// What is or would be opened, for programs.
+private struct OpenReport: Encodable {
+  let identity: String
+  /// `command`, `address` or `file`.
+  let kind: String
+  /// The command line, address or path.
+  let target: String
+  /// The folder that a command is run in, if it is known and there.
+  let folder: String?
+  /// A Boolean value that indicates whether a command is a template, which nobody typed as it is.
+  let isTemplate: Bool?
+  /// A Boolean value that indicates whether it was opened or run.
+  let opened: Bool
+
+  init(_ identity: ActivityIdentity, _ target: OpenTarget, isOpened: Bool = false) {
+    self.identity = identity.description
+    opened = isOpened
+    switch target {
+    case .command(let command):
+      (kind, self.target, isTemplate) = ("command", command.line, command.isTemplate)
+      folder = command.folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil }
+    case .address(let address): (kind, self.target, folder, isTemplate) = ("address", address, nil, nil)
+    case .file(let path): (kind, self.target, folder, isTemplate) = ("file", path, nil, nil)
+    }
+  }
+}

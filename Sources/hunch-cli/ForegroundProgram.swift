@@ -1,0 +1,63 @@
+internal import Foundation
+
+/// Another program that has the terminal until it ends, as if the user had started it.
+///
+/// Foundation's `Process` puts what it starts into a group of its own, which may not read from the terminal.
+enum ForegroundProgram {
+  /// What became of it.
+  enum Outcome: Equatable {
+    /// It ended with this code.
+    case exited(Int32)
+    /// This signal ended it.
+    case killed(Int32)
+    /// The system could not start it; its error number.
+    case notStarted(Int32)
+  }
+
+  /// Runs a program, and returns when it has ended.
+  ///
+  /// No shell is involved. It has the environment, the mask for new files and the usual signals of whoever started this one.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its name, which is looked up in `PATH`, and its arguments.
+  ///   - isData: Whether what it writes to standard output is data of this program; else it goes to standard error.
+  static func run(_ arguments: [String], isData: Bool) -> Outcome {
+    InterruptSignal.leaveToAnother()
+    var process = pid_t()
+    let code = ProcessPrivacy.withUsualMask { start(arguments, isData: isData, &process) }
+    guard code == 0 else { return .notStarted(code) }
+    var status = Int32()
+    while unsafe waitpid(process, &status, 0) == -1 {
+      guard errno == EINTR else { return .notStarted(errno) }
+    }
+    // The low bits have the signal, the next ones the code (wait(2)).
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+  }
+
+  private static func start(_ arguments: [String], isData: Bool, _ process: inout pid_t) -> Int32 {
+    guard let name = arguments.first else { return EINVAL }
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    if !isData { unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) }
+    var (usual, blocked) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&usual)
+    unsafe sigemptyset(&blocked)
+    for signal in [SIGINT, SIGQUIT, SIGPIPE] { unsafe sigaddset(&usual, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    let texts = unsafe (arguments + variables).map { unsafe strdup($0) }
+    defer { unsafe texts.forEach { unsafe free($0) } }
+    let passed = unsafe Array(texts[..<arguments.count]) + [nil]
+    let environment = unsafe Array(texts[arguments.count...]) + [nil]
+    return unsafe posix_spawnp(&process, name, &actions, &attributes, passed, environment)
+  }
+}

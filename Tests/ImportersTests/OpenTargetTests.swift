@@ -1,0 +1,95 @@
+import Activities
+import Foundation
+import Testing
+
+@testable import Importers
+
+@Suite("What opens an activity again")
+struct OpenTargetTests {
+  private static func activity(
+    _ type: String, _ userInfo: [String: ActivityValue], page: String? = nil
+  ) throws -> UserActivity {
+    var activity = try UserActivity(activityType: type, userInfo: userInfo)
+    if let page { try activity.setWebpageURL(URL(string: page)) }
+    return activity
+  }
+
+  private static func outcome(
+    _ type: String, _ userInfo: [String: ActivityValue], page: String? = nil,
+    in attributes: [String: ActivityValue] = [:]
+  ) throws -> Result<OpenTarget, OpenTargetError> {
+    let activity = try activity(type, userInfo, page: page)
+    return Result { () throws(OpenTargetError) in try OpenTarget(of: activity, in: attributes) }
+  }
+
+  @Test("a command is its whole line, in its folder; else a template that lacks nothing")
+  func commands() throws {
+    let whole: [String: ActivityValue] = ["line": "git commit -m x", "template": "git commit -m …"]
+    #expect(
+      try Self.outcome("shell.run", whole, in: ["cwd": "/src"])
+        == .success(.command(.init(line: "git commit -m x", isTemplate: false, folder: "/src"))))
+    #expect(
+      try Self.outcome("shell.run", ["template": "make all"], in: ["cwd": "relative"])
+        == .success(.command(.init(line: "make all", isTemplate: true, folder: nil))))
+    #expect(try Self.outcome("shell.run", ["template": "git commit -m …"]) == .failure(.templateOnly))
+    #expect(try Self.outcome("shell.run", ["line": " \n"]) == .failure(.nothingToOpen))
+    #expect(try Self.outcome("org.example.shell", whole) == .failure(.nothingToOpen))
+  }
+
+  @Test("an imported command is run as it was typed")
+  func imported() async throws {
+    let (donations, _) = try await ImportRun.donations(
+      of: "#1700000000\ngit commit -m 'a b'\n#1700000060\nmysql --password=Tr0ub4dor-and-3 x\n",
+      by: BashImporter())
+    #expect(
+      try OpenTarget(of: donations[0].activity)
+        == .command(.init(line: "git commit -m 'a b'", isTemplate: false, folder: nil)))
+    // Of a line with a secret a template is left at most.
+    if case .command(let command) = try? OpenTarget(of: donations[1].activity) {
+      #expect(command.isTemplate)
+    }
+  }
+
+  @Test("a web page goes before an address, and that before a file")
+  func places() throws {
+    let both: [String: ActivityValue] = ["url": "https://example.org/b", "path": "/c"]
+    #expect(
+      try Self.outcome("file.open", both, page: "https://example.org/a")
+        == .success(.address("https://example.org/a")))
+    #expect(try Self.outcome("file.open", both) == .success(.address("https://example.org/b")))
+    #expect(try Self.outcome("file.open", ["path": "/a b"]) == .success(.file("/a b")))
+    #expect(try Self.outcome("org.example.build", ["path": "/a b"]) == .failure(.nothingToOpen))
+    #expect(
+      try Self.outcome("a.b", ["url": .url(URL(filePath: "/a b%"))]) == .success(.file("/a b%")))
+  }
+
+  /// An address, and what becomes of it.
+  static let addresses: [(String, Result<OpenTarget, OpenTargetError>)] = [
+    ("https://example.org/a?b=c#d", .success(.address("https://example.org/a?b=c#d"))),
+    ("MAILTO:me@example.org", .success(.address("MAILTO:me@example.org"))),
+    ("file:///a%20b", .success(.file("/a b"))), ("file://localhost/a", .success(.file("/a"))),
+    ("file://elsewhere/a", .failure(.noAddress)), ("file:///a%0Ab", .failure(.noAddress)),
+    ("javascript:alert(1)", .failure(.schemeNotOpened)), ("data:text/html,x", .failure(.schemeNotOpened)),
+    ("vscode://x", .failure(.schemeNotOpened)), ("--help", .failure(.noAddress)),
+    ("/a/b", .failure(.noAddress)), ("https://example.org/a b", .failure(.noAddress)),
+    ("https://example.org/\u{1B}[2J", .failure(.noAddress)), ("", .failure(.nothingToOpen)),
+  ]
+
+  @Test("only addresses of some schemes are opened", arguments: addresses)
+  func schemes(_ address: String, _ expected: Result<OpenTarget, OpenTargetError>) throws {
+    #expect(try Self.outcome("a.b", ["url": .string(address)]) == expected)
+  }
+
+  @Test(
+    "a path that is none, or would write on a terminal, is not opened", arguments: ["a", "-a", "/a\u{1B}"])
+  func paths(_ path: String) throws {
+    #expect(try Self.outcome("file.open", ["path": .string(path)]) == .failure(.noAddress))
+  }
+
+  @Test("every reason says what is missing")
+  func reasons() {
+    for reason in [OpenTargetError.nothingToOpen, .templateOnly, .noAddress, .schemeNotOpened] {
+      #expect(reason.description.contains("; "))
+    }
+  }
+}
