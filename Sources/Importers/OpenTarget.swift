@@ -32,8 +32,6 @@ package enum OpenTarget: Hashable, Sendable {
 
   /// What stands in a template for what was left out.
   private static let placeholder: Character = "…"
-  /// The type of a file that was opened.
-  private static let file = "file.open"
 
   /// Creates the target of an activity.
   ///
@@ -52,7 +50,7 @@ package enum OpenTarget: Hashable, Sendable {
       self = .address(page.absoluteString)
     } else if let address = activity.userInfo["url"]?.words {
       self = try Self.opened(at: address)
-    } else if activity.activityType == Self.file, let path = activity.userInfo["path"]?.words {
+    } else if activity.activityType == ImportedActivityType.file, let path = activity.userInfo["path"]?.words {
       self = .file(try Self.checked(path: path))
     } else {
       throw .nothingToOpen

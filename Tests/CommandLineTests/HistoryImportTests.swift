@@ -31,6 +31,28 @@ struct HistoryImportTests {
     #expect(exported.lines[0].contains(#""title":"make all""#))
   }
 
+  @Test("a table is imported by a mapping, and errors of the mapping say where")
+  func tables() async throws {
+    try scratch.write("plays.csv", "when;song\n01.03.2026 08:00;Blue in Green\n02.03.2026 08:05;So What\n")
+    let mapping = #"""
+      {"separator": ";", "time": {"column": "when", "format": "local", "pattern": "dd.MM.yyyy HH:mm"},
+       "activityType": "org.example.player.play", "identity": {"song": "song"}}
+      """#
+    try scratch.write("map.json", mapping)
+    let imported = try await run("--from", "table", "--map", "map.json", "--tz", "Europe/Berlin", "plays.csv")
+    #expect(
+      imported.code == 0 && imported.errors.contains("read 2, added 2, 0 known\n"), "\(imported.errors)")
+    let exported = try await Program.run(["export"], in: scratch)
+    #expect(exported.lines[0].contains(#""time":"2026-03-01T08:00:00+01:00""#))
+    #expect(exported.lines[0].contains(#""title":"Blue in Green""#))
+    try scratch.write("bad.json", mapping.replacing("org.example.player.play", with: "play a song"))
+    let bad = try await run("--from", "table", "--map", "bad.json", "plays.csv")
+    #expect(bad.code == 65 && bad.errors.contains("bad.json: activityType"), "\(bad.errors)")
+    #expect(try await run("--from", "table", "--map", "absent.json", "plays.csv").code == 66)
+    #expect(try await run("--from", "table", "plays.csv").errors.contains("needs --map"))
+    #expect(try await run("--from", "bash", "--map", "map.json", "plays.csv").code == 64)
+  }
+
   @Test("a rehearsal says what would be added, on standard output, and makes no store")
   func rehearsal() async throws {
     try scratch.write(".bash_history", Self.bash)

@@ -26,6 +26,7 @@ struct ImportCommand: AsyncParsableCommand {
         hunch import auto --dry-run ~/backup
         hunch import --from bash
         hunch import --from zsh --tz Europe/Berlin old/.zsh_history
+        hunch import --from table --map plays.map.json plays.csv
       """)
 
   @Argument(
@@ -35,6 +36,10 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Import the history of this program.", valueName: "source"))
   var from: String?
+
+  @Option(
+    help: ArgumentHelp("What the columns of a table are: a mapping, for --from table.", valueName: "file"))
+  var map: String?
 
   @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
   var list = false
@@ -83,6 +88,11 @@ struct ImportCommand: AsyncParsableCommand {
       guard files.isEmpty, from == nil else { throw ValidationError("--list stands alone.") }
       return
     }
+    if map != nil, from != TableImporter().name { throw ValidationError("--map is for --from table.") }
+    if from == TableImporter().name {
+      guard map != nil else { throw ValidationError("A table needs --map: what its columns are.") }
+      guard !files.isEmpty else { throw ValidationError("Name the table.") }
+    }
     guard !isHistory else { return }
     guard !files.isEmpty else {
       throw ValidationError("Name a log, or the history of a program with --from, or auto.")
@@ -109,10 +119,20 @@ struct ImportCommand: AsyncParsableCommand {
     let run = HistoryImportRun(
       settings: settings, options: options, user: user, store: store, output: output,
       isRehearsal: isRehearsal, now: now)
-    if let from, let importer = ImporterRegistry.importer(named: from) {
+    if let map {
+      try await run.run(TableImporter(try mapping(in: map)), at: files)
+    } else if let from, let importer = ImporterRegistry.importer(named: from) {
       try await run.run(importer, at: files)
     } else {
       try await run.runAutomatically(at: Array(files.dropFirst()), asks: !yes)
+    }
+  }
+
+  /// Reads a mapping.
+  private func mapping(in path: String) throws -> TableMapping {
+    let document = try WholeFile(path: path).read()
+    do throws(TableMappingError) { return try TableMapping(document) } catch {
+      throw Failure("\(path): \(error)", .badData)
     }
   }
 
