@@ -9,4 +9,10 @@ package enum ImportedActivityType {
   package static let page = "web.visit"
   /// A file was opened.
   package static let file = "file.open"
+  /// A program was used.
+  package static let application = "app.use"
+  /// Somebody's music, a podcast or a film was played.
+  package static let media = "media.play"
+  /// A program carried out one of its actions: a message was sent, a timer set.
+  package static let action = "app.action"
 }
