@@ -6,6 +6,7 @@ package enum ImporterRegistry {
     FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
     RecentFilesImporter(), TableImporter(),
     KnowledgeImporter(),
+    KnowledgeImporter(), BiomeImporter(),
   ]
 
   /// Returns the importer of a name.

@@ -56,6 +56,7 @@ enum Fixtures {
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
     RecentFilesFixture(), TableFixture(),
     KnowledgeFixture(),
+    KnowledgeFixture(), BiomeFixture(),
   ]
 
   /// So many different things, a minute apart.

@@ -1,0 +1,159 @@
+internal import Activities
+internal import Foundation
+
+/// What newer versions of iOS and macOS keep of the use of a device for Siri's suggestions: the streams `App.InFocus` and `App.Intent` of Biome.
+///
+/// A stream is a folder of files (``StreamFile``), each of which is a history; `hunch import auto` looks through folders. Which stream a file is of is
+/// told by its records, as copies lose their folders.
+///
+/// - `App.InFocus`: a program that came to the front, ``ApplicationUse``. That it went to the background gives the duration, and is no record of its own.
+/// - `App.Intent`: an action of a program, ``DonatedIntent``, at the time at which it was written. Whether Siri donated it and for whom it was
+///   meant stands in an archive of the interaction, as far as Foundation reads that as a property list; its texts are not read.
+/// - Program: the bundle identifier. Dropped: all other streams; parameters of intents.
+///
+/// Deleted records are left out. Times are instants without an offset.
+package struct BiomeImporter: HistoryImporter {
+  package let name = "apple-biome"
+  package let summary = "the use of programs and Siri's actions on a Mac or iPhone (Biome)"
+  package let locations = ["App.InFocus", "App.Intent"].flatMap { stream in
+    // Files are named by microseconds since 2001.
+    ["7*", "8*"].map { HistoryLocation.home("Library/Biome/streams/restricted/\(stream)/local/\($0)") }
+  }
+  package let basis = HistoryBasis.schema
+  package let clock = HistoryClock.instant
+
+  package init() {}
+
+  private static let otherStream = HistoryFilter("stream that is not read")
+  private static let noMessage = HistoryProblem("its bytes are no message; the record is damaged")
+  /// By how many records a stream is told.
+  private static let sample = 16
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    guard StreamFile.isMarked(file.head) else { return .foreign }
+    struct Enough: Error {}
+    var (found, seen) = (HistoryRecognition.foreign, 0)
+    do {
+      try StreamFile(file).forEachRecord { record in
+        seen += 1
+        if case .bytes(let bytes) = record.content, let message = ProtobufMessage(bytes),
+          Focus(message) != nil || Self.isIntent(message)
+        {
+          found = .certain
+        }
+        if found == .certain || seen == Self.sample { throw Enough() }
+      }
+    } catch is Enough {}
+    return found
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    var front: (focus: Focus, number: Int)?
+    func flush(at end: Double?) throws {
+      guard let last = front else { return }
+      front = nil
+      let content = Self.use(last.focus, until: end, settings)
+      try receive(HistoryRecord(content, at: .record(last.number)))
+    }
+    try StreamFile(file).forEachRecord { record in
+      if case .bytes(let bytes) = record.content, let focus = ProtobufMessage(bytes).flatMap(Focus.init) {
+        if focus.isInFront {
+          try flush(at: nil)
+          front = (focus, record.number)
+        } else if front?.focus.program == focus.program {
+          try flush(at: focus.time)
+        }
+        return
+      }
+      try flush(at: nil)
+      try receive(HistoryRecord(Self.content(of: record, settings), at: .record(record.number)))
+    }
+    try flush(at: nil)
+  }
+
+  /// A program came to the front, or left it.
+  private struct Focus {
+    let program: String
+    let isInFront: Bool
+    /// Seconds since 2001.
+    let time: Double
+
+    init?(_ message: ProtobufMessage) {
+      guard let program = message.text(6), let time = message.double(4) else { return nil }
+      (self.program, self.time, isInFront) = (program, time, message.number(3) == 1)
+    }
+  }
+
+  private static func use(
+    _ focus: Focus, until end: Double?, _ settings: HistorySettings
+  ) -> HistoryRecord.Content {
+    guard !ApplicationUse.isPassedThrough(focus.program) else {
+      return .filtered(ApplicationUse.passedThrough)
+    }
+    do {
+      var found = HistoryActivity(
+        try ApplicationUse.activity(of: focus.program),
+        at: .exact(try AppleTime.instant(focus.time, offset: nil, settings)))
+      found.program = focus.program
+      if let end, end > focus.time { found.duration = end - focus.time }
+      return .activity(found)
+    } catch let problem as HistoryProblem {
+      return .malformed(problem)
+    } catch { return .malformed(HistoryProblem("\(error)")) }
+  }
+
+  private static func isIntent(_ message: ProtobufMessage) -> Bool {
+    message.text(2) != nil && message.text(4) != nil && message.text(5) != nil
+  }
+
+  private static func content(
+    of record: StreamFile.Record, _ settings: HistorySettings
+  ) -> HistoryRecord.Content {
+    let bytes: [UInt8]
+    switch record.content {
+    case .deleted: return .filtered(.deleted)
+    case .problem(let problem): return .malformed(problem)
+    case .bytes(let found): bytes = found
+    }
+    guard let message = ProtobufMessage(bytes) else { return .malformed(noMessage) }
+    guard isIntent(message) else { return .filtered(otherStream) }
+    let archive = message.bytes(8).map(InteractionArchive.init) ?? InteractionArchive()
+    let intent = DonatedIntent(
+      program: message.text(2), intentClass: message.text(4), verb: message.text(5),
+      direction: archive.direction, isDonatedBySiri: archive.isDonatedBySiri, groupIdentifier: nil)
+    guard !intent.isIncoming else { return .filtered(DonatedIntent.incoming) }
+    do {
+      var found = HistoryActivity(
+        try intent.activity(), at: .exact(try AppleTime.instant(record.written, offset: nil, settings)))
+      found.program = intent.program
+      return .activity(found)
+    } catch let problem as HistoryProblem {
+      return .malformed(problem)
+    } catch { return .malformed(HistoryProblem("\(error)")) }
+  }
+}
+
+/// The numbers of an archived `INInteraction`.
+private struct InteractionArchive {
+  var direction: Int64?
+  var isDonatedBySiri = false
+
+  init() {}
+
+  /// Reads what there is, which may be nothing.
+  init(_ bytes: [UInt8]) {
+    guard
+      let list = unsafe try? PropertyListSerialization.propertyList(
+        from: Data(bytes), options: [], format: nil),
+      let objects = (list as? [String: Any])?["$objects"] as? [Any]
+    else { return }
+    for case let object as [String: Any] in objects {
+      guard object["direction"] != nil || object["_donatedBySiri"] != nil else { continue }
+      direction = (object["direction"] as? NSNumber)?.int64Value
+      isDonatedBySiri = (object["_donatedBySiri"] as? NSNumber)?.boolValue ?? false
+      return
+    }
+  }
+}
