@@ -7,6 +7,7 @@ package enum ImporterRegistry {
     RecentFilesImporter(), TableImporter(),
     KnowledgeImporter(),
     KnowledgeImporter(), BiomeImporter(),
+    KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
   ]
 
   /// Returns the importer of a name.

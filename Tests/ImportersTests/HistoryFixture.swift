@@ -57,6 +57,7 @@ enum Fixtures {
     RecentFilesFixture(), TableFixture(),
     KnowledgeFixture(),
     KnowledgeFixture(), BiomeFixture(),
+    KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
   ]
 
   /// So many different things, a minute apart.
