@@ -5,8 +5,6 @@ package enum ImporterRegistry {
     BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(),
     FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
     RecentFilesImporter(), TableImporter(),
-    KnowledgeImporter(),
-    KnowledgeImporter(), BiomeImporter(),
     KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
   ]
 

@@ -55,8 +55,6 @@ enum Fixtures {
     BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
     RecentFilesFixture(), TableFixture(),
-    KnowledgeFixture(),
-    KnowledgeFixture(), BiomeFixture(),
     KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
   ]
 
