@@ -50,7 +50,8 @@ package enum OpenTarget: Hashable, Sendable {
       self = .address(page.absoluteString)
     } else if let address = activity.userInfo["url"]?.words {
       self = try Self.opened(at: address)
-    } else if activity.activityType == ImportedActivityType.file, let path = activity.userInfo["path"]?.words {
+    } else if activity.activityType == ImportedActivityType.file, let path = activity.userInfo["path"]?.words
+    {
       self = .file(try Self.checked(path: path))
     } else {
       throw .nothingToOpen

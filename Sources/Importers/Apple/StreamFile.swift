@@ -48,6 +48,7 @@ struct StreamFile {
   ///
   /// - Throws: ``HistoryError`` if it cannot be read.
   init(_ file: HistoryFile) throws(HistoryError) {
+    _ = try HistoryFile(path: file.path)
     guard let handle = FileHandle(forReadingAtPath: file.path) else {
       throw HistoryError(.notPermitted, at: file.path)
     }

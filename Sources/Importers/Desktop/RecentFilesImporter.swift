@@ -55,6 +55,8 @@ package struct RecentFilesImporter: HistoryImporter {
     guard !Self.declaresEntities(file.head) else {
       return try receive(HistoryRecord(.malformed(Self.entities), at: .line(1)))
     }
+    // A stream says nothing of a file that has gone.
+    _ = try HistoryFile(path: file.path)
     guard let stream = InputStream(fileAtPath: file.path) else {
       throw HistoryError(.unreadable, at: file.path)
     }
