@@ -85,6 +85,7 @@ struct FoundFaultTests {
   }
 
   /// A signal that came while the journal was read had it passed over: its transactions were left out, and the program reported success.
+  ///
   /// So it did where a page of the store could not be read once, and another was taken for one that nothing needs.
   @Test(
     "a journal that is interrupted or cannot be read is not left out",
