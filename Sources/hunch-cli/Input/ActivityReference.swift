@@ -128,7 +128,7 @@ struct ActivityReference {
     let titles = entries.prefix(4).map {
       "\"\(Formatting.shortened(Formatting.plain("\($0.displayTitle)"), to: 48))\""
     }
-    return introduction + CommandNames.listed(titles) + end
+    return introduction + NearNames.listed(titles) + end
   }
 
   private static func isShared(_ match: PhraseMatch) -> Bool {

@@ -90,36 +90,11 @@ extension ContextOptions {
     try at.map { try time.instant($0, now: now) } ?? time.now(now)
   }
 
-  /// The moment that a question was understood to be about, for a terminal; nothing if it is now.
-  func heading(_ context: Context) -> [String] {
-    let terminal = Terminal.standardOutput
-    return at == nil || !terminal.isInteractive ? [] : [terminal.faint(InstantText.heading(context.instant))]
-  }
-
   /// The context of a question, without a place that only has a name: where that is, ``located(_:for:in:)`` asks the log.
   func context(now: Instant) throws -> Context {
     var line = DonationLine()
     line.add("activityType", text: "question")
     try line.add(self, at: near?.position, now: now)
     return try line.donation().context
-  }
-
-  /// The context of a question with the place that a name means.
-  ///
-  /// - Throws: A ``Failure`` for a name that is not known.
-  func located(
-    _ context: Context, for user: UserIdentifier, in log: any DonationStore
-  ) async throws -> Context {
-    guard case .name? = near else { return context }
-    return try Context(
-      at: context.instant, place: await place(for: user, in: log), attributes: context.attributes)
-  }
-
-  /// The place that is meant.
-  ///
-  /// - Throws: A ``Failure`` for a name that is not known.
-  func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
-    guard let near else { return nil }
-    return try await near.place(for: user, in: log)
   }
 }

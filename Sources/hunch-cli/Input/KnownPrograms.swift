@@ -20,8 +20,8 @@ extension DonationStore {
     guard !known.contains(program) else { return nil }
     let remark = "nothing was donated by a program of that name"
     func lastPart(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
-    let parts = CommandNames.near(lastPart(program), of: Array(Set(known.map(lastPart))))
+    let parts = NearNames.near(lastPart(program), of: Array(Set(known.map(lastPart))))
     let near = parts.flatMap { part in known.filter { lastPart($0) == part }.sorted() }.prefix(3)
-    return near.isEmpty ? remark : "\(remark); did you mean \(CommandNames.listed(Array(near)))?"
+    return near.isEmpty ? remark : "\(remark); did you mean \(NearNames.listed(Array(near)))?"
   }
 }

@@ -21,7 +21,7 @@ enum Arguments {
       let place = text.lowercased().split(separator: "/").last ?? ""
       let near = TimeZone.knownTimeZoneIdentifiers.first { name in
         name.lowercased().split(separator: "/").last.map {
-          CommandNames.isNear(String(place), to: String($0))
+          NearNames.isNear(String(place), to: String($0))
         } == true
       }
       throw near.map(ArgumentProblem.timeZoneNear) ?? ArgumentProblem.timeZone

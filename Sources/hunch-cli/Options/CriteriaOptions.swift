@@ -52,14 +52,6 @@ struct CriteriaOptions: ParsableArguments {
   /// Somewhere, if --near is given: to check the criteria before anybody knows where a name is.
   func anyPlace() throws -> Place? { try near.map { try $0.position ?? Place(latitude: 0, longitude: 0) } }
 
-  /// Where --near is.
-  ///
-  /// - Throws: A ``Failure`` for a name that is not known.
-  func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
-    guard let near else { return nil }
-    return try await near.place(for: user, in: log)
-  }
-
   /// Checks what the parser does not.
   func validate() throws {
     for (name, text) in [("--type", type), ("--program", program), ("--match", match)]

@@ -45,3 +45,11 @@ enum InstantText {
     return digits.count < 2 ? "0" + digits : digits
   }
 }
+
+extension ContextOptions {
+  /// The moment that a question was understood to be about, for a terminal; nothing if it is now.
+  func heading(_ context: Context) -> [String] {
+    let terminal = Terminal.standardOutput
+    return at == nil || !terminal.isInteractive ? [] : [terminal.faint(InstantText.heading(context.instant))]
+  }
+}
