@@ -196,6 +196,24 @@ struct HistoryFinderTests {
     #expect(below.problems.isEmpty)
   }
 
+  @Test("a history that holds fewer than another holds nothing for it")
+  func covered() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path(".local/share/atuin"), withIntermediateDirectories: true)
+    func left(bash lines: Int, atuin records: Int) throws -> [String?] {
+      try scratch.write(".bash_history", (0..<lines).map { "make target\($0)\n" }.joined())
+      let path = ".local/share/atuin/history.db"
+      try? FileManager.default.removeItem(atPath: scratch.path(path))
+      try AtuinFixture().write(Fixtures.records(records), to: scratch, named: path)
+      var finder = HistoryFinder(home: scratch.folder.path, environment: [:])
+      return finder.onThisMachine().histories.filter { $0.importer.name == "bash" }.map(\.coveredBy)
+    }
+    #expect(try left(bash: 3, atuin: 0) == [nil])
+    #expect(try left(bash: 3, atuin: 2) == [nil])
+    #expect(try left(bash: 3, atuin: 3) == ["atuin"])
+  }
+
   @Test("atuin's is found in the folder that its newer versions begin it in, too")
   func atuin() throws {
     let scratch = try Scratch()

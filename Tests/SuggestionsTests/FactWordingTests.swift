@@ -10,7 +10,7 @@ struct FactWordingTests {
 
   static let cases: [(fact: Fact, words: String, clause: String)] = [
     (.habit(times: 3_661, of: 20_715), "done 3,661 of 20,715 times", "you did it 3,661 of 20,715 times"),
-    (.done(times: 1), "done 1 time", "you did it 1 time"),
+    (.done(times: 1), "done once", "you did it once"),
     (
       .lately(times: 14, of: 20), "14 of the last 20 things done",
       "it was 14 of the last 20 things that you did"

@@ -144,16 +144,38 @@ private struct InteractionArchive {
 
   /// Reads what there is, which may be nothing.
   init(_ bytes: [UInt8]) {
-    guard
-      let list = unsafe try? PropertyListSerialization.propertyList(
-        from: Data(bytes), options: [], format: nil),
-      let objects = (list as? [String: Any])?["$objects"] as? [Any]
+    guard let archive = try? PropertyListDecoder().decode(Archive.self, from: Data(bytes)),
+      let interaction = archive.objects.first(where: { $0.direction != nil || $0.isDonatedBySiri != nil })
     else { return }
-    for case let object as [String: Any] in objects {
-      guard object["direction"] != nil || object["_donatedBySiri"] != nil else { continue }
-      direction = (object["direction"] as? NSNumber)?.int64Value
-      isDonatedBySiri = (object["_donatedBySiri"] as? NSNumber)?.boolValue ?? false
-      return
+    direction = interaction.direction
+    isDonatedBySiri = interaction.isDonatedBySiri ?? false
+  }
+
+  /// The list of objects that a keyed archive is.
+  private struct Archive: Decodable {
+    let objects: [Object]
+
+    enum CodingKeys: String, CodingKey {
+      case objects = "$objects"
+    }
+  }
+
+  /// An object of any kind, of which only these two are read.
+  private struct Object: Decodable {
+    var direction: Int64?
+    var isDonatedBySiri: Bool?
+
+    enum CodingKeys: String, CodingKey {
+      case direction
+      case isDonatedBySiri = "_donatedBySiri"
+    }
+
+    init(from decoder: any Decoder) {
+      guard let members = try? decoder.container(keyedBy: CodingKeys.self) else { return }
+      direction = try? members.decode(Int64.self, forKey: .direction)
+      isDonatedBySiri =
+        (try? members.decode(Bool.self, forKey: .isDonatedBySiri))
+        ?? (try? members.decode(Int.self, forKey: .isDonatedBySiri)).map { $0 != 0 }
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 package struct FoundHistory: Sendable {
   package let importer: any HistoryImporter
   package let file: HistoryFile
-  /// The name of the importer of another history that was found and holds the same records; this one is left out.
+  /// The name of the importer of another history that was found, holds the same records and at least as many; this one is left out.
   package fileprivate(set) var coveredBy: String?
 
   package init(_ file: HistoryFile, by importer: any HistoryImporter) {
@@ -122,13 +122,27 @@ package struct HistoryFinder {
 
   private func finished() -> Result {
     var result = result
-    let names = Set(result.histories.map(\.importer.name))
-    for index in result.histories.indices {
-      let name = result.histories[index].importer.name
-      result.histories[index].coveredBy =
-        ImporterRegistry.all.first { names.contains($0.name) && $0.covers.contains(name) }?.name
+    for other in ImporterRegistry.all where !other.covers.isEmpty {
+      let holders = result.histories.filter { $0.importer.name == other.name }
+      let held = holders.map(Self.activities).reduce(0, +)
+      guard held > 0 else { continue }
+      for (index, history) in result.histories.enumerated()
+      where history.coveredBy == nil && other.covers.contains(history.importer.name)
+        && Self.activities(in: history) <= held
+      {
+        result.histories[index].coveredBy = other.name
+      }
     }
     return result
+  }
+
+  /// Returns the number of activities in a history; of one that cannot be read, those before that.
+  private static func activities(in history: FoundHistory) -> Int {
+    var count = 0
+    try? history.importer.read(history.file, HistorySettings(zone: .gmt)) { record in
+      if case .activity = record.content { count += 1 }
+    }
+    return count
   }
 
   private static func realPath(_ path: String) -> String {

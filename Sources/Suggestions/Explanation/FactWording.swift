@@ -8,7 +8,7 @@ extension Fact {
   package func words(title: String) -> String {
     switch self {
     case .habit(let times, let all): "done \(Self.share(times, of: all))"
-    case .done(let times): "done \(Self.count(times, "time"))"
+    case .done(let times): "done \(times == 1 ? "once" : Self.count(times, "time"))"
     case .lately(let times, let all): "\(Self.grouped(times)) of the last \(Self.grouped(all)) things done"
     case .days(let days, let times, let all): Self.words(days, times, of: all)
     case .previous(_, let times, let all, let isAll):
@@ -31,7 +31,7 @@ extension Fact {
   package func clause(title: String) -> String {
     switch self {
     case .habit(let times, let all): "you did it \(Self.share(times, of: all))"
-    case .done(let times): "you did it \(Self.count(times, "time"))"
+    case .done(let times): "you did it \(times == 1 ? "once" : Self.count(times, "time"))"
     case .lately(let times, let all):
       "it was \(Self.grouped(times)) of the last \(Self.grouped(all)) things that you did"
     case .days(let days, let times, let all):
