@@ -5,6 +5,7 @@ package enum ImporterRegistry {
     BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(),
     FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
     RecentFilesImporter(), TableImporter(),
+    ActivityWatchImporter(),
     KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
   ]
 

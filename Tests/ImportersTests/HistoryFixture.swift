@@ -55,6 +55,7 @@ enum Fixtures {
     BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
     RecentFilesFixture(), TableFixture(),
+    ActivityWatchFixture(),
     KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
   ]
 

@@ -174,10 +174,10 @@ struct ImporterContractTests {
     #expect(throws: HistoryError(reason, at: path)) { try HistoryFile(path: path) }
   }
 
-  /// One that reads lines, and one that reads a database: all others read by the same.
+  /// One that reads lines, one that reads a database, and one that reads JSON: all others read by the same.
   @Test(
     "memory does not grow with the history",
-    arguments: [BashFixture(), AtuinFixture()] as [any HistoryFixture])
+    arguments: [BashFixture(), AtuinFixture(), ActivityWatchFixture()] as [any HistoryFixture])
   func memory(_ fixture: any HistoryFixture) async throws {
     var peaks: [Int] = []
     for count in [40_000, 100_000] {

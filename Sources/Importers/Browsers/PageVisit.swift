@@ -14,6 +14,11 @@ struct PageVisit {
   var filter: HistoryFilter?
   /// How long the page was shown, in seconds, where the browser knows.
   var duration: Double?
+  /// The browser and the device, where a history is of several.
+  var program: String?
+  var device: String?
+  /// Why it makes no sense, if that is known already.
+  var problem: HistoryProblem?
 }
 
 extension HistoryFilter {

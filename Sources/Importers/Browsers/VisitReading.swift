@@ -47,7 +47,9 @@ struct VisitReading {
     receive: (HistoryRecord) throws -> Void
   ) throws {
     try visits { visit in
-      guard visit.filter == nil, let address = visit.address, let time = try? instant(of: visit) else {
+      guard visit.filter == nil, visit.problem == nil, let address = visit.address,
+        let time = try? instant(of: visit)
+      else {
         return
       }
       counts.add(ladder(of: address).keys, day: Int32(clamping: time.localDay))
@@ -80,6 +82,7 @@ struct VisitReading {
 
   private mutating func content(of visit: PageVisit) -> HistoryRecord.Content {
     if let filter = visit.filter { return .filtered(filter) }
+    if let problem = visit.problem { return .malformed(problem) }
     guard let address = visit.address, !address.isEmpty else { return .malformed(.field("the address")) }
     let time: Instant
     do throws(HistoryProblem) { time = try instant(of: visit) } catch { return .malformed(error) }
@@ -100,7 +103,8 @@ struct VisitReading {
           try activity(ladder.templates[rung], titled: secret == nil ? title : nil), at: .exact(time))
         found.withheld = secret.map(HistoryFilter.secret)
       }
-      found.program = program
+      found.program = visit.program ?? program
+      found.device = visit.device
       found.duration = visit.duration.flatMap { $0 > 0 ? $0 : nil }
       found.key = key(of: ladder.keys[0], at: visit.time ?? 0)
       return .activity(found)

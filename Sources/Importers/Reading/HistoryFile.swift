@@ -18,6 +18,7 @@ package final class HistoryFile: Sendable {
 
   private let copy = Mutex<SQLiteHistory?>(nil)
   private let foundTables = Mutex<[String: Set<String>]?>(nil)
+  private let foundShape = Mutex<Set<String>?>(nil)
 
   /// The number of bytes by which formats are told apart.
   package static let headSize = 1 << 16
@@ -71,6 +72,14 @@ package final class HistoryFile: Sendable {
     if let found = foundTables.withLock({ $0 }) { return found }
     let found = try SQLiteHistory.tablesInPlace(path: path) ?? database().tables
     foundTables.withLock { $0 = found }
+    return found
+  }
+
+  /// The shape of the beginning of a JSON document (``JSONStream/shape(of:)``); empty if it is none.
+  var shape: Set<String> {
+    if let found = foundShape.withLock({ $0 }) { return found }
+    let found = isText ? JSONStream.shape(of: head) : []
+    foundShape.withLock { $0 = found }
     return found
   }
 

@@ -1,0 +1,44 @@
+internal import Files
+internal import Foundation
+
+/// The bytes of a history, piece by piece, for formats whose records are not lines.
+struct HistoryPieces {
+  private enum Origin {
+    case file(FileHandle, path: String)
+    case bytes(ArraySlice<UInt8>, size: Int)
+  }
+
+  private var origin: Origin
+
+  private static let pieceSize = 1 << 18
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``HistoryError`` if there is none that can be read.
+  init(of file: HistoryFile) throws(HistoryError) {
+    guard let handle = FileHandle(forReadingAtPath: file.path) else {
+      throw HistoryError(PathKind(at: file.path) == .nothing ? .notFound : .notPermitted, at: file.path)
+    }
+    origin = .file(handle, path: file.path)
+  }
+
+  /// Creates pieces of bytes that are in memory.
+  init(_ bytes: [UInt8], size: Int = pieceSize) { origin = .bytes(bytes[...], size: size) }
+
+  /// Returns the next piece, or `nil` at the end.
+  ///
+  /// - Throws: ``HistoryError`` if the file cannot be read on.
+  mutating func next() throws(HistoryError) -> [UInt8]? {
+    switch origin {
+    case .bytes(let bytes, let size):
+      guard !bytes.isEmpty else { return nil }
+      origin = .bytes(bytes.dropFirst(size), size: size)
+      return Array(bytes.prefix(size))
+    case .file(let handle, let path):
+      do {
+        guard let piece = try handle.read(upToCount: Self.pieceSize), !piece.isEmpty else { return nil }
+        return Array(piece)
+      } catch { throw HistoryError(.unreadable, at: path) }
+    }
+  }
+}
