@@ -61,7 +61,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noHeader: "the first record is no list of columns; name them in the mapping as \"header\""
     case .column(let name, let isTwice):
       "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
-    case .damaged: "the file is damaged or cut off; let its program repair it, or copy or export it anew, and try again"
+    case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"
     case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"
     case .cannotCopy: "a private copy of it cannot be made; check the folder in TMPDIR"

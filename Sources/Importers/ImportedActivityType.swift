@@ -15,4 +15,6 @@ package enum ImportedActivityType {
   package static let media = "media.play"
   /// A program carried out one of its actions: a message was sent, a timer set.
   package static let action = "app.action"
+  /// Somebody came to a place.
+  package static let place = "place.visit"
 }

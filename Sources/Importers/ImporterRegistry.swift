@@ -6,6 +6,7 @@ package enum ImporterRegistry {
     FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
     RecentFilesImporter(), TableImporter(),
     ActivityWatchImporter(),
+    GoogleActivityImporter(), GoogleActivityPageImporter(), GoogleChromeImporter(), GoogleTimelineImporter(),
     KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
   ]
 

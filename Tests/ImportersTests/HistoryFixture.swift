@@ -56,6 +56,7 @@ enum Fixtures {
     FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
     RecentFilesFixture(), TableFixture(),
     ActivityWatchFixture(),
+    GoogleActivityFixture(), GoogleActivityPageFixture(), GoogleChromeFixture(), GoogleTimelineFixture(),
     KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
   ]
 

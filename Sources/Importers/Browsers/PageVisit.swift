@@ -17,6 +17,8 @@ struct PageVisit {
   /// The browser and the device, where a history is of several.
   var program: String?
   var device: String?
+  /// Where somebody was, if the history knows.
+  var place: Place?
   /// Why it makes no sense, if that is known already.
   var problem: HistoryProblem?
 }

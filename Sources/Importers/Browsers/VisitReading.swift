@@ -104,7 +104,7 @@ struct VisitReading {
         found.withheld = secret.map(HistoryFilter.secret)
       }
       found.program = visit.program ?? program
-      found.device = visit.device
+      (found.device, found.place) = (visit.device, visit.place)
       found.duration = visit.duration.flatMap { $0 > 0 ? $0 : nil }
       found.key = key(of: ladder.keys[0], at: visit.time ?? 0)
       return .activity(found)
