@@ -15,6 +15,8 @@ package enum ImportedActivityType {
   package static let media = "media.play"
   /// A program carried out one of its actions: a message was sent, a timer set.
   package static let action = "app.action"
+  /// Something in the home was switched or set.
+  package static let home = "home.control"
   /// Somebody came to a place.
   package static let place = "place.visit"
 }

@@ -8,6 +8,7 @@ package enum ImporterRegistry {
     ActivityWatchImporter(),
     GoogleActivityImporter(), GoogleActivityPageImporter(), GoogleChromeImporter(), GoogleTimelineImporter(),
     KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
+    SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]
 
   /// Returns the importer of a name.

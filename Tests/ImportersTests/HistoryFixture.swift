@@ -58,6 +58,7 @@ enum Fixtures {
     ActivityWatchFixture(),
     GoogleActivityFixture(), GoogleActivityPageFixture(), GoogleChromeFixture(), GoogleTimelineFixture(),
     KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
+    SpotifyFixture(), LastFMFixture(), NetflixFixture(), HomeAssistantFixture(),
   ]
 
   /// So many different things, a minute apart.

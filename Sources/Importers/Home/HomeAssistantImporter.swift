@@ -1,0 +1,179 @@
+internal import Activities
+internal import LogFormat
+
+/// What the user did in the home, from the recorder of Home Assistant (`home-assistant_v2.db`).
+///
+/// - A record is a call of a service. One that a user made counts: it has a user in its context, and no context that it came from. All others were made by automations, scripts and programs.
+/// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`), and what it was for (`entity`; several with commas, in the order of the alphabet).
+/// - Title: "Turn on kitchen ceiling". Keywords: the words of both.
+/// - Program: `home-assistant`. Context: none.
+/// - Dropped: brightness, temperatures and everything else that says how, and codes; who of several users it was; states; services that look after the system itself.
+///
+/// A record is known again by its context. The recorder keeps ten days, so import often. Versions before 2022 have the type and data of an event beside it, and times as text.
+package struct HomeAssistantImporter: HistoryImporter {
+  package let name = "home-assistant"
+  package let summary = "what was switched and set in the home (Home Assistant's recorder)"
+  package let locations = [
+    HistoryLocation.home("home-assistant_v2.db"), .home(".homeassistant/home-assistant_v2.db"),
+    .home("homeassistant/home-assistant_v2.db"),
+  ]
+  package let basis = HistoryBasis.realFiles
+  package let clock = HistoryClock.instant
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  static let byItself = HistoryFilter("done by an automation")
+  static let ofTheSystem = HistoryFilter("about the system itself")
+  private static let domains: Set<String> = [
+    "backup", "frontend", "hassio", "logbook", "logger", "persistent_notification", "recorder",
+    "system_log", "update",
+  ]
+  private static let services: Set<String> = [
+    "check_config", "reload", "reload_all", "reload_config_entry", "restart", "stop", "update_entity",
+  ]
+  /// The most things that are named.
+  private static let mostEntities = 16
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let tables = try file.tables()
+    let isRecorder =
+      tables["events"]?.contains("event_id") == true && tables["states"]?.contains("state_id") == true
+    return isRecorder && tables["schema_changes"] != nil ? .certain : .foreign
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    let history = try file.database()
+    try history.require(["event_id"], of: "events")
+    let columns = [
+      "time_fired_ts", "time_fired", "context_id_bin", "context_id", "context_user_id_bin", "context_user_id",
+      "context_parent_id_bin", "context_parent_id", "event_data",
+    ].map { history.column($0, of: "events") }
+    // While a database is moved to a newer version, rows of both forms stand in it.
+    let hasTypes =
+      history.tables["event_types"] != nil && history.tables["events"]?.contains("event_type_id") == true
+    let hasData = history.tables["event_data"] != nil && history.tables["events"]?.contains("data_id") == true
+    let isOld = history.tables["events"]?.contains("event_type") == true
+    let types = [hasTypes ? "event_types.event_type" : nil, isOld ? "events.event_type" : nil].compactMap {
+      $0
+    }
+    guard !types.isEmpty else {
+      throw HistoryError(.otherSchema(missing: "the column events.event_type"), at: file.path)
+    }
+    let condition = types.map { "\($0) = 'call_service'" }.joined(separator: " OR ")
+    try history.forEachRow(
+      """
+      SELECT events.event_id AS position, \(columns.joined(separator: ", ")),
+        \(hasData ? "event_data.shared_data" : "NULL") AS shared_data
+      FROM events
+      \(hasTypes ? "LEFT JOIN event_types ON event_types.event_type_id = events.event_type_id" : "")
+      \(hasData ? "LEFT JOIN event_data ON event_data.data_id = events.data_id" : "")
+      WHERE \(condition) ORDER BY events.event_id
+      """
+    ) { row in
+      let content: HistoryRecord.Content
+      do throws(HistoryProblem) { content = try Self.content(of: row, settings) } catch {
+        content = .malformed(error)
+      }
+      try receive(HistoryRecord(content, at: .row(row.integer("position") ?? 0, table: "events")))
+    }
+  }
+
+  private static func content(
+    of row: HistoryRow, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> HistoryRecord.Content {
+    guard identifier(row, "context_user_id") != nil, identifier(row, "context_parent_id") == nil else {
+      return .filtered(byItself)
+    }
+    guard let text = row.text("shared_data") ?? row.text("event_data"),
+      let data = try? JSONNode(parsing: Array(text.utf8).span, limits: LineLimits()),
+      let domain = data["domain"]?.text, let service = data["service"]?.text, isName(domain), isName(service)
+    else { throw .field("the service") }
+    if domains.contains(domain) || services.contains(service) { return .filtered(ofTheSystem) }
+    let called = domain + "." + service
+    let entities = entities(of: data["service_data"])
+    if let rule = entities.lazy.compactMap({ settings.secrets.firstMatch(in: $0, kind: .title) }).first {
+      return .filtered(.secret(rule))
+    }
+    let time = try time(of: row, settings)
+    do throws(ActivityError) {
+      var userInfo: [String: ActivityValue] = ["service": .string(called)]
+      if !entities.isEmpty { userInfo["entity"] = .string(entities.joined(separator: ",")) }
+      let words = words(of: service),
+        objects = entities.map { Self.words(of: $0.split(separator: ".").last.map(String.init) ?? $0) }
+      let verb =
+        domain == "script" && entities.isEmpty
+        ? "Run \(words)" : words.prefix(1).uppercased() + words.dropFirst()
+      let object =
+        objects.isEmpty
+        ? ""
+        : objects.count <= 3
+          ? " " + objects.joined(separator: ", ") : " \(objects[0]) and \(objects.count - 1) more"
+      var activity = try UserActivity(
+        activityType: ImportedActivityType.home, title: verb + object, userInfo: userInfo,
+        requiredUserInfoKeys: Set(userInfo.keys))
+      activity.keywords = Set([words, Self.words(of: domain)] + objects)
+      var found = HistoryActivity(activity, at: .exact(time))
+      found.program = "home-assistant"
+      found.key = identifier(row, "context_id")
+      return .activity(found)
+    } catch { throw HistoryProblem("\(error)") }
+  }
+
+  /// Returns an identifier of a context: bytes, or text in versions before 2023.
+  private static func identifier(_ row: HistoryRow, _ column: String) -> String? {
+    if let bytes = row.bytes(column + "_bin"), !bytes.isEmpty {
+      return bytes.map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+    }
+    return row.text(column).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func time(of row: HistoryRow, _ settings: HistorySettings) throws(HistoryProblem) -> Instant
+  {
+    if let seconds = row.number("time_fired_ts") {
+      guard let milliseconds = Int64(exactly: (seconds * 1_000).rounded()) else { throw .time }
+      return try settings.instant(milliseconds: milliseconds)
+    }
+    guard let text = row.text("time_fired") else { throw .field("time_fired") }
+    guard let instant = try? Instant(rfc3339: text.replacing(" ", with: "T") + "Z") else { throw .time }
+    return try settings.instant(milliseconds: instant.milliseconds)
+  }
+
+  /// Returns what a service was called for, in the order of the alphabet: entities, else areas, wherever they are named, as one text or as a list.
+  private static func entities(of data: JSONNode?) -> [String] {
+    guard let data else { return [] }
+    let targets = [data] + (data["target"]?.elements ?? data["target"].map { [$0] } ?? [])
+    for name in ["entity_id", "area_id", "label_id", "floor_id"] {
+      var found: Set<String> = []
+      for target in targets {
+        let named = target[name]
+        for text in (named?.elements ?? named.map { [$0] } ?? []).compactMap(\.text) {
+          // One text may name several.
+          for part in text.split(separator: ",") {
+            let part = part.drop(while: \.isWhitespace).lowercased()
+            if isName(part) { found.insert(part) }
+          }
+        }
+      }
+      if !found.isEmpty { return Array(found.sorted().prefix(mostEntities)) }
+    }
+    return []
+  }
+
+  /// Returns whether a text is a name as Home Assistant makes them: letters, digits, `_`, and `.` before the name of an entity.
+  private static func isName(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "_.-".unicodeScalars.contains($0)
+      }
+  }
+
+  private static func words(of name: String) -> String {
+    name.split(separator: "_").joined(separator: " ")
+  }
+}

@@ -1,0 +1,87 @@
+internal import Activities
+internal import LogFormat
+
+/// What was played on Spotify, as its privacy settings export it: the last year (`StreamingHistory_music_0.json`, `StreamingHistory_podcast_0.json`, of old `StreamingHistory0.json`), or everything
+/// (`Streaming_History_Audio_2023_1.json`, of old `endsong_0.json`).
+///
+/// The level is that of everything that is played (``MediaPlay``): the artist, or the podcast. The exports say when it ended; it began as much earlier as it was played, which is known to the minute in
+/// the small one. Left out is what was played for less than half a minute, which Spotify does not count either, and private sessions. Dropped: addresses, countries, devices, accounts, and why it ended.
+package struct SpotifyImporter: HistoryImporter {
+  package let name = "spotify"
+  package let summary = "music and podcasts played on Spotify (its data export)"
+  package let locations = ["Spotify Account Data", "Spotify Extended Streaming History", "MyData"].flatMap {
+    folder in
+    ["", "Downloads/"].flatMap { home in
+      ["StreamingHistory*.json", "Streaming_History_*.json", "endsong_*.json"].map {
+        HistoryLocation.home("\(home)\(folder)/\($0)")
+      }
+    }
+  }
+  package let basis = HistoryBasis.schema
+  package let clock = HistoryClock.instant
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  static let short = HistoryFilter("played for less than half a minute")
+  private static let shortest: Int64 = 30_000
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let shape = file.shape
+    let isSmall = shape.isSuperset(of: ["[].endTime", "[].msPlayed"])
+    let isWhole = shape.isSuperset(of: ["[].ts", "[].ms_played"])
+    return isSmall || isWhole ? .certain : .foreign
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    try JSONStream.read(file) {
+      $0.isEmpty ? .enter : .take
+    } receive: { path, value in
+      guard case .element(let index)? = path.last else { return }
+      let content: HistoryRecord.Content
+      do throws(HistoryProblem) { content = try Self.content(of: value.get(), settings) } catch {
+        content = .malformed(error)
+      }
+      try receive(HistoryRecord(content, at: .record(index + 1)))
+    }
+  }
+
+  private static func content(
+    of node: JSONNode, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> HistoryRecord.Content {
+    guard let played = (node["msPlayed"] ?? node["ms_played"])?.integer, played >= 0 else {
+      throw .field("ms_played")
+    }
+    guard let text = (node["endTime"] ?? node["ts"])?.text else { throw .field("the time") }
+    if node["incognito_mode"] == .boolean(true) { return .filtered(.isPrivate) }
+    if played < shortest { return .filtered(short) }
+    let (difference, isTooLarge) = try end(text).subtractingReportingOverflow(played)
+    guard !isTooLarge else { throw .time }
+    let start = try settings.instant(milliseconds: difference)
+    return MediaPlay.content(
+      artist: first(
+        of: node, "artistName", "master_metadata_album_artist_name", "podcastName", "episode_show_name",
+        "audiobook_title"),
+      title: first(
+        of: node, "trackName", "master_metadata_track_name", "episodeName", "episode_name",
+        "audiobook_chapter_title"),
+      album: first(of: node, "master_metadata_album_album_name"), at: .exact(start), settings
+    ) { found in
+      found.program = "spotify"
+      found.duration = Double(played) / 1_000
+    }
+  }
+
+  private static func first(of node: JSONNode, _ names: String...) -> String? {
+    names.lazy.compactMap { node[$0]?.text }.first { !$0.isEmpty }
+  }
+
+  /// Returns the milliseconds of `2023-01-31 12:34`, which is in UTC, or a time by RFC 3339.
+  private static func end(_ text: String) throws(HistoryProblem) -> Int64 {
+    let whole = text.count == 16 ? text.replacing(" ", with: "T") + ":00Z" : text
+    guard let instant = try? Instant(rfc3339: whole) else { throw .time }
+    return instant.milliseconds
+  }
+}
