@@ -44,7 +44,7 @@ struct ErrorPrivacyTests {
     "SecretFound": .none,
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
     "SuggestionError": .program, "TableMappingError": .program,
-    "TrainingError": .program, "Unclear": .none, "URLPatternError": .program,
+    "TrainingError": .program, "Unclear": .none, "Unreadable": .none, "URLPatternError": .program,
   ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
