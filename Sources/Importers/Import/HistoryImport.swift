@@ -10,7 +10,8 @@ internal import Storage
 /// an activity takes no part.
 ///
 /// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as those of a log do: privacy rules apply, and a
-/// batch is stored whole or not at all. If the import ends before its time, importing again completes it.
+/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. What another source has told already
+/// is left out (``DuplicateSearch``).
 package struct HistoryImport: Sendable {
   /// Whose it is, and how much of it is wanted.
   package struct Options: Sendable {
@@ -60,6 +61,17 @@ package struct HistoryImport: Sendable {
   package func run(
     into store: any DonationStore, rehearsing: Bool = false, progress: (HistoryReport) -> Void = { _ in }
   ) async throws -> HistoryReport {
+    var none = ToldActivities()
+    return try await run(into: store, rehearsing: rehearsing, beside: &none, progress: progress)
+  }
+
+  /// Imports the history, or rehearses that beside the rehearsals of others.
+  ///
+  /// - Parameter rehearsed: What the histories tell that were rehearsed before, to which this one's is added; in an import it is in the store.
+  package func run(
+    into store: any DonationStore, rehearsing: Bool, beside rehearsed: inout ToldActivities,
+    progress: (HistoryReport) -> Void = { _ in }
+  ) async throws -> HistoryReport {
     var report = HistoryReport(source: importer.name, path: file.path)
     do {
       let undated = try await UndatedLines.find(
@@ -67,11 +79,17 @@ package struct HistoryImport: Sendable {
       var reading = Reading(
         source: importer.source, name: importer.name, settings: settings, options: options, now: now,
         undated: undated)
+      let duplicates = try await DuplicateSearch(in: store, of: options.user)
       let stream = HistoryStream(of: file, by: importer, settings)
       defer { stream.close() }
       while !reading.isComplete, let batch = try await stream.next() {
-        let donations = reading.donations(of: batch, &report)
+        var donations = reading.donations(of: batch, &report)
+        let told = try await duplicates.activities(near: donations.lazy.map(\.donation))
+        let count = donations.count
+        donations.removeAll { told.contain($0.donation) || rehearsed.contain($0.donation) }
+        report.filter(.told, count - donations.count)
         if rehearsing {
+          for made in donations { rehearsed.insert(made.donation) }
           try await rehearse(donations, reading.occurrences, in: store, &report)
         } else {
           let entries = donations.map { IngestionBatch.Entry(.donation($0.donation)) }

@@ -96,12 +96,13 @@ struct HistoryImportRun {
     var options = options
     options.user = try await user.user(in: log, quiet: output.quiet)
     var reports: [HistoryReport] = []
+    var rehearsed = ToldActivities()
     for history in histories {
       let bar = ProgressBar(history.importer.name, quiet: output.quiet)
       defer { bar.finish() }
       let run = HistoryImport(by: history.importer, of: history.file, settings, options, now: now)
       reports.append(
-        try await run.run(into: log, rehearsing: rehearsing) {
+        try await run.run(into: log, rehearsing: rehearsing, beside: &rehearsed) {
           bar.show(Formatting.count($0.read, "record"))
         })
     }
