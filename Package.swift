@@ -65,8 +65,8 @@ let package = Package(
     .library(
       name: "HunchFuzzing",
       targets: [
-        "Activities", "Continuation", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile",
-        "Phrases",
+        "Activities", "Continuation", "Evaluation", "Features", "Importers", "Kernels", "LogFormat",
+        "ModelFile", "Phrases",
         "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery", "Suggestions", "TestSupport",
       ]),
   ],

@@ -41,6 +41,7 @@ let package = Package(
     fuzzer("Manifest"),
     fuzzer("Payload"),
     fuzzer("Log"),
+    fuzzer("History"),
     fuzzer("Identity"),
     fuzzer("Phrases"),
     fuzzer("CommandLine", imports: ["ProgramOptions"], flags: ["-module-alias", "hunch_cli=ProgramOptions"]),

@@ -7,7 +7,7 @@
 # New inputs are kept in .build/fuzzing/corpus, failing ones in .build/fuzzing/findings. SWIFT and JOBS are as in the Makefile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-all=(Router Manifest Payload Log Identity Phrases CommandLine Persona Model State Store)
+all=(Router Manifest Payload Log History Identity Phrases CommandLine Persona Model State Store)
 seconds=${1:-60}
 shift || true
 targets=("$@")
@@ -32,7 +32,7 @@ run() { # TARGET ARGUMENT…
   local target=$1 limits
   case $target in
     Model | State) limits=(-max_len=65536 -malloc_limit_mb=64) ;;  # allocation is bounded by the file's size: far less than this
-    Log) limits=(-max_len=65536 -malloc_limit_mb=256) ;;
+    Log | History) limits=(-max_len=65536 -malloc_limit_mb=256) ;;
     Store) limits=(-max_len=262144) ;;
     *) limits=(-max_len=4096) ;;
   esac

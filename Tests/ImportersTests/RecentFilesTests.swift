@@ -141,6 +141,22 @@ struct RecentFilesTests {
     #expect(report.malformed.map(\.places) == [[.line(6)]])
   }
 
+  @Test("bytes that are no UTF-8 do not stop the rest; Latin-1 that says so is read as that")
+  func notText() async throws {
+    let time = "modified=\"2023-11-14T22:13:20Z\""
+    let text = Self.list(
+      bookmark("file:///a.txt", application("caf\u{1}", time))
+        + bookmark("file:///b.txt", application("gedit", time + " \u{1}=\"x\"")))
+    func programs(_ text: String) async throws -> [String?] {
+      let bytes = text.utf8.map { $0 == 1 ? 0xE9 : $0 }
+      return try await ImportRun.donations(of: bytes, by: RecentFilesImporter()).donations.map(
+        \.details.program)
+    }
+    #expect(try await programs(text).first == "caf\u{FFFD}")
+    #expect(try await programs(text.replacing("\u{1}=\"x\"", with: "")) == ["caf\u{FFFD}", "gedit"])
+    #expect(try await programs(text.replacing("UTF-8", with: "ISO-8859-1")) == ["café", "gedit"])
+  }
+
   @Test("elements in one another without end are no list")
   func deep() async throws {
     let (donations, report) = try await ImportRun.donations(

@@ -19,7 +19,7 @@ enum AppleTime {
     guard seconds.isFinite, abs(seconds) < 1e12 else { throw .time }
     let milliseconds = Int64(((seconds + epoch) * 1_000).rounded())
     let instant = try settings.instant(milliseconds: milliseconds)
-    guard let offset, abs(offset) < 86_400 else { return instant }
+    guard let offset, offset.magnitude < 86_400 else { return instant }
     do { return try Instant(milliseconds: milliseconds, offsetMinutes: Int(offset / 60)) } catch {
       throw .time
     }

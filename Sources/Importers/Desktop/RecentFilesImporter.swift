@@ -9,8 +9,6 @@ internal import FoundationXML
 ///
 /// - Level: that of every file (``FileActivity``); an address of the web is a page (``PageTemplate``). Program: the name by which it entered itself.
 /// - Left out: what is marked as private, entries of no program (bookmarks), and addresses that are neither a file here nor a page.
-///
-/// The file is a stranger's: it is read piece by piece, nothing outside of it is loaded, and one that declares entities is refused.
 package struct RecentFilesImporter: HistoryImporter {
   package let name = "recently-used"
   package let summary = "files opened in programs of the desktop"
@@ -35,43 +33,15 @@ package struct RecentFilesImporter: HistoryImporter {
     return head.contains("http://www.freedesktop.org/standards/desktop-bookmarks") ? .certain : .possible
   }
 
-  private static let entities = HistoryProblem(
-    "it declares entities or a rare encoding, as no program of a desktop does; nothing of it is read")
-
-  /// Returns whether an XML file declares entities before its first element, or is in an encoding in which that would not be seen.
-  ///
-  /// The parser puts them in whatever it is told: they can be made to grow without end, or to stand for other files.
-  private static func declaresEntities(_ head: [UInt8]) -> Bool {
-    let text = HistoryText.decoded(head)
-    let prolog = text[..<(text.firstRange(of: "<xbel")?.lowerBound ?? text.endIndex)]
-    let encoding = prolog.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased()
-    return prolog.contains("[") || prolog.lowercased().contains("<!entity")
-      || !["utf-8", "us-ascii", "iso-8859-1", nil].contains(encoding)
-  }
-
   package func read(
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws {
-    guard !Self.declaresEntities(file.head) else {
-      return try receive(HistoryRecord(.malformed(Self.entities), at: .line(1)))
-    }
-    // A stream says nothing of a file that has gone.
-    _ = try HistoryFile(path: file.path)
-    guard let stream = InputStream(fileAtPath: file.path) else {
-      throw HistoryError(.unreadable, at: file.path)
-    }
     try withoutActuallyEscaping(receive) { receive in
       let reader = RecentFilesReader(settings, receive)
-      let parser = XMLParser(stream: stream)
-      parser.shouldResolveExternalEntities = false
-      parser.externalEntityResolvingPolicy = .never
-      parser.delegate = reader
-      // It says that it did well, too, where the file ends too early.
-      let isWhole = parser.parse() && reader.isComplete
-      parser.delegate = nil
+      let problem = try XMLHistory.read(file, root: "xbel", by: reader)
       if let failure = reader.failure { throw failure }
-      if !isWhole {
-        try receive(HistoryRecord(.malformed(RecentFilesReader.broken), at: .line(max(1, parser.lineNumber))))
+      if let problem = problem ?? reader.cutOff {
+        try receive(HistoryRecord(.malformed(problem.problem), at: .line(problem.line)))
       }
     }
   }
@@ -91,8 +61,8 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
 
   /// What ends the reading.
   private(set) var failure: (any Error)?
-  /// A Boolean value that indicates whether the list was read to its end.
-  private(set) var isComplete = false
+  /// The place where the list ends too early, if it does.
+  private(set) var cutOff: XMLHistory.Problem? = XMLHistory.cutOff(at: 1)
 
   private let settings: HistorySettings
   private let receive: (HistoryRecord) throws -> Void
@@ -105,8 +75,6 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
   /// How deep the metadata of the standard is, if it is open.
   private var metadata: Int?
 
-  static let broken = HistoryProblem(
-    "no well-formed XML from here on; what follows cannot be read")
   private static let noAddress = HistoryProblem("it says no file; the record is damaged")
   /// The most programs of a file, and the most elements in one another.
   private static let (mostUses, mostLevels) = (1_000, 64)
@@ -143,7 +111,7 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
     if metadata == depth.count { metadata = nil }
     let isBookmark = depth == ["xbel", "bookmark"]
     _ = depth.popLast()
-    isComplete = depth.isEmpty
+    cutOff = depth.isEmpty ? nil : XMLHistory.cutOff(at: parser.lineNumber)
     guard isBookmark, failure == nil else { return }
     do { try finish() } catch {
       failure = error

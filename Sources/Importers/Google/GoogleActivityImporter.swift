@@ -84,7 +84,7 @@ enum GoogleTakeout {
       guard let value else { throw HistoryProblem.field("the time") }
       if let count = value.integer {
         // Seconds are ten digits up to the year 2286, and milliseconds have been twelve since 1973.
-        return try settings.instant(count, abs(count) < 100_000_000_000 ? .seconds : .milliseconds)
+        return try settings.instant(count, count.magnitude < 100_000_000_000 ? .seconds : .milliseconds)
       }
       guard let text = value.text, let instant = try? Instant(rfc3339: rfc3339(text)) else { throw .time }
       return instant.offsetMinutes == 0 ? try settings.instant(milliseconds: instant.milliseconds) : instant

@@ -1,0 +1,1 @@
+../../FuzzEntry.swift

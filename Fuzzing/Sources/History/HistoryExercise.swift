@@ -1,0 +1,1 @@
+../../../Tests/ImportersTests/HistoryExercise.swift
