@@ -31,7 +31,11 @@ struct LargeLogTests {
     try output.close()
   }
 
-  @Test("import, suggest and evaluate of a large log answer, in memory that is in proportion to it")
+  @Test(
+    "import, suggest and evaluate of a large log answer, in memory that is in proportion to it",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
+      "a sanitizer has memory of its own"))
   func memory() async throws {
     let scratch = try Scratch()
     try Self.write(Self.donations, to: scratch.folder.appending(path: "log.jsonl"))

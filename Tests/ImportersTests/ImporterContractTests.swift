@@ -177,6 +177,9 @@ struct ImporterContractTests {
   /// One that reads lines, one that reads a database, and one that reads JSON: all others read by the same.
   @Test(
     "memory does not grow with the history",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
+      "a sanitizer has memory of its own"),
     arguments: [BashFixture(), AtuinFixture(), ActivityWatchFixture()] as [any HistoryFixture])
   func memory(_ fixture: any HistoryFixture) async throws {
     var peaks: [Int] = []
