@@ -36,10 +36,11 @@ struct RowEvidence {
       return Reading(value: named, isMended: true)
     }
     guard named == nil, isSameTime, isSameIdentity else { return nil }
-    let isIdentifierDamaged =
-      row.identifier.isNearly(line.identifier.rawValue.bytes)
-      || isDerived && rows.names[row.user] == line.user.name
-    return isIdentifierDamaged ? Reading(value: line, isMended: true) : nil
+    // The identifier is damaged; which among equals it was is told by what is left of it.
+    if let near = line.possibleIdentifiers().first(where: { row.identifier.isNearly($0.rawValue.bytes) }) {
+      return Self.named(line, near.rawValue.bytes).map { Reading(value: $0, isMended: true) }
+    }
+    return isDerived && rows.names[row.user] == line.user.name ? Reading(value: line, isMended: true) : nil
   }
 
   /// The line that a row keeps, decrypted; `nil` if it cannot be.

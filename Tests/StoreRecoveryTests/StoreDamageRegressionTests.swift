@@ -99,4 +99,29 @@ struct StoreDamageRegressionTests {
     #expect(await reason("noise", "new") == .nothingReadable)
     #expect(try scratch.names() == ["donations.sqlite", "empty", "noise"])
   }
+
+  @Test(
+    "a donation with a damaged identifier is saved by the one that it had, also if it was not the first of its equals"
+  )
+  func identifierOfEquals() async throws {
+    let scratch = try Scratch()
+    let log = try SQLiteDonationStore(path: scratch.path())
+    let first = try Sample.donation("t", at: 1)
+    let second = try Donation(
+      identifier: DonationIdentifier(
+        user: first.user, at: first.context.instant, of: first.identity, ordinal: 7),
+      identity: first.identity, of: first.activity, by: first.user, in: first.context, details: first.details)
+    _ = try await log.appendVerbatim([second])
+    try log.close()
+    let queue = try DatabaseQueue(path: scratch.path())
+    try await queue.write { db in
+      var bytes = second.identifier.rawValue.bytes
+      bytes[9] ^= 0x10
+      try db.execute(sql: "UPDATE donation SET identifier = ?", arguments: [bytes])
+    }
+    try queue.close()
+    _ = try await StoreRepair(of: scratch.path()).run(into: scratch.path("saved.sqlite"))
+    let saved = try await SQLiteDonationStore(path: scratch.path("saved.sqlite")).allDonations(of: .me)
+    #expect(saved.map(\.donation.identifier) == [second.identifier])
+  }
 }

@@ -51,17 +51,22 @@ extension RowCipher {
 }
 
 extension Donation {
-  /// Returns whether an identifier is one that a donation of its line can have: that of its `id`, or a digest
-  /// with an ordinal.
+  /// Returns whether an identifier is one that a donation of its line can have.
   ///
   /// - Complexity: O(1) for the first among equals, and for a wrong one 1,000 digests.
   package func canBeNamed(_ stored: UInt128, equals: Int = 0) -> Bool {
-    if let own = details.externalIdentifier {
-      let named = DonationIdentifier(user: user, at: context.instant, of: identity, externalIdentifier: own)
-      return named.rawValue == stored
-    }
-    return (0..<max(1_000, 2 * equals)).contains { ordinal in
-      DonationIdentifier(user: user, at: context.instant, of: identity, ordinal: ordinal).rawValue == stored
+    possibleIdentifiers(equals: equals).contains { $0.rawValue == stored }
+  }
+
+  /// The identifiers that a donation of its line can have: that of its `id`, or a digest with an ordinal, of which the first 1,000.
+  package func possibleIdentifiers(equals: Int = 0) -> some Sequence<DonationIdentifier> {
+    let ordinals = details.externalIdentifier == nil ? 0..<max(1_000, 2 * equals) : 0..<1
+    return ordinals.lazy.map { ordinal in
+      if let own = details.externalIdentifier {
+        DonationIdentifier(user: user, at: context.instant, of: identity, externalIdentifier: own)
+      } else {
+        DonationIdentifier(user: user, at: context.instant, of: identity, ordinal: ordinal)
+      }
     }
   }
 }
