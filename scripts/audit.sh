@@ -72,7 +72,7 @@ edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingCl
 
 # Nothing but what is named here is no text: what was downloaded or built is no part of the project.
 binary=$(comm -23 <(git ls-files | sort) <(git grep -lIe '' | sort) \
-  | grep -vE '^(Tests/(Corpus|Golden)/|Models/prior/)' | while read -r file; do [ -s "$file" ] && echo "$file"; done)
+  | grep -vE '^(Tests/(Corpus|Golden)/|Models/prior/)' | while read -r file; do [ -s "$file" ] && [ ! -L "$file" ] && echo "$file"; done)
 [ -z "$binary" ] || fail "files that are no text, outside of the corpora, golden files and the model" "$binary"
 
 [ $failures = 0 ] && echo "audit: all promises kept"
