@@ -8,6 +8,7 @@ package enum ImporterRegistry {
     ActivityWatchImporter(),
     GoogleActivityImporter(), GoogleActivityPageImporter(), GoogleChromeImporter(), GoogleTimelineImporter(),
     KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
+    ZeitgeistImporter(), KDEActivitiesImporter(),
     SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]
 

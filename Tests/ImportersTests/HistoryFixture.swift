@@ -58,6 +58,7 @@ enum Fixtures {
     ActivityWatchFixture(),
     GoogleActivityFixture(), GoogleActivityPageFixture(), GoogleChromeFixture(), GoogleTimelineFixture(),
     KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
+    ZeitgeistFixture(), KDEActivitiesFixture(),
     SpotifyFixture(), LastFMFixture(), NetflixFixture(), HomeAssistantFixture(),
   ]
 

@@ -36,6 +36,19 @@ enum ApplicationUse {
     else { throw HistoryProblem("it names no program; the record is damaged") }
   }
 
+  /// Returns the identifier of the program whose desktop file is at a path, or is called so: its place below `applications`, with dashes
+  /// for slashes, and without `.desktop`.
+  static func identifier(ofDesktopFile path: String) -> String {
+    var name = path[...]
+    if let folder = path.ranges(of: "/applications/").last {
+      name = path[folder.upperBound...]
+    } else if path.hasPrefix("/") {
+      name = path.split(separator: "/").last ?? ""
+    }
+    if name.hasSuffix(".desktop") { name.removeLast(".desktop".count) }
+    return String(name.replacing("/", with: "-"))
+  }
+
   /// Returns a program's name for people.
   static func name(of identifier: String) -> String {
     if let name = names[identifier.lowercased()] { return name }

@@ -1,0 +1,72 @@
+internal import Activities
+
+/// What KDE's activity manager has seen (`kactivitymanagerd`): which programs were started, and which files and pages opened.
+///
+/// - Level: that of every resource of a desktop (``DesktopResource``); the title of a page is the one that the manager has for it.
+/// - Program: the agent that told the manager; of a start, the program itself. Duration: until it was closed, where the manager knows.
+/// - Dropped: which of KDE's activities was current, as it is an identifier that says nothing to people, and most people have one; scores, links and types of content.
+///
+/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves out itself. It keeps four months unless told otherwise. The list of
+/// recently used files is mostly in it, as the manager watches that.
+package struct KDEActivitiesImporter: HistoryImporter {
+  package let name = "kde-activities"
+  package let summary = "programs started, and files and pages opened, in KDE"
+  package let locations = [HistoryLocation.data("kactivitymanagerd/resources/database")]
+  package let basis = HistoryBasis.realFiles
+  package let clock = HistoryClock.instant
+  package let covers: Set<String> = ["recently-used"]
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  private static let (events, titles) = ("resourceevent", "resourceinfo")
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let columns: Set = ["initiatingagent", "targettedresource"]
+    return try file.tables()[Self.events]?.isSuperset(of: columns) == true ? .certain : .foreign
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    let history = try file.database()
+    try history.require(["targettedresource", "start"], of: Self.events)
+    let columns = ["initiatingagent", "targettedresource", "start", "end"].map {
+      history.column($0, of: Self.events)
+    }
+    let hasTitles =
+      history.tables[Self.titles]?.isSuperset(of: ["targettedresource", "title"]) == true
+    let title =
+      hasTitles
+      ? "(SELECT i.title FROM resourceinfo AS i WHERE i.targettedresource = resourceevent.targettedresource LIMIT 1)"
+      : "NULL"
+    // They are written as they begin.
+    try history.forEachRow(
+      """
+      SELECT resourceevent.rowid AS position, \(columns.joined(separator: ", ")), \(title) AS title
+      FROM resourceevent ORDER BY resourceevent.rowid
+      """
+    ) { row in
+      let position = HistoryPosition.row(row.integer("position") ?? 0, table: "ResourceEvent")
+      try receive(HistoryRecord(content(of: row, settings), at: position))
+    }
+  }
+
+  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+    guard let address = row.text("targettedresource"), !address.isEmpty else {
+      return .malformed(.field("targettedResource"))
+    }
+    guard let start = row.integer("start"), start != 0 else { return .malformed(.field("start")) }
+    do throws(HistoryProblem) {
+      let content = DesktopResource.content(
+        of: address, titled: row.text("title"), with: row.text("initiatingagent"),
+        at: try settings.instant(start, .seconds), settings)
+      // It has none, or 0, while it is open.
+      guard case .activity(var found) = content, let end = row.integer("end"), end > start else {
+        return content
+      }
+      found.duration = Double(end) - Double(start)
+      return .activity(found)
+    } catch { return .malformed(error) }
+  }
+}

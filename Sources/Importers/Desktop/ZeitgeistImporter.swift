@@ -1,0 +1,126 @@
+internal import Activities
+
+/// What Zeitgeist has logged: which programs were started, and which files and pages opened.
+///
+/// - A record is an event with one of its subjects. What the user did counts (`UserActivity`), and of that what opens something: `AccessEvent`, `CreateEvent` and
+///   `ModifyEvent`. To save a file that the same program had in hand within the last quarter of an hour is no second opening.
+/// - Level: that of every resource of a desktop (``DesktopResource``), with the text of the subject as its name. A file that was moved later has its present path.
+/// - Program: the actor; of a start, the program itself.
+/// - Dropped: closing, moving, deleting, messages; what programs, the system and others did; payloads, types of content, storage and origin.
+///
+/// An event is known again by its time and numbers. Zeitgeist's data hub puts in the list of recently used files, so that is mostly here as well.
+package struct ZeitgeistImporter: HistoryImporter {
+  package let name = "zeitgeist"
+  package let summary = "programs started, and files and pages opened, that Zeitgeist has logged"
+  package let locations = [HistoryLocation.data("zeitgeist/activity.sqlite")]
+  package let basis = HistoryBasis.realFiles
+  package let clock = HistoryClock.instant
+  package let covers: Set<String> = ["recently-used"]
+  package let datesEveryRecord = true
+
+  package init() {}
+
+  static let notByUser = HistoryFilter("not done by the user")
+  static let noOpening = HistoryFilter("closed, moved or deleted")
+  static let saved = HistoryFilter("saved while it was open")
+  private static let openings: Set<String> = ["AccessEvent", "CreateEvent", "ModifyEvent"]
+  private static let table = "event"
+  private static let columns = ["timestamp", "interpretation", "manifestation", "actor", "subj_id"]
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let tables = try file.tables()
+    let hasValues = ["uri", "actor", "interpretation", "manifestation"].allSatisfy {
+      tables[$0]?.isSuperset(of: ["id", "value"]) == true
+    }
+    return hasValues && tables[Self.table]?.contains("subj_id") == true ? .certain : .foreign
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    let history = try file.database()
+    try history.require(Self.columns, of: Self.table)
+    let found = history.tables[Self.table] ?? []
+    let subject =
+      found.contains("subj_id_current") ? "coalesce(event.subj_id_current, event.subj_id)" : "event.subj_id"
+    let hasTexts =
+      found.contains("subj_text") && history.tables["text"]?.isSuperset(of: ["id", "value"]) == true
+    // The order of the primary key: nothing is sorted, and an event's subjects stand together.
+    let order = Self.columns.map { "event.\($0)" }.joined(separator: ", ")
+    var works = RecentWorks()
+    try history.forEachRow(
+      """
+      SELECT event.rowid AS position, \(history.column("id", of: Self.table)), event.timestamp AS timestamp,
+        event.subj_id AS subject, event.actor AS program, interpretation.value AS interpretation,
+        manifestation.value AS manifestation, actor.value AS actor, uri.value AS uri,
+        \(hasTexts ? "text.value" : "NULL") AS title
+      FROM event
+      LEFT JOIN interpretation ON interpretation.id = event.interpretation
+      LEFT JOIN manifestation ON manifestation.id = event.manifestation
+      LEFT JOIN actor ON actor.id = event.actor
+      LEFT JOIN uri ON uri.id = \(subject)
+      \(hasTexts ? "LEFT JOIN text ON text.id = event.subj_text" : "")
+      ORDER BY \(order)
+      """
+    ) { row in
+      let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
+      try receive(HistoryRecord(content(of: row, settings, &works), at: position))
+    }
+  }
+
+  private func content(
+    of row: HistoryRow, _ settings: HistorySettings, _ works: inout RecentWorks
+  ) -> HistoryRecord.Content {
+    guard let manifestation = row.text("manifestation") else { return .malformed(.field("manifestation")) }
+    guard let interpretation = row.text("interpretation") else { return .malformed(.field("interpretation")) }
+    if Self.name(of: manifestation) != "UserActivity" { return .filtered(Self.notByUser) }
+    let kind = Self.name(of: interpretation)
+    guard Self.openings.contains(kind) else { return .filtered(Self.noOpening) }
+    guard let milliseconds = row.integer("timestamp") else { return .malformed(.field("timestamp")) }
+    guard let address = row.text("uri"), !address.isEmpty else { return .malformed(.field("the subject")) }
+    let work = RecentWorks.Work(program: row.integer("program") ?? 0, subject: row.integer("subject") ?? 0)
+    if works.goOn(with: work, at: milliseconds), kind == "ModifyEvent" { return .filtered(Self.saved) }
+    do throws(HistoryProblem) {
+      let content = DesktopResource.content(
+        of: address, titled: row.text("title"),
+        with: row.text("actor").flatMap(DesktopResource.identifier(ofProgram:)),
+        at: try settings.instant(milliseconds: milliseconds), settings)
+      guard case .activity(var found) = content else { return content }
+      found.key = "\(milliseconds):\(row.integer("id") ?? 0):\(work.subject)"
+      return .activity(found)
+    } catch { return .malformed(error) }
+  }
+
+  /// Returns the name of a class in an ontology, whichever the version of that: what comes after `#`.
+  private static func name(of address: String) -> String {
+    address.split(separator: "#").last.map(String.init) ?? address
+  }
+}
+
+/// What was worked on just now, with which program.
+private struct RecentWorks {
+  struct Work: Hashable {
+    let program: Int64
+    let subject: Int64
+  }
+
+  /// Milliseconds within which something goes on.
+  private static let span: Int64 = 900_000
+  private static let mostWorks = 1_024
+
+  private var times: [Work: Int64] = [:]
+
+  /// Notes that something is worked on, and returns whether that goes on from before.
+  ///
+  /// Times do not decrease.
+  mutating func goOn(with work: Work, at time: Int64) -> Bool {
+    if times.count >= Self.mostWorks {
+      let oldest = time.subtractingReportingOverflow(Self.span).partialValue
+      times = times.filter { $0.value >= oldest }
+      if times.count >= Self.mostWorks { times.removeAll(keepingCapacity: true) }
+    }
+    guard let last = times.updateValue(time, forKey: work) else { return false }
+    let (gap, isTooLarge) = time.subtractingReportingOverflow(last)
+    return !isTooLarge && gap <= Self.span
+  }
+}
