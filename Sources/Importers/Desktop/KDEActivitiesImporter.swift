@@ -4,10 +4,11 @@ internal import Activities
 ///
 /// - Level: that of every resource of a desktop (``DesktopResource``); the title of a page is the one that the manager has for it.
 /// - Program: the agent that told the manager; of a start, the program itself. Duration: until it was closed, where the manager knows.
+/// - What has begun and ended in the same second, some seconds after the same thing was begun, is the same opening: the manager hears of it from the program, and
+///   from the list of recently used files, which it watches.
 /// - Dropped: which of KDE's activities was current, as it is an identifier that says nothing to people, and most people have one; scores, links and types of content.
 ///
-/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves out itself. It keeps four months unless told otherwise. The list of
-/// recently used files is mostly in it, as the manager watches that.
+/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves out itself. It keeps four months unless told otherwise.
 package struct KDEActivitiesImporter: HistoryImporter {
   package let name = "kde-activities"
   package let summary = "programs started, and files and pages opened, in KDE"
@@ -19,6 +20,9 @@ package struct KDEActivitiesImporter: HistoryImporter {
 
   package init() {}
 
+  static let goesOn = HistoryFilter("told of twice")
+  /// Seconds after which something is told of twice.
+  private static let longestEcho: Int64 = 10
   private static let (events, titles) = ("resourceevent", "resourceinfo")
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
@@ -40,6 +44,7 @@ package struct KDEActivitiesImporter: HistoryImporter {
       hasTitles
       ? "(SELECT i.title FROM resourceinfo AS i WHERE i.targettedresource = resourceevent.targettedresource LIMIT 1)"
       : "NULL"
+    var begun = RecentTimes<String>(within: Self.longestEcho)
     // They are written as they begin.
     try history.forEachRow(
       """
@@ -48,21 +53,25 @@ package struct KDEActivitiesImporter: HistoryImporter {
       """
     ) { row in
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: "ResourceEvent")
-      try receive(HistoryRecord(content(of: row, settings), at: position))
+      try receive(HistoryRecord(content(of: row, settings, &begun), at: position))
     }
   }
 
-  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+  private func content(
+    of row: HistoryRow, _ settings: HistorySettings, _ begun: inout RecentTimes<String>
+  ) -> HistoryRecord.Content {
     guard let address = row.text("targettedresource"), !address.isEmpty else {
       return .malformed(.field("targettedResource"))
     }
     guard let start = row.integer("start"), start != 0 else { return .malformed(.field("start")) }
+    let end = row.integer("end")
+    if begun.goesOn(address, at: start), end == start { return .filtered(Self.goesOn) }
     do throws(HistoryProblem) {
       let content = DesktopResource.content(
         of: address, titled: row.text("title"), with: row.text("initiatingagent"),
         at: try settings.instant(start, .seconds), settings)
       // It has none, or 0, while it is open.
-      guard case .activity(var found) = content, let end = row.integer("end"), end > start else {
+      guard case .activity(var found) = content, let end, end > start else {
         return content
       }
       found.duration = Double(end) - Double(start)

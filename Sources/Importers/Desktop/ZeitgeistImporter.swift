@@ -25,7 +25,15 @@ package struct ZeitgeistImporter: HistoryImporter {
   static let saved = HistoryFilter("saved while it was open")
   private static let openings: Set<String> = ["AccessEvent", "CreateEvent", "ModifyEvent"]
   private static let table = "event"
+  /// Milliseconds from one event of a work to the next.
+  private static let longestWork: Int64 = 900_000
   private static let columns = ["timestamp", "interpretation", "manifestation", "actor", "subj_id"]
+
+  /// A file in a program's hand, by their numbers.
+  private struct Work: Hashable {
+    let program: Int64
+    let subject: Int64
+  }
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     let tables = try file.tables()
@@ -47,7 +55,7 @@ package struct ZeitgeistImporter: HistoryImporter {
       found.contains("subj_text") && history.tables["text"]?.isSuperset(of: ["id", "value"]) == true
     // The order of the primary key: nothing is sorted, and an event's subjects stand together.
     let order = Self.columns.map { "event.\($0)" }.joined(separator: ", ")
-    var works = RecentWorks()
+    var works = RecentTimes<Work>(within: Self.longestWork)
     try history.forEachRow(
       """
       SELECT event.rowid AS position, \(history.column("id", of: Self.table)), event.timestamp AS timestamp,
@@ -69,7 +77,7 @@ package struct ZeitgeistImporter: HistoryImporter {
   }
 
   private func content(
-    of row: HistoryRow, _ settings: HistorySettings, _ works: inout RecentWorks
+    of row: HistoryRow, _ settings: HistorySettings, _ works: inout RecentTimes<Work>
   ) -> HistoryRecord.Content {
     guard let manifestation = row.text("manifestation") else { return .malformed(.field("manifestation")) }
     guard let interpretation = row.text("interpretation") else { return .malformed(.field("interpretation")) }
@@ -78,8 +86,8 @@ package struct ZeitgeistImporter: HistoryImporter {
     guard Self.openings.contains(kind) else { return .filtered(Self.noOpening) }
     guard let milliseconds = row.integer("timestamp") else { return .malformed(.field("timestamp")) }
     guard let address = row.text("uri"), !address.isEmpty else { return .malformed(.field("the subject")) }
-    let work = RecentWorks.Work(program: row.integer("program") ?? 0, subject: row.integer("subject") ?? 0)
-    if works.goOn(with: work, at: milliseconds), kind == "ModifyEvent" { return .filtered(Self.saved) }
+    let work = Work(program: row.integer("program") ?? 0, subject: row.integer("subject") ?? 0)
+    if works.goesOn(work, at: milliseconds), kind == "ModifyEvent" { return .filtered(Self.saved) }
     do throws(HistoryProblem) {
       let content = DesktopResource.content(
         of: address, titled: row.text("title"),
@@ -94,33 +102,5 @@ package struct ZeitgeistImporter: HistoryImporter {
   /// Returns the name of a class in an ontology, whichever the version of that: what comes after `#`.
   private static func name(of address: String) -> String {
     address.split(separator: "#").last.map(String.init) ?? address
-  }
-}
-
-/// What was worked on just now, with which program.
-private struct RecentWorks {
-  struct Work: Hashable {
-    let program: Int64
-    let subject: Int64
-  }
-
-  /// Milliseconds within which something goes on.
-  private static let span: Int64 = 900_000
-  private static let mostWorks = 1_024
-
-  private var times: [Work: Int64] = [:]
-
-  /// Notes that something is worked on, and returns whether that goes on from before.
-  ///
-  /// Times do not decrease.
-  mutating func goOn(with work: Work, at time: Int64) -> Bool {
-    if times.count >= Self.mostWorks {
-      let oldest = time.subtractingReportingOverflow(Self.span).partialValue
-      times = times.filter { $0.value >= oldest }
-      if times.count >= Self.mostWorks { times.removeAll(keepingCapacity: true) }
-    }
-    guard let last = times.updateValue(time, forKey: work) else { return false }
-    let (gap, isTooLarge) = time.subtractingReportingOverflow(last)
-    return !isTooLarge && gap <= Self.span
   }
 }

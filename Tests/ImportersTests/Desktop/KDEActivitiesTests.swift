@@ -148,6 +148,18 @@ struct KDEActivitiesTests {
           [4, 5, 6, 7, 8, 10].map { HistoryPosition.row($0, table: "ResourceEvent") }))
   }
 
+  @Test(
+    "an opening of which the list of recently used files tells as well is one; opened again it is another")
+  func echo() async throws {
+    let (donations, report) = try await donations([
+      ("org.kde.kate", "/home/ada/a.txt", 0, 600), ("kate", "/home/ada/a.txt", 1, 1),
+      ("org.kde.kate", "/home/ada/b.txt", 2, nil), ("kate", "/home/ada/a.txt", 30, 30),
+      ("org.kde.kate", "/home/ada/a.txt", 31, 40), ("org.kde.krunner", "applications:kate.desktop", 31, 31),
+    ])
+    #expect(donations.map { $0.context.instant.milliseconds / 1_000 - Self.first } == [0, 2, 30, 31, 31])
+    #expect(report.filtered == [KDEActivitiesImporter.goesOn: 1])
+  }
+
   @Test("a program's desktop file may be in a folder, or be named by its path")
   func desktopFiles() async throws {
     let (donations, _) = try await donations([
