@@ -8,7 +8,8 @@ internal import Foundation
 /// - a command line that was run in a shell (`line`), or its template, where nothing was left out of that;
 /// - the web page that shows the same thing (`webpageURL`);
 /// - an address in `userInfo`, as `url`, if its scheme is one of ``schemes``;
-/// - the file that was opened (`path` of a `file.open`).
+/// - the file that was opened (`path` of a `file.open`);
+/// - the program that was used (`app` of an `app.use`), by its desktop file.
 package enum OpenTarget: Hashable, Sendable {
   /// A command for a shell.
   case command(Command)
@@ -16,6 +17,8 @@ package enum OpenTarget: Hashable, Sendable {
   case address(String)
   /// The absolute path of a file or folder.
   case file(String)
+  /// A program of this machine.
+  case program(DesktopFile)
 
   /// A command, and what is known of how it was run.
   package struct Command: Hashable, Sendable {
@@ -38,9 +41,10 @@ package enum OpenTarget: Hashable, Sendable {
   /// - Parameters:
   ///   - activity: The activity.
   ///   - attributes: What was known when it was done last.
+  ///   - programs: The programs of this machine, which are looked through only if one is to be started.
   /// - Throws: ``OpenTargetError`` if there is nothing that could be opened or run.
   package init(
-    of activity: UserActivity, in attributes: [String: ActivityValue] = [:]
+    of activity: UserActivity, in attributes: [String: ActivityValue] = [:], among programs: DesktopFiles
   ) throws(OpenTargetError) {
     if activity.activityType == ImportedActivityType.command,
       let command = try Self.command(activity.userInfo, in: attributes)
@@ -53,6 +57,10 @@ package enum OpenTarget: Hashable, Sendable {
     } else if activity.activityType == ImportedActivityType.file, let path = activity.userInfo["path"]?.words
     {
       self = .file(try Self.checked(path: path))
+    } else if activity.activityType == ImportedActivityType.application,
+      let identifier = activity.userInfo["app"]?.words
+    {
+      self = .program(try programs.file(of: identifier))
     } else {
       throw .nothingToOpen
     }

@@ -131,6 +131,7 @@ extension Failure {
     switch error {
     case .nothingToOpen, .templateOnly: .nothingFound
     case .noAddress, .schemeNotOpened: .badData
+    case .noProgram, .severalPrograms, .hiddenProgram: .noInput
     }
   }
 

@@ -1,5 +1,6 @@
 import Activities
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Importers
@@ -14,12 +15,18 @@ struct OpenTargetTests {
     return activity
   }
 
+  /// A machine without programs.
+  private static let noPrograms = DesktopFiles(
+    home: "/nowhere", environment: ["XDG_DATA_DIRS": "/nowhere/else"])
+
   private static func outcome(
     _ type: String, _ userInfo: [String: ActivityValue], page: String? = nil,
     in attributes: [String: ActivityValue] = [:]
   ) throws -> Result<OpenTarget, OpenTargetError> {
     let activity = try activity(type, userInfo, page: page)
-    return Result { () throws(OpenTargetError) in try OpenTarget(of: activity, in: attributes) }
+    return Result { () throws(OpenTargetError) in
+      try OpenTarget(of: activity, in: attributes, among: noPrograms)
+    }
   }
 
   @Test("a command is its whole line, in its folder; else a template that lacks nothing")
@@ -42,10 +49,10 @@ struct OpenTargetTests {
       of: "#1700000000\ngit commit -m 'a b'\n#1700000060\nmysql --password=Tr0ub4dor-and-3 x\n",
       by: BashImporter())
     #expect(
-      try OpenTarget(of: donations[0].activity)
+      try OpenTarget(of: donations[0].activity, among: Self.noPrograms)
         == .command(.init(line: "git commit -m 'a b'", isTemplate: false, folder: nil)))
     // Of a line with a secret a template is left at most.
-    if case .command(let command) = try? OpenTarget(of: donations[1].activity) {
+    if case .command(let command) = try? OpenTarget(of: donations[1].activity, among: Self.noPrograms) {
       #expect(command.isTemplate)
     }
   }
@@ -86,10 +93,32 @@ struct OpenTargetTests {
     #expect(try Self.outcome("file.open", ["path": .string(path)]) == .failure(.noAddress))
   }
 
+  @Test("a program is opened only of its use, and after everything else")
+  func programs() throws {
+    let (scratch, activity) = (try Scratch(), ["app": "org.example.editor"] as [String: ActivityValue])
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("share/applications"), withIntermediateDirectories: true)
+    try scratch.write(
+      "share/applications/org.example.editor.desktop", "[Desktop Entry]\nType=Application\n")
+    let programs = DesktopFiles(
+      home: scratch.folder.path, environment: ["XDG_DATA_DIRS": scratch.path("share")])
+    let file = DesktopFile(
+      identifier: "org.example.editor", path: scratch.path("share/applications/org.example.editor.desktop"))
+    #expect(try OpenTarget(of: Self.activity("app.use", activity), among: programs) == .program(file))
+    #expect(
+      try OpenTarget(of: Self.activity("app.use", activity, page: "https://example.org/"), among: programs)
+        == .address("https://example.org/"))
+    #expect(try Self.outcome("app.use", activity) == .failure(.noProgram))
+    #expect(try Self.outcome("app.use", ["app": " "]) == .failure(.nothingToOpen))
+    #expect(try Self.outcome("app.action", activity) == .failure(.nothingToOpen))
+  }
+
   @Test("every reason says what is missing")
   func reasons() {
-    for reason in [OpenTargetError.nothingToOpen, .templateOnly, .noAddress, .schemeNotOpened] {
-      #expect(reason.description.contains("; "))
-    }
+    let reasons: [OpenTargetError] = [
+      .nothingToOpen, .templateOnly, .noAddress, .schemeNotOpened, .noProgram, .severalPrograms,
+      .hiddenProgram,
+    ]
+    for reason in reasons { #expect(reason.description.contains("; ")) }
   }
 }

@@ -10,23 +10,24 @@ internal import Suggestions
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Do an activity again: run its command, or open its page or file.",
+    abstract: "Do an activity again: run its command, open its page or file, or start its program.",
     discussion: """
-      What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, or a \
-      file. Addresses and files go to the desktop (xdg-open, else gio open). A command is shown, and run only if you agree: with \
+      What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, a \
+      file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
+      file (gio launch, else gtk-launch). A command is shown, and run only if you agree: with \
       your shell, in the folder it was run in, without your aliases. Whatever was done without an error is recorded as accepted.
 
         hunch open "git status"
         hunch open "Project board"
         hunch open "make all" --yes
-        hunch open --print "make all"
+        hunch open --print "Use Firefox"
 
       The activity is named by its whole phrase or title, or by the identity that `hunch suggest --json` prints. With --print nothing is \
       done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes; a command of which only a \
       template is kept, or whose folder is gone, is always asked about.
 
       Exits with 1 if there is nothing to open, you do not agree, or it failed; with 65 if a command has characters that cannot be \
-      shown; with 66 if the file is gone.
+      shown; with 66 if the file is gone, or the program is not on this machine.
       """)
 
   @Argument(help: "Which activity: a phrase, title or identity.")
@@ -59,7 +60,10 @@ struct OpenCommand: AsyncParsableCommand {
       throw Failure("its program said that it is over; it has expired", .nothingFound)
     }
     let last = try await engine.newestDonation(of: identity, by: user)
-    let target = try OpenTarget(of: known, in: last?.context.attributes ?? [:])
+    let environment = ProcessInfo.processInfo.environment
+    let target = try OpenTarget(
+      of: known, in: last?.context.attributes ?? [:],
+      among: DesktopFiles(home: environment["HOME"] ?? NSHomeDirectory(), environment: environment))
     let opening = Opening(target, output: output)
     try opening.check(isAskedAbout: !yes && !isPreview)
     if isPreview { return try print(OpenReport(identity, target)) }
@@ -90,9 +94,9 @@ struct OpenCommand: AsyncParsableCommand {
 /// What is or would be opened, for programs.
 private struct OpenReport: Encodable {
   let identity: String
-  /// `command`, `address` or `file`.
+  /// `command`, `address`, `file` or `program`.
   let kind: String
-  /// The command line, address or path.
+  /// The command line, address, path, or path of the desktop file.
   let target: String
   /// The folder that a command is run in, if it is known and there.
   let folder: String?
@@ -110,6 +114,7 @@ private struct OpenReport: Encodable {
       folder = command.folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil }
     case .address(let address): (kind, self.target, folder, isTemplate) = ("address", address, nil, nil)
     case .file(let path): (kind, self.target, folder, isTemplate) = ("file", path, nil, nil)
+    case .program(let file): (kind, self.target, folder, isTemplate) = ("program", file.path, nil, nil)
     }
   }
 }

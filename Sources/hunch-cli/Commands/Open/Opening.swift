@@ -18,7 +18,7 @@ struct Opening {
   /// - Throws: A ``Failure`` if it can be neither run nor printed as it is.
   func check(isAskedAbout: Bool) throws {
     switch target {
-    case .address: break
+    case .address, .program: break
     case .file(let path): try Self.checkFile(path)
     case .command(let command):
       guard !command.line.unicodeScalars.contains(where: Self.isHidden) else {
@@ -45,7 +45,14 @@ struct Opening {
   /// - Throws: A ``Failure`` if nothing came of it.
   func start(unasked: Bool) throws -> String {
     switch target {
-    case .address(let place), .file(let place): return try openOnDesktop(place)
+    case .address(let place), .file(let place):
+      try Self.open(by: [["xdg-open", place], ["gio", "open", place]], of: "xdg-utils")
+      return "opened"
+    case .program(let file):
+      // Both go by the desktop file's rules; what it says is not read here.
+      try Self.open(
+        by: [["gio", "launch", file.path], ["gtk-launch", file.identifier]], of: "libglib2.0-bin")
+      return "started"
     case .command(let command):
       if unasked {
         try Self.checkUnasked(command)
@@ -128,15 +135,17 @@ struct Opening {
     }.joined()
   }
 
-  // MARK: Addresses and files
+  // MARK: Addresses, files and programs
 
-  /// What opens something with the program that the desktop has for it.
-  private static let openers = [["xdg-open"], ["gio", "open"]]
-
-  private func openOnDesktop(_ place: String) throws -> String {
-    for opener in Self.openers {
-      switch ForegroundProgram.run(opener + [place], isData: false) {
-      case .exited(0): return "opened"
+  /// Lets the first of some programs of the desktop that is there open something.
+  ///
+  /// - Parameters:
+  ///   - openers: The programs with their arguments.
+  ///   - package: What to install where none of them is there.
+  private static func open(by openers: [[String]], of package: String) throws {
+    for opener in openers {
+      switch ForegroundProgram.run(opener, isData: false) {
+      case .exited(0): return
       case .notStarted: continue
       case .exited(let code):
         throw Failure(
@@ -146,8 +155,9 @@ struct Opening {
         throw Failure("signal \(signal) ended \(opener[0]); nothing is recorded of it", .nothingFound)
       }
     }
+    let names = openers.map { $0[0] }.joined(separator: " nor ")
     throw Failure(
-      "there is neither xdg-open nor gio in PATH; install xdg-utils, or see with --print what to open",
+      "there is neither \(names) in PATH; install \(package), or see with --print what to open",
       .configuration)
   }
 

@@ -1,0 +1,127 @@
+internal import Files
+internal import Foundation
+
+/// A desktop file: what a desktop knows of a program, and starts it by.
+package struct DesktopFile: Hashable, Sendable {
+  /// Its place below `applications`, with dashes for slashes, and without `.desktop`.
+  package let identifier: String
+  /// The path of the file.
+  package let path: String
+}
+
+/// The desktop files of the programs on this machine.
+///
+/// They lie in `applications` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, and in folders in there. Of several with the same identifier the first one counts.
+package struct DesktopFiles: Sendable {
+  private let folders: [String]
+
+  /// The most folders in one another.
+  private static let mostLevels = 8
+  /// The number of bytes of a file that are read: those of real programs have some thousand, most of them translations.
+  private static let mostBytes = 1 << 20
+
+  /// Creates the collection.
+  ///
+  /// - Parameters:
+  ///   - home: The user's home folder.
+  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
+  package init(home: String, environment: [String: String]) {
+    let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
+    folders =
+      ([own ?? (home as NSString).appendingPathComponent(".local/share")]
+      + (shared ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init))
+      .filter { $0.hasPrefix("/") }
+      .map { ($0 as NSString).appendingPathComponent("applications") }
+  }
+
+  /// Returns the desktop file of a program.
+  ///
+  /// It is the one of that identifier; else the only one that has it in letters of another case; else the only one whose `StartupWMClass` it is, as some histories know
+  /// programs by the class of their window.
+  ///
+  /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden or of no program.
+  package func file(of identifier: String) throws(OpenTargetError) -> DesktopFile {
+    let all = all()
+    if let same = all.first(where: { $0.identifier == identifier }) {
+      guard Self.entry(of: same).isProgram else { throw .hiddenProgram }
+      return same
+    }
+    let name = identifier.lowercased()
+    let tests: [(DesktopFile) -> Bool] = [
+      { $0.identifier.lowercased() == name }, { Self.entry(of: $0).windowClass?.lowercased() == name },
+    ]
+    for isNamed in tests {
+      let found = all.filter { isNamed($0) && Self.entry(of: $0).isProgram }
+      guard found.count < 2 else { throw .severalPrograms }
+      if let only = found.first { return only }
+    }
+    throw .noProgram
+  }
+
+  /// Returns all of them, the first of each identifier, in a stable order.
+  private func all() -> [DesktopFile] {
+    var files: [DesktopFile] = []
+    var seen: Set<String> = []
+    func look(in folder: String, _ prefix: String, inside others: [String]) {
+      // A link may lead back to where it is from.
+      let place = (folder as NSString).resolvingSymlinksInPath
+      guard others.count < Self.mostLevels, !others.contains(place) else { return }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for name in names.sorted() where Self.isName(name) {
+        let path = (folder as NSString).appendingPathComponent(name)
+        switch PathKind(at: path) {
+        case .regularFile where name.hasSuffix(".desktop"):
+          let identifier = prefix + name.dropLast(".desktop".count)
+          if seen.insert(identifier).inserted {
+            files.append(DesktopFile(identifier: identifier, path: path))
+          }
+        case .folder: look(in: path, prefix + name + "-", inside: others + [place])
+        default: break
+        }
+      }
+    }
+    for folder in folders { look(in: folder, "", inside: []) }
+    return files
+  }
+
+  /// Returns whether a file or folder may be called so: neither hidden, nor like an option, nor what would write on a terminal.
+  private static func isName(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !name.hasPrefix("-")
+      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// What matters of an entry.
+  private struct Entry {
+    var isProgram = false
+    var windowClass: String?
+  }
+
+  private static func entry(of file: DesktopFile) -> Entry {
+    guard let handle = FileHandle(forReadingAtPath: file.path) else { return Entry() }
+    defer { try? handle.close() }
+    let bytes = (try? PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: mostBytes)) ?? []
+    var (group, values): (Substring, [Substring: Substring]) = ("", [:])
+    for line in HistoryText.decoded(bytes).split(whereSeparator: \.isNewline) {
+      let line = line.trimmed
+      if line.hasPrefix("[") {
+        group = line
+      } else if group == "[Desktop Entry]", let equals = line.firstIndex(of: "="), !line.hasPrefix("#") {
+        let key = line[..<equals].trimmed
+        if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
+      }
+    }
+    return Entry(
+      isProgram: values["Type"] == "Application" && values["Hidden"] != "true",
+      windowClass: values["StartupWMClass"].flatMap { $0.isEmpty ? nil : String($0) })
+  }
+}
+
+extension Substring {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: Substring {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}
