@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=160
+rows=161
 failures=0
 
 fail() {

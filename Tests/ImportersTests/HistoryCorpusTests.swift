@@ -22,7 +22,8 @@ import Testing
   func complete() throws {
     let known = try Self.corpus.names.flatMap { try exercise(Self.corpus.bytes($0)).importers }
     let databases: Set = [
-      "atuin", "mcfly", "firefox", "chrome", "safari", "qutebrowser", "apple-knowledge", "home-assistant",
+      "atuin", "mcfly", "firefox", "chrome", "safari", "qutebrowser", "apple-knowledge", "zeitgeist",
+      "kde-activities", "home-assistant",
       "table",
     ]
     let missing = ImporterRegistry.all.map(\.name).filter { !databases.contains($0) && !known.contains($0) }

@@ -97,7 +97,11 @@ private struct ReadHistory: Equatable {
     case .activity(let found):
       let activity = found.activity
       guard activity.title?.isEmpty == false else { throw HistoryPromise.activity(name) }
-      do throws(OpenTargetError) { _ = try OpenTarget(of: activity, in: found.attributes) } catch {
+      do throws(OpenTargetError) {
+        _ = try OpenTarget(
+          of: activity, in: found.attributes,
+          among: DesktopFiles(home: "/", environment: ["XDG_DATA_DIRS": "/"]))
+      } catch {
         guard !error.description.contains(Self.mark) else { throw HistoryPromise.toldContent(name) }
       }
       activities.append(

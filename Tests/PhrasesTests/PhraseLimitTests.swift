@@ -1,4 +1,5 @@
 import Activities
+import Foundation
 import Testing
 
 @testable import Phrases
@@ -35,6 +36,9 @@ struct PhraseLimitTests {
   /// eight times as much text 64 times.
   @Test(
     "long titles and phrases are worded, checked and heard in time that grows with their length",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
+      "a sanitizer takes time of its own"),
     arguments: ["abcdefg ", "a1", "siri ", "hey", "ä siri "])
   func longTexts(part: String) throws {
     func fastest(_ bytes: Int) throws -> Duration {
