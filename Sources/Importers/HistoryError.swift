@@ -25,6 +25,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case noHeader
     /// A column that a mapping names is not there, or is there twice.
     case column(String, isTwice: Bool)
+    /// It has neither positions nor names of places in a format that is known.
+    case noLocations
     /// It is called a database or a document, and cannot be read as one, or not to its end.
     case damaged
     /// Another program writes to it all the time.
@@ -61,6 +63,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noHeader: "the first record is no list of columns; name them in the mapping as \"header\""
     case .column(let name, let isTwice):
       "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
+    case .noLocations:
+      "no file of locations; GPX, GeoJSON, OwnTracks and Google's Records.json and Timeline are"
     case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"
     case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"

@@ -77,6 +77,48 @@ struct HistoryImportTests {
     #expect(malformed["places"] as? [String] == ["6"])
   }
 
+  private static let track =
+    #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1700000000,"acc":10}"# + "\n"
+    + #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1700000100,"acc":10}"# + "\n"
+
+  @Test(
+    "a track says where the user was, for what has a time; a file that is none is refused before anything is stored"
+  )
+  func tracks() async throws {
+    try scratch.write("history", Self.bash + "#1700090000\nmake all\n")
+    try scratch.write("phone.rec", Self.track)
+    try scratch.write("notes.txt", "nothing\n")
+    let refused = try await run("--from", "bash", "history", "--track", "notes.txt")
+    #expect(
+      refused.code == 65 && refused.errors.contains("notes.txt: no file of locations"), "\(refused.errors)")
+    #expect(try await run("--from", "bash", "history", "--track", "none.rec").code == 66)
+    #expect(try await run("history.jsonl", "--track", "phone.rec").code == 64)
+    #expect(try !scratch.names().contains("store"))
+    let imported = try await run("--from", "bash", "history", "--track", "phone.rec")
+    #expect(imported.errors.contains("owntracks phone.rec: 2 positions"), "\(imported.errors)")
+    #expect(imported.errors.contains("3 of them have their place from the tracks"), "\(imported.errors)")
+    let exported = try await Program.run(["export"], in: scratch)
+    #expect(
+      exported.lines.map { $0.contains(#""location":{"latitude":52.5,"longitude":13.4}"#) } == [
+        true, true, true, false,
+      ])
+    let again = try await run("--from", "bash", "history", "--json")
+    #expect(again.text.contains(#""added":0"#) && again.text.contains(#""placed":0"#), "\(again.text)")
+  }
+
+  @Test("auto uses the tracks in a folder, and with tracks alone it says what they are for")
+  func tracksInFolder() async throws {
+    try FileManager.default.createDirectory(
+      at: scratch.folder.appending(path: "backup/rec"), withIntermediateDirectories: true)
+    try scratch.write("backup/rec/2023-11.rec", Self.track)
+    let alone = try await run("auto", "--yes", "backup")
+    #expect(alone.code == 1 && alone.errors.contains("only tracks"), "\(alone.errors)")
+    try scratch.write("backup/.bash_history", Self.bash)
+    let imported = try await run("auto", "--yes", "backup")
+    #expect(imported.errors.contains("backup/rec/2023-11.rec: 2 positions"), "\(imported.errors)")
+    #expect(imported.errors.contains("3 of them have their place from the tracks"), "\(imported.errors)")
+  }
+
   @Test("auto finds what is there, asks only where somebody can answer, and imports it")
   func automatic() async throws {
     try scratch.write(".bash_history", Self.bash)

@@ -50,6 +50,7 @@ struct MarkerTests {
     MarkedRun("place add", me + ["ZQhome", "52.123456,13.654321"]),
     MarkedRun("place add", me + ["ZQhome\u{7}", "52.123456,13.654321"], code: 64),
     MarkedRun("place list", me), MarkedRun("place list", ["--user", "ZQnobody"], code: 1),
+    MarkedRun("place import", me + ["none.gpx"], code: 66),
     MarkedRun("place rename", me + ["ZQhome", "ZQplace"], code: 1),
     MarkedRun("place remove", me + ["ZQhome"], code: 1),
     MarkedRun("suggest", me + ["--near", "ZQplace"]),

@@ -273,4 +273,48 @@ struct PlaceCommandTests {
     _ = try await run("decrypt", "--key-file", "b.key", "--yes", in: scratch)
     #expect(try await run("place", "list", in: scratch).lines == listed.lines)
   }
+
+  @Test(
+    "names come from other programs' files; none is taken from a place that has it, and the same again adds nothing"
+  )
+  func imported() async throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "points.gpx",
+      "<gpx><wpt lat=\"52.5\" lon=\"13.4\"><name>Office</name></wpt><wpt lat=\"52.6\" lon=\"13.4\"><name>The lake</name></wpt><wpt lat=\"1\" lon=\"1\"><name>1,1</name></wpt></gpx>"
+    )
+    _ = try await run("place", "add", "office", "48.1,11.5", in: scratch)
+    let rehearsed = try await run("place", "import", "points.gpx", "--dry-run", in: scratch)
+    #expect(rehearsed.lines == ["The lake\t52.6000,13.4000"])
+    #expect(rehearsed.errors.contains("would name 1 place, 0 known, 2 left out"), "\(rehearsed.errors)")
+    let named = try await run("place", "import", "points.gpx", in: scratch)
+    #expect(named.lines == ["The lake\t52.6000,13.4000"])
+    #expect(named.errors.contains("Office: left out: another place has that name"), "\(named.errors)")
+    #expect(named.errors.contains("1,1: left out: the name of a place must not read like a position"))
+    let again = try await run("place", "import", "points.gpx", "--json", in: scratch)
+    let report = try #require(try JSONSerialization.jsonObject(with: again.output) as? [String: Any])
+    #expect(report["known"] as? Int == 1)
+    #expect((report["added"] as? [Any])?.isEmpty == true)
+    #expect(
+      (report["leftOut"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["Office", "1,1"])
+    let places = try await run("place", "list", "--json", in: scratch)
+    #expect(try Self.json(places).compactMap { $0["latitude"] as? Double }.sorted() == [48.1, 52.6])
+  }
+
+  @Test("files without names, foreign ones and those that are not there are refused, and nothing is changed")
+  func refusedFiles() async throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "track.gpx",
+      "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>"
+    )
+    try scratch.write("notes.txt", "nothing\n")
+    let track = try await run("place", "import", "track.gpx", in: scratch, code: 1)
+    #expect(track.errors.contains("hunch import --track"), "\(track.errors)")
+    let foreign = try await run("place", "import", "notes.txt", in: scratch, code: 65)
+    #expect(foreign.errors.contains("notes.txt: no file of locations"), "\(foreign.errors)")
+    _ = try await run("place", "import", "none.gpx", in: scratch, code: 66)
+    _ = try await run("place", "import", "-", in: scratch, code: 66)
+    #expect(try !scratch.names().contains("store"))
+  }
 }

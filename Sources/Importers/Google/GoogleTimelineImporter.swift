@@ -7,7 +7,7 @@ internal import LogFormat
 /// A record is a visit, and the level is ``PlaceVisit``. The name of a place is that in the record, its address, or the label that the user gave it; home and work are known by their
 /// semantic type. Left out are ways and their points, trips, visits inside of another one, and places without a name.
 ///
-/// Points alone (`Records.json`, raw signals) are no activities, and are not read. Where a time has the offset of the device it is kept; times in UTC get that of one zone.
+/// Points alone (`Records.json`, raw signals) are no activities: ``GooglePointsFormat``. Where a time has the offset of the device it is kept; times in UTC get that of one zone.
 package struct GoogleTimelineImporter: HistoryImporter {
   package let name = "google-timeline"
   package let summary = "places visited, from Google's Timeline (Android, iPhone, Takeout)"

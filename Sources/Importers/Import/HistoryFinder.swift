@@ -18,6 +18,8 @@ package struct HistoryFinder {
   /// Histories that were found, and files that look like one and cannot be read.
   package struct Result: Sendable {
     package fileprivate(set) var histories: [FoundHistory] = []
+    /// The paths of files that say where the user was, which may be histories as well.
+    package fileprivate(set) var tracks: [String] = []
     package fileprivate(set) var problems: [HistoryError] = []
     /// A Boolean value that indicates whether a folder holds more than is looked through.
     package fileprivate(set) var isCutOff = false
@@ -62,7 +64,9 @@ package struct HistoryFinder {
         searchThrough(path)
       } else {
         let file = try HistoryFile(path: path)
+        let isTrack = noteTrack(file)
         guard let importer = try ImporterRegistry.importer(of: file) else {
+          if isTrack { continue }
           result.problems.append(HistoryError(.foreign(expected: "any known program", found: nil), at: path))
           continue
         }
@@ -105,6 +109,7 @@ package struct HistoryFinder {
     do {
       let file = try HistoryFile(path: path)
       guard file.size > 0 else { return }
+      noteTrack(file)
       if let found = try ImporterRegistry.importer(of: file) {
         add(FoundHistory(file, by: found))
       } else if let importer, try importer.recognition(of: file) != .foreign {
@@ -114,6 +119,14 @@ package struct HistoryFinder {
       guard seen.insert(Self.realPath(path)).inserted, importer != nil else { return }
       result.problems.append(error)
     } catch {}
+  }
+
+  /// Notes a file that says where the user was; returns whether it does.
+  @discardableResult
+  private mutating func noteTrack(_ file: HistoryFile) -> Bool {
+    guard LocationFormats.format(of: file) != nil else { return false }
+    if !result.tracks.contains(file.path) { result.tracks.append(file.path) }
+    return true
   }
 
   private mutating func add(_ found: FoundHistory) {

@@ -31,6 +31,7 @@ package struct HistoryImport: Sendable {
   private let file: HistoryFile
   private let settings: HistorySettings
   private let options: Options
+  private let track: LocationTrack
   private let now: Instant
 
   /// Creates an import.
@@ -40,13 +41,14 @@ package struct HistoryImport: Sendable {
   ///   - file: The history, of which the importer has not said that it is something else.
   ///   - settings: What the importer has to know besides.
   ///   - options: Whose it is, and how much of it is wanted.
+  ///   - track: Where the user was: the place of what has a time and no place of its own.
   ///   - now: The present moment: what lies more than a day after it makes no sense.
   package init(
     by importer: any HistoryImporter, of file: HistoryFile, _ settings: HistorySettings, _ options: Options,
-    now: Instant
+    track: LocationTrack = LocationTrack(), now: Instant
   ) {
     (self.importer, self.file, self.settings) = (importer, file, settings)
-    (self.options, self.now) = (options, now)
+    (self.options, self.track, self.now) = (options, track, now)
   }
 
   /// Imports the history.
@@ -77,8 +79,8 @@ package struct HistoryImport: Sendable {
       let undated = try await UndatedLines.find(
         of: file, by: importer, settings, in: store, of: options.user, now: now)
       var reading = Reading(
-        source: importer.source, name: importer.name, settings: settings, options: options, now: now,
-        undated: undated)
+        source: importer.source, name: importer.name, settings: settings, options: options, track: track,
+        now: now, undated: undated)
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
       let stream = HistoryStream(of: file, by: importer, settings)
       defer { stream.close() }
@@ -156,6 +158,7 @@ private struct Reading {
   let name: String
   let settings: HistorySettings
   let options: HistoryImport.Options
+  let track: LocationTrack
   let now: Instant
   let undated: UndatedLines?
   let occurrences = OccurrenceCounter()
@@ -166,11 +169,10 @@ private struct Reading {
 
   init(
     source: DonationSource, name: String, settings: HistorySettings, options: HistoryImport.Options,
-    now: Instant,
-    undated: UndatedLines?
+    track: LocationTrack, now: Instant, undated: UndatedLines?
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
-    (self.options, self.now, self.undated) = (options, now, undated)
+    (self.options, self.track, self.now, self.undated) = (options, track, now, undated)
   }
 
   /// A Boolean value that indicates whether as much was taken as is wanted.
@@ -238,12 +240,21 @@ private struct Reading {
     if let key = found.key { details.externalIdentifier = "\(name):\(key)" }
     (details.program, details.device, details.source) = (found.program, found.device, source)
     details.duration = found.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    var place = found.place
+    // Of a visit the track has where it led to, which was not known before.
+    let isVisit = found.activity.activityType == ImportedActivityType.place
+    if place == nil, !isVisit, details.timePrecision == .exact,
+      let known = track.place(at: instant.milliseconds)
+    {
+      place = known
+      report.placed += 1
+    }
     var activity = found.activity
     // As a line of a log that does not say.
     activity.isEligibleForSearch = true
     let donation = try Donation(
       of: activity, by: options.user,
-      in: Context(at: instant, place: found.place, attributes: found.attributes), details: details)
+      in: Context(at: instant, place: place, attributes: found.attributes), details: details)
     try LogRecord.donation(donation).checkNames()
     if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
     if details.timePrecision == .order { report.undated += 1 }

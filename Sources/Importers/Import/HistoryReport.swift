@@ -26,6 +26,8 @@ package struct HistoryReport: Sendable, Equatable {
   package private(set) var malformed: [Malformed] = []
   /// The number of donations of which only the order is known.
   package internal(set) var undated = 0
+  /// The number of donations that got their place from a track.
+  package internal(set) var placed = 0
   /// The earliest and the latest time.
   package private(set) var times: ClosedRange<Int64>?
   /// The error that ended the reading, if it is not the end of the history.

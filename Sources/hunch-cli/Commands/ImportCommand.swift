@@ -20,12 +20,15 @@ struct ImportCommand: AsyncParsableCommand {
 
       With --from it imports what another program kept: the file that is named, or what lies in the usual places. auto finds \
       histories on this machine, or in the folders and files that follow, says what each would add, and asks. `hunch import --list` \
-      has all sources. The history is only read; again it adds what is new. Passwords and tokens in command lines are never kept.
+      has all sources. The history is only read; again it adds what is new. Passwords and tokens in command lines are never kept. With \
+      --track what has a time and no place of its own gets the place where you were, from GPX, GeoJSON, OwnTracks, or Google's Records.json \
+      or Timeline; auto takes tracks that lie in the folders it looks through.
 
         hunch import auto
         hunch import auto --dry-run ~/backup
         hunch import --from bash
         hunch import --from zsh --tz Europe/Berlin old/.zsh_history
+        hunch import --from firefox --track owntracks/rec
         hunch import --from table --map plays.map.json plays.csv
       """)
 
@@ -40,6 +43,9 @@ struct ImportCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("What the columns of a table are: a mapping, for --from table.", valueName: "file"))
   var map: String?
+
+  @Option(help: ArgumentHelp("Where you were: a track, or a folder of tracks.", valueName: "file"))
+  var track: [String] = []
 
   @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
   var list = false
@@ -100,7 +106,7 @@ struct ImportCommand: AsyncParsableCommand {
     let others: [(String, Bool)] = [
       ("--dry-run", isRehearsal), ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
       ("--until", until != nil), ("--limit", limit != nil), ("--user", user.name != nil),
-      ("--templates-only", templatesOnly),
+      ("--templates-only", templatesOnly), ("--track", !track.isEmpty),
     ]
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) is for --from and auto; a log says all that itself.")
@@ -117,7 +123,7 @@ struct ImportCommand: AsyncParsableCommand {
     options.limit = limit
     let settings = HistorySettings(zone: time.zone ?? .current, keepsTemplatesOnly: templatesOnly)
     let run = HistoryImportRun(
-      settings: settings, options: options, user: user, store: store, output: output,
+      settings: settings, options: options, tracks: track, user: user, store: store, output: output,
       isRehearsal: isRehearsal, now: now)
     if let map {
       try await run.run(TableImporter(try mapping(in: map)), at: files)

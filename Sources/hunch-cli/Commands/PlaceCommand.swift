@@ -13,10 +13,11 @@ struct PlaceCommand: AsyncParsableCommand {
       kept in the store, are no part of a log, and go with `hunch forget --all`.
 
         hunch place add home 52.52,13.405
+        hunch place import waypoints.gpx
         hunch suggest --near home
         hunch place list
       """,
-    subcommands: [ListPlaces.self, AddPlace.self, RenamePlace.self, RemovePlace.self])
+    subcommands: [ListPlaces.self, AddPlace.self, ImportPlaces.self, RenamePlace.self, RemovePlace.self])
 }
 
 /// `hunch place list`.

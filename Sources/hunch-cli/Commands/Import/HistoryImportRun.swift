@@ -9,6 +9,8 @@ internal import Storage
 struct HistoryImportRun {
   let settings: HistorySettings
   let options: HistoryImport.Options
+  /// The tracks that say where the user was, and folders of them.
+  let tracks: [String]
   let user: UserOptions
   let store: StoreOptions
   let output: OutputOptions
@@ -35,7 +37,8 @@ struct HistoryImportRun {
       try ImporterRegistry.check(file, isFor: importer)
       return FoundHistory(file, by: importer)
     }
-    try await finish(try await imported(files, rehearsing: isRehearsal))
+    let track = try LocationFiles(paths: tracks, output: output).read().track
+    try await finish(try await imported(files, track, rehearsing: isRehearsal))
   }
 
   /// Finds histories, and imports them if the user agrees.
@@ -64,11 +67,16 @@ struct HistoryImportRun {
       )
     }
     guard !histories.isEmpty else {
-      throw Failure("no history was found; `hunch import --list` says where is looked", .nothingFound)
+      throw Failure(
+        found.tracks.isEmpty
+          ? "no history was found; `hunch import --list` says where is looked"
+          : "no history was found, only tracks, which say where you were when something was done; name a history, too",
+        .nothingFound)
     }
-    if isRehearsal { return try await finish(try await imported(histories, rehearsing: true)) }
+    let track = try LocationFiles(paths: tracks + found.tracks, output: output).read().track
+    if isRehearsal { return try await finish(try await imported(histories, track, rehearsing: true)) }
     if asks {
-      let plan = try await imported(histories, rehearsing: true)
+      let plan = try await imported(histories, track, rehearsing: true)
       Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
       let count = plan.reduce(0) { $0 + $1.added }
       guard count > 0 else { throw Failure("there is nothing new in them", .nothingFound) }
@@ -77,7 +85,7 @@ struct HistoryImportRun {
         throw Failure("nothing was imported", .nothingFound)
       }
     }
-    try await finish(try await imported(histories, rehearsing: false))
+    try await finish(try await imported(histories, track, rehearsing: false))
   }
 
   private var finder: HistoryFinder {
@@ -86,7 +94,9 @@ struct HistoryImportRun {
   }
 
   /// Imports histories, or counts what that would do.
-  private func imported(_ histories: [FoundHistory], rehearsing: Bool) async throws -> [HistoryReport] {
+  private func imported(
+    _ histories: [FoundHistory], _ track: LocationTrack, rehearsing: Bool
+  ) async throws -> [HistoryReport] {
     let log: any DonationStore
     if rehearsing {
       log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
@@ -100,7 +110,8 @@ struct HistoryImportRun {
     for history in histories {
       let bar = ProgressBar(history.importer.name, quiet: output.quiet)
       defer { bar.finish() }
-      let run = HistoryImport(by: history.importer, of: history.file, settings, options, now: now)
+      let run = HistoryImport(
+        by: history.importer, of: history.file, settings, options, track: track, now: now)
       reports.append(
         try await run.run(into: log, rehearsing: rehearsing, beside: &rehearsed) {
           bar.show(Formatting.count($0.read, "record"))

@@ -34,6 +34,9 @@ struct HistoryReportText {
         "\(Formatting.grouped(report.undated)) of them have no time: they teach what follows what, and no hour"
       )
     }
+    if report.placed > 0 {
+      lines.append("\(Formatting.grouped(report.placed)) of them have their place from the tracks")
+    }
     let withheld = report.withheld.values.reduce(0, +)
     if withheld > 0 {
       lines.append(
@@ -79,6 +82,7 @@ struct HistoryImportSummary: Encodable {
     let withheld: [String: Int]
     let malformed: [Malformed]
     let undated: Int
+    let placed: Int
     let first: String?
     let last: String?
     let error: String?
@@ -86,6 +90,7 @@ struct HistoryImportSummary: Encodable {
     init(_ report: HistoryReport) {
       (source, path) = (report.source, report.path)
       (read, added, known, undated) = (report.read, report.added, report.known, report.undated)
+      placed = report.placed
       filtered = Self.named(report.filtered)
       withheld = Self.named(report.withheld)
       malformed = report.malformed.map {

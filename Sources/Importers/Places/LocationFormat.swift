@@ -1,0 +1,115 @@
+package import Activities
+internal import LogFormat
+
+/// A format in which programs keep where somebody was, and the places that they have named.
+///
+/// A position is nothing that anybody did, so no donation is made of it: positions make a ``LocationTrack``, and names are for `hunch place import`.
+/// A conforming type stands in one file and is listed in ``LocationFormats``; so it passes the contract suite of the tests.
+package protocol LocationFormat: Sendable {
+  /// The stable name, in reports.
+  var name: String { get }
+  /// What it is, in a few words.
+  var summary: String { get }
+
+  /// Returns whether a file is of this format, by its content.
+  func recognises(_ file: HistoryFile) -> Bool
+
+  /// Reads a file from its beginning to its end, one record in memory at a time.
+  ///
+  /// A record that makes no sense is handed over as a problem, and reading goes on.
+  ///
+  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws
+}
+
+/// A record of a file of locations.
+package enum LocationRecord: Hashable, Sendable {
+  /// Somebody was there then.
+  case point(LocationPoint)
+  /// A place that somebody has named.
+  case named(Place)
+  /// It makes no sense.
+  case malformed(HistoryProblem)
+}
+
+/// A position at a moment.
+package struct LocationPoint: Hashable, Sendable {
+  /// Milliseconds since 1970.
+  package let time: Int64
+  /// Where it was, with the radius of uncertainty if that is known.
+  package let place: Place
+
+  static let noPosition = HistoryProblem("its position is not one on earth; the record is damaged")
+
+  /// Creates a point of a time and degrees north and east.
+  ///
+  /// - Throws: ``HistoryProblem`` for a time that is none or before 1970, and for a position that is not on earth.
+  init(
+    _ time: Result<Int64, HistoryProblem>, _ latitude: Double?, _ longitude: Double?, accuracy: Double? = nil
+  ) throws(HistoryProblem) {
+    self.time = try time.get()
+    place = try Self.place(latitude, longitude, accuracy: accuracy)
+  }
+
+  /// Returns the place at degrees north and east.
+  ///
+  /// - Throws: ``noPosition``.
+  static func place(
+    _ latitude: Double?, _ longitude: Double?, accuracy: Double? = nil, name: String? = nil
+  ) throws(HistoryProblem) -> Place {
+    guard let latitude, let longitude else { throw noPosition }
+    let accuracy = accuracy.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+    do throws(ActivityError) {
+      return try Place(latitude: latitude, longitude: longitude, horizontalAccuracy: accuracy, name: name)
+    } catch { throw noPosition }
+  }
+}
+
+/// The formats of locations that there are.
+package enum LocationFormats {
+  package static let all: [any LocationFormat] = [
+    OwnTracksFormat(), GPXFormat(), GeoJSONFormat(), GooglePointsFormat(),
+  ]
+
+  /// Returns the format of a file.
+  package static func format(of file: HistoryFile) -> (any LocationFormat)? {
+    all.first { $0.recognises(file) }
+  }
+}
+
+/// Times of locations: RFC 3339, also with an offset without a colon, or numbers since 1970.
+enum LocationTime {
+  /// Returns milliseconds since 1970.
+  static func milliseconds(_ value: JSONNode?) -> Result<Int64, HistoryProblem> {
+    guard let value else { return .failure(.field("the time")) }
+    if let number = value.number { return milliseconds(number) }
+    return value.text.map(milliseconds) ?? .failure(.time)
+  }
+
+  /// Returns milliseconds since 1970 of a time as text.
+  static func milliseconds(_ text: String) -> Result<Int64, HistoryProblem> {
+    Result { () throws(HistoryProblem) in
+      guard let instant = try? Instant(rfc3339: withColon(text)) else { throw .time }
+      guard instant.milliseconds >= 0 else { throw .timeBefore1970 }
+      return instant.milliseconds
+    }
+  }
+
+  /// Returns milliseconds of a number: seconds have ten digits up to the year 2286, milliseconds twelve since 1973.
+  private static func milliseconds(_ number: Double) -> Result<Int64, HistoryProblem> {
+    guard number >= 0 else { return .failure(.timeBefore1970) }
+    let scaled = number < 1e11 ? number * 1_000 : number
+    guard scaled < 253_370_764_800_000, let milliseconds = Int64(exactly: scaled.rounded()) else {
+      return .failure(.time)
+    }
+    return .success(milliseconds)
+  }
+
+  /// Returns `2015-10-01T08:00:00-0700` with the colon that RFC 3339 wants.
+  private static func withColon(_ text: String) -> String {
+    let end = text.suffix(5)
+    guard end.count == 5, let sign = end.first, "+-".contains(sign), end.dropFirst().allSatisfy(\.isNumber)
+    else { return text }
+    return text.dropLast(2) + ":" + text.suffix(2)
+  }
+}

@@ -1,0 +1,101 @@
+package import Activities
+internal import Files
+internal import Foundation
+
+/// What was read of files of locations.
+package struct LocationReading: Sendable {
+  /// What became of one file.
+  package struct Report: Sendable, Equatable {
+    package let path: String
+    /// The name of its format.
+    package let format: String
+    package fileprivate(set) var points = 0
+    package fileprivate(set) var named = 0
+    package fileprivate(set) var malformed = 0
+    /// The first thing that made no sense, and where it stands.
+    package fileprivate(set) var problem: (problem: HistoryProblem, position: HistoryPosition)?
+    /// What ended the reading, if it is not the end of the file.
+    package fileprivate(set) var failure: HistoryError?
+
+    package static func == (left: Self, right: Self) -> Bool {
+      (left.path, left.format, left.points, left.named, left.malformed, left.failure)
+        == (right.path, right.format, right.points, right.named, right.malformed, right.failure)
+    }
+  }
+
+  /// Where the user was.
+  package private(set) var track = LocationTrack()
+  /// The places that have a name, in the order of the files, each position once.
+  package private(set) var named: [Place] = []
+  package private(set) var reports: [Report] = []
+
+  /// The most files of a folder, and the most folders in one another.
+  private static let (mostFiles, mostLevels) = (20_000, 8)
+  /// The most named places.
+  private static let mostNames = 100_000
+
+  /// Reads files, and the files of locations in folders.
+  ///
+  /// - Throws: ``HistoryError`` for a path at which there is no file that can be read, or one without locations.
+  package init(_ paths: [String]) throws {
+    var seen: Set<Place> = []
+    for path in paths {
+      let isFolder = PathKind(at: path) == .folder
+      let files = isFolder ? Self.files(in: path) : [path]
+      var found = false
+      for path in files {
+        let file: HistoryFile
+        do throws(HistoryError) { file = try HistoryFile(path: path) } catch {
+          if isFolder { continue }
+          throw error
+        }
+        guard let format = LocationFormats.format(of: file) else {
+          if isFolder { continue }
+          throw HistoryError(file.size == 0 ? .empty : .noLocations, at: path)
+        }
+        found = true
+        read(file, by: format, &seen)
+      }
+      guard found else { throw HistoryError(.noLocations, at: path) }
+    }
+    track.finish()
+  }
+
+  private mutating func read(_ file: HistoryFile, by format: any LocationFormat, _ seen: inout Set<Place>) {
+    var report = Report(path: file.path, format: format.name)
+    do {
+      try format.read(file) { record, position in
+        switch record {
+        case .point(let point):
+          report.points += 1
+          track.add(point)
+        case .named(let place):
+          report.named += 1
+          if named.count < Self.mostNames, seen.insert(place).inserted { named.append(place) }
+        case .malformed(let problem):
+          report.malformed += 1
+          if report.problem == nil { report.problem = (problem, position) }
+        }
+      }
+    } catch let error as HistoryError {
+      report.failure = error
+    } catch { report.failure = HistoryError(.unreadable, at: file.path) }
+    reports.append(report)
+  }
+
+  /// Returns the regular files in a folder and the folders in it, in the order of their names.
+  private static func files(in folder: String) -> [String] {
+    var (files, pending): ([String], [(path: String, level: Int)]) = ([], [(folder, 0)])
+    while let (path, level) = pending.popLast(), files.count < mostFiles {
+      for name in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() {
+        let child = (path as NSString).appendingPathComponent(name)
+        switch (try? FileManager.default.attributesOfItem(atPath: child))?[.type] as? FileAttributeType {
+        case .typeDirectory? where level < mostLevels: pending.append((child, level + 1))
+        case .typeRegular?: files.append(child)
+        default: break
+        }
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,109 @@
+internal import Activities
+internal import ArgumentParser
+internal import Importers
+internal import SQLiteStorage
+
+/// `hunch place import`.
+struct ImportPlaces: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Give places the names that other programs have for them.",
+    discussion: """
+      Reads waypoints of GPX, points with a name of GeoJSON (also Google's "Saved Places.json"), the regions of OwnTracks, and the labels of \
+      Google's Timeline. A name that another place has already is told and left out; the same again adds nothing.
+
+        hunch place import waypoints.gpx
+        hunch place import --dry-run "Saved Places.json" Timeline.json
+      """)
+
+  @Argument(help: ArgumentHelp("Files, or folders that are looked through.", valueName: "file"))
+  var files: [String]
+
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; say what would be.")
+  var isRehearsal = false
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var user: UserOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let reading = try LocationFiles(paths: files, output: output).read()
+    guard !reading.named.isEmpty else {
+      throw Failure(
+        "there are no places with a name in it; `hunch import --track` takes positions", .nothingFound)
+    }
+    let milliseconds = try WallClock.now().milliseconds
+    let found = reading.named
+    let outcome: PlaceNamesImport
+    if isRehearsal {
+      let log = try store.openExisting()
+      var places = NamedPlaces([])
+      if let log { places = try await log.places(of: user.user(in: log, quiet: output.quiet)) }
+      outcome = PlaceNamesImport(of: found, into: &places, milliseconds: milliseconds)
+    } else {
+      let log = try store.open()
+      outcome = try await log.changePlaces(of: user.user(in: log, quiet: output.quiet)) {
+        PlaceNamesImport(of: found, into: &$0, milliseconds: milliseconds)
+      }
+    }
+    if output.json { return try Console.print(JSONText.line(Summary(outcome, isRehearsal: isRehearsal))) }
+    for place in outcome.added {
+      try Console.print("\(Formatting.plain(place.name))\t\(PlaceReport.position(place.place))")
+    }
+    for refused in outcome.refused {
+      output.note("\(Formatting.plain(refused.name)): left out: \(refused.reason)")
+    }
+    output.note(
+      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) known, \(outcome.refused.count) left out"
+    )
+  }
+
+  private struct Summary: Encodable {
+    struct Refused: Encodable {
+      let name: String
+      let reason: String
+    }
+
+    let dryRun: Bool
+    let added: [PlaceReport.Row]
+    let known: Int
+    let leftOut: [Refused]
+
+    init(_ outcome: PlaceNamesImport, isRehearsal: Bool) {
+      (dryRun, known) = (isRehearsal, outcome.known)
+      added = outcome.added.map(PlaceReport.Row.init)
+      leftOut = outcome.refused.map { Refused(name: $0.name, reason: $0.reason.description) }
+    }
+  }
+}
+
+/// What came of giving places the names that files have for them.
+struct PlaceNamesImport: Sendable {
+  /// A name that is not given.
+  struct Refused: Sendable {
+    let name: String
+    let reason: PlaceNameError
+  }
+
+  private(set) var added: [NamedPlace] = []
+  /// The number of names that the places have already.
+  private(set) var known = 0
+  private(set) var refused: [Refused] = []
+
+  /// Names places; none loses its name.
+  init(of found: [Place], into places: inout NamedPlaces, milliseconds: Int64) {
+    for place in found {
+      guard let name = place.name else { continue }
+      do throws(PlaceNameError) {
+        let named = try NamedPlace(name, at: place, milliseconds: milliseconds)
+        if let other = places[named.name] {
+          guard other.place.distance(to: named.place) <= NamedPlace.reach else { throw .taken }
+          known += 1
+        } else {
+          try places.add(named)
+          added.append(named)
+        }
+      } catch { refused.append(Refused(name: name, reason: error)) }
+    }
+  }
+}
