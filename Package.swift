@@ -80,6 +80,7 @@ let package = Package(
     // C modules, each imported by one file.
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
+    .target(name: "CCalendar"),  // loads libical when it is asked for
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
@@ -94,7 +95,7 @@ let package = Package(
     module("SQLiteStorage", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
 
     // Histories of other programs become donations.
-    module("Importers", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
+    module("Importers", imports: ["Activities", "CCalendar", "Files", "LogFormat", "Storage", grdb, sqlite]),
 
     // Arithmetic; evidence; ranking; weights on disk.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),

@@ -27,6 +27,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case column(String, isTwice: Bool)
     /// It has neither positions nor names of places in a format that is known.
     case noLocations
+    /// It is no calendar.
+    case noCalendar
     /// It is called a database or a document, and cannot be read as one, or not to its end.
     case damaged
     /// Another program writes to it all the time.
@@ -65,6 +67,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
       "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
     case .noLocations:
       "no file of locations; GPX, GeoJSON, OwnTracks and Google's Records.json and Timeline are"
+    case .noCalendar: "no calendar; iCalendar files (.ics) are"
     case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"
     case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"

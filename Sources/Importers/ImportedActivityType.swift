@@ -19,4 +19,6 @@ package enum ImportedActivityType {
   package static let home = "home.control"
   /// Somebody came to a place.
   package static let place = "place.visit"
+  /// An appointment of a calendar, which is a hint and no donation.
+  package static let appointment = "calendar.event"
 }

@@ -120,7 +120,9 @@ extension Failure {
     case .notPermitted: .noPermission
     case .unreadable: .inputOutput
     case .empty: .nothingFound
-    case .foreign, .otherSchema, .damaged, .noHeader, .column, .noLocations: .badData
+    case .foreign, .otherSchema, .damaged, .noHeader, .column, .noLocations,
+      .noCalendar:
+      .badData
     case .noMapping: .usage
     case .changing: .tryAgain
     case .noRoom, .cannotCopy: .cannotCreate

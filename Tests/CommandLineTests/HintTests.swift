@@ -45,6 +45,43 @@ struct HintTests {
     #expect(empty.code == 1 && empty.errors.hasPrefix("hunch: no hints"))
   }
 
+  @Test("appointments become hints; a file that is no calendar replaces nothing")
+  func calendar() async throws {
+    let scratch = try Scratch()
+    let soon = Date().addingTimeInterval(7_200)
+    let stamp = soon.formatted(
+      .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
+        .timeSeparator(
+          .omitted))
+    func calendar(_ title: String) -> String {
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:7\r\nSUMMARY:\(title)\r\nDTSTART:\(stamp)Z\r\nDURATION:PT1H\r\n"
+        + "RRULE:FREQ=DAILY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    }
+    try scratch.write("work.ics", calendar("Standup"))
+    try scratch.write("notes.txt", "nothing\n")
+    let rehearsed = try await Program.run(
+      ["hint", "import", "work.ics", "--days", "3", "--dry-run"], in: scratch)
+    #expect(
+      rehearsed.lines.count == 3 && rehearsed.lines.allSatisfy { $0.hasSuffix("\tStandup") },
+      "\(rehearsed.errors)")
+    #expect(try !scratch.names().contains("store"))
+    let set = try await Program.run(["hint", "import", "work.ics", "--days", "3"], in: scratch)
+    #expect(set.code == 0 && set.text == "calendar has 3 hints now\n", "\(set.errors)")
+    #expect(set.errors.contains("work.ics: 1 entry, 3 in these days"))
+    let list = try await Program.run(["hint", "list"], in: scratch)
+    #expect(list.lines.contains { $0.contains("\tcalendar\tStandup\t") }, "\(list.text)")
+    let full = try await Program.run(["hint", "import", "work.ics", "--days", "100", "--json"], in: scratch)
+    let report = try #require(try JSONSerialization.jsonObject(with: full.output) as? [String: Any])
+    #expect((report["set"] as? Int, report["leftOut"] as? Int) == (64, 36))
+    for (file, code) in [("notes.txt", 65 as Int32), ("none.ics", 66), ("-", 66)] {
+      let refused = try await Program.run(["hint", "import", "work.ics", file], in: scratch)
+      #expect(refused.code == code, "\(file): \(refused.errors)")
+    }
+    #expect(try await Program.run(["hint", "import", "work.ics", "--days", "0"], in: scratch).code == 64)
+    let kept = try await Program.run(["hint", "list"], in: scratch)
+    #expect(kept.lines.count == list.lines.count || kept.lines.count > 3)
+  }
+
   @Test("in JSON, the parts of a hint add up, and whose word it is stands beside it")
   func json() async throws {
     let scratch = try Scratch()

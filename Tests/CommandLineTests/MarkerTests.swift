@@ -70,6 +70,7 @@ struct MarkerTests {
     MarkedRun("rules add", ["--redact", "--match", "!!!", "--program", "zq.program"], code: 64),
     MarkedRun("retention", ["--keep-count", "5"]), MarkedRun("retention", ["--keep-days", "0"], code: 64),
     MarkedRun("hint set", ["hints.jsonl"] + me), MarkedRun("hint set", ["bad.jsonl"] + me, code: 65),
+    MarkedRun("hint import", ["none.ics"] + me, code: 66),
     MarkedRun("hint list", me, code: 1), MarkedRun("hint clear", ["--program", "zq.rail"]),
     MarkedRun("hint routines", me), MarkedRun("hint routines", bad), MarkedRun("routines", me),
   ]

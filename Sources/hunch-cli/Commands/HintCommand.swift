@@ -11,11 +11,13 @@ struct HintCommand: AsyncParsableCommand {
       make one probability, and the format of a line, is in the article Hints.
 
         hunch hint set boarding-pass.jsonl --program org.example.airline
+        hunch hint import calendar.ics
         hunch hint list --near 52.36,13.50
         hunch hint clear --program org.example.airline
         hunch hint routines
       """,
     subcommands: [
-      SetHintsCommand.self, ListHintsCommand.self, ClearHintsCommand.self, RoutinesCommand.self,
+      SetHintsCommand.self, ImportHintsCommand.self, ListHintsCommand.self, ClearHintsCommand.self,
+      RoutinesCommand.self,
     ])
 }

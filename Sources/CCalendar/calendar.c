@@ -1,0 +1,82 @@
+#include "CCalendar.h"
+
+#include <dlfcn.h>
+#include <libical/ical.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+// The interface of libical 3: its structures are passed by value, so another major version is another library.
+static const char *const name = "libical.so.3";
+
+static struct {
+  bool isThere;
+  struct icalrecurrencetype (*parse)(const char *);
+  icalrecur_iterator *(*create)(struct icalrecurrencetype, struct icaltimetype);
+  struct icaltimetype (*next)(icalrecur_iterator *);
+  void (*free)(icalrecur_iterator *);
+} library;
+
+static void load(void) {
+  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) return;
+  void (*setFatal)(int) = (void (*)(int))dlsym(handle, "icalerror_set_errors_are_fatal");
+  library.parse = (struct icalrecurrencetype(*)(const char *))dlsym(handle, "icalrecurrencetype_from_string");
+  library.create =
+      (icalrecur_iterator * (*)(struct icalrecurrencetype, struct icaltimetype)) dlsym(handle, "icalrecur_iterator_new");
+  library.next = (struct icaltimetype(*)(icalrecur_iterator *))dlsym(handle, "icalrecur_iterator_next");
+  library.free = (void (*)(icalrecur_iterator *))dlsym(handle, "icalrecur_iterator_free");
+  library.isThere = setFatal && library.parse && library.create && library.next && library.free;
+  // Some builds end the program over a bad rule.
+  if (setFatal) setFatal(0);
+}
+
+bool hunch_calendar_is_there(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return library.isThere;
+}
+
+struct hunch_recurrence {
+  icalrecur_iterator *iterator;
+};
+
+hunch_recurrence *hunch_recurrence_create(const char *rule, hunch_local_time start) {
+  if (!hunch_calendar_is_there()) return NULL;
+  struct icalrecurrencetype parsed = library.parse(rule);
+  // Calendars of other peoples would need more of ICU than is asked for here.
+  if (parsed.freq == ICAL_NO_RECURRENCE || parsed.rscale != NULL) {
+    free(parsed.rscale);
+    return NULL;
+  }
+  struct icaltimetype first = {0};
+  first.year = start.year;
+  first.month = start.month;
+  first.day = start.day;
+  first.is_date = start.is_day;
+  if (!start.is_day) {
+    first.hour = start.hour;
+    first.minute = start.minute;
+    first.second = start.second;
+  }
+  icalrecur_iterator *iterator = library.create(parsed, first);
+  if (iterator == NULL) return NULL;
+  hunch_recurrence *recurrence = malloc(sizeof *recurrence);
+  if (recurrence == NULL) {
+    library.free(iterator);
+    return NULL;
+  }
+  recurrence->iterator = iterator;
+  return recurrence;
+}
+
+bool hunch_recurrence_next(hunch_recurrence *recurrence, hunch_local_time *next) {
+  struct icaltimetype time = library.next(recurrence->iterator);
+  if (time.year == 0) return false;
+  *next = (hunch_local_time){time.year, time.month, time.day, time.hour, time.minute, time.second, time.is_date != 0};
+  return true;
+}
+
+void hunch_recurrence_free(hunch_recurrence *recurrence) {
+  library.free(recurrence->iterator);
+  free(recurrence);
+}

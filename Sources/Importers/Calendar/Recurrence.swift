@@ -1,0 +1,41 @@
+internal import CCalendar
+
+/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the clock of wherever the event is.
+///
+/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers may write.
+@safe
+struct Recurrence: ~Copyable {
+  private let pointer: OpaquePointer  // freed with it, and given to nobody
+
+  /// A Boolean value that indicates whether libical is on this machine.
+  static var isPossible: Bool { hunch_calendar_is_there() }
+
+  /// Creates the times of a rule; `nil` if it is none.
+  init?(_ rule: String, from start: CalendarTime) {
+    guard let pointer = unsafe hunch_recurrence_create(rule, start.local) else { return nil }
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe hunch_recurrence_free(pointer) }
+
+  /// Returns the next time; `nil` after the last one.
+  mutating func next() -> CalendarTime? {
+    var local = hunch_local_time()
+    guard unsafe hunch_recurrence_next(pointer, &local) else { return nil }
+    return CalendarTime(local)
+  }
+}
+
+extension CalendarTime {
+  fileprivate init(_ local: hunch_local_time) {
+    self.init(
+      year: Int(local.year), month: Int(local.month), day: Int(local.day), hour: Int(local.hour),
+      minute: Int(local.minute), second: Int(local.second), isDay: local.is_day)
+  }
+
+  fileprivate var local: hunch_local_time {
+    hunch_local_time(
+      year: CInt(year), month: CInt(month), day: CInt(day), hour: CInt(hour), minute: CInt(minute),
+      second: CInt(second), is_day: isDay)
+  }
+}

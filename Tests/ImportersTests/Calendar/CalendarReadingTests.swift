@@ -1,0 +1,201 @@
+import Activities
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Importers
+
+@Suite("Calendars")
+struct CalendarReadingTests {
+  /// An entry that begins on Wednesday, the first of April 2026, at half past nine in Berlin, and takes an hour.
+  private static func entry(_ lines: String..., start: String = "DTSTART;TZID=Europe/Berlin:20260401T093000")
+    -> String
+  {
+    (["BEGIN:VEVENT", "UID:1@example.org", "SUMMARY:Standup", start] + lines + ["END:VEVENT"]).joined(
+      separator: "\r\n")
+  }
+
+  private func read(
+    _ entries: String..., from: String = "2026-04-01T00:00:00Z", days: Int64 = 28,
+    zone: String = "Europe/Berlin",
+    before: String = ""
+  ) throws -> CalendarReading {
+    let text =
+      (["BEGIN:VCALENDAR", "VERSION:2.0"] + (before.isEmpty ? [] : [before]) + entries + [
+        "END:VCALENDAR", "",
+      ])
+      .joined(separator: "\r\n")
+    return try read(bytes: Array(text.utf8), from: from, days: days, zone: zone)
+  }
+
+  private func read(
+    bytes: [UInt8], from: String = "2026-04-01T00:00:00Z", days: Int64 = 28, zone: String = "Europe/Berlin"
+  )
+    throws -> CalendarReading
+  {
+    let scratch = try Scratch()
+    try Data(bytes).write(to: scratch.folder.appending(path: "a.ics"))
+    let start = try Instant(rfc3339: from).milliseconds
+    return try CalendarReading(
+      [HistoryFile(path: scratch.path("a.ics"))], in: start..<start + days * 86_400_000,
+      ImportRun.settings(zone))
+  }
+
+  private func starts(_ reading: CalendarReading) -> [String] { reading.events.map(\.start.rfc3339) }
+
+  @Test("an appointment has its time, title, location and address, and no way into the meeting")
+  func whole() throws {
+    let reading = try read(
+      Self.entry(
+        "DTEND;TZID=Europe/Berlin:20260401T103000", #"LOCATION:Room 4\, second floor"#,
+        "URL:https://me:secret@meet.example.org/room?pwd=ZQXJ#start"))
+    let event = try #require(reading.events.first)
+    #expect(
+      (event.start.rfc3339, event.end.rfc3339) == ("2026-04-01T09:30:00+02:00", "2026-04-01T10:30:00+02:00"))
+    #expect(event.activity.activityType == "calendar.event")
+    #expect((event.activity.title, event.activity.subtitle) == ("Standup", "Room 4, second floor"))
+    #expect(event.activity.webpageURL?.absoluteString == "https://meet.example.org/room")
+    #expect(!event.isAllDay)
+    #expect(reading.reports.map(\.read) == [1])
+  }
+
+  @Test("lines that go on are one, also where a character is cut in two; quoted parameters may have a colon")
+  func folded() throws {
+    var bytes = Array(
+      "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260401T093000Z\r\nSUMMARY;ALTREP=\"http://x:1;y\":Caf"
+        .utf8)
+    bytes +=
+      [0xC3] + Array("\r\n ".utf8) + [0xA9] + Array(" mee\r\n\tting\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
+    let reading = try read(bytes: bytes)
+    #expect(reading.events.map(\.activity.title) == ["Café meeting"])
+    #expect(try read(bytes: bytes.filter { $0 != 0x0D }).events == reading.events)
+  }
+
+  @Test(
+    "the zone of a time: UTC, floating, IANA's, with a prefix, Windows', the calendar's own",
+    arguments: [
+      ("DTSTART:20260401T093000Z", "2026-04-01T11:30:00+02:00"),
+      ("DTSTART:20260401T093000", "2026-04-01T09:30:00+02:00"),
+      ("DTSTART;TZID=America/New_York:20260401T093000", "2026-04-01T15:30:00+02:00"),
+      ("DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20260401T093000", "2026-04-01T15:30:00+02:00"),
+      ("DTSTART;TZID=\"Eastern Standard Time\":20260401T093000", "2026-04-01T15:30:00+02:00"),
+      ("DTSTART;TZID=My Own:20260401T093000", "2026-04-01T15:30:00+02:00"),
+    ])
+  func zones(_ start: String, _ expected: String) throws {
+    let own = "BEGIN:VTIMEZONE\r\nTZID:My Own\r\nX-LIC-LOCATION:America/New_York\r\nEND:VTIMEZONE"
+    #expect(starts(try read(Self.entry(start: start), before: own)) == [expected])
+  }
+
+  @Test("a zone that nobody knows is a problem of that entry alone")
+  func unknownZone() throws {
+    let reading = try read(Self.entry(start: "DTSTART;TZID=Nowhere:20260401T093000"), Self.entry())
+    #expect(starts(reading) == ["2026-04-01T09:30:00+02:00"])
+    #expect(reading.reports[0].malformed.map(\.problem) == [CalendarZone.unknown])
+    #expect(reading.reports[0].malformed.map(\.places) == [[.line(3)]])
+  }
+
+  @Test(
+    "a rule of recurrence goes by the clock of the event",
+    arguments: [
+      ("FREQ=WEEKLY;COUNT=3", ["04-01", "04-08", "04-15"]), ("FREQ=WEEKLY;INTERVAL=2", ["04-01", "04-15"]),
+      ("FREQ=WEEKLY;UNTIL=20260408T073000Z", ["04-01", "04-08"]),
+      ("FREQ=WEEKLY;UNTIL=20260408T072959Z", ["04-01"]),
+      ("FREQ=WEEKLY;UNTIL=20260408", ["04-01", "04-08"]),
+      ("FREQ=MONTHLY;BYDAY=1WE", ["04-01"]), ("FREQ=DAILY;BYDAY=SA,SU;COUNT=2", ["04-04", "04-05"]),
+    ])
+  func rules(_ rule: String, _ days: [String]) throws {
+    let reading = try read(Self.entry("RRULE:\(rule)"))
+    #expect(starts(reading) == days.map { "2026-\($0)T09:30:00+02:00" })
+  }
+
+  @Test("across the change of the clocks the wall clock stays, and the offset changes")
+  func clocks() throws {
+    let reading = try read(
+      Self.entry("RRULE:FREQ=DAILY", start: "DTSTART;TZID=Europe/Berlin:20260301T093000"),
+      from: "2026-03-28T00:00:00Z",
+      days: 2)
+    #expect(starts(reading) == ["2026-03-28T09:30:00+01:00", "2026-03-29T09:30:00+02:00"])
+    // At half past two the clocks are set forward.
+    let left = try read(
+      Self.entry("RRULE:FREQ=DAILY", start: "DTSTART;TZID=Europe/Berlin:20260301T023000"),
+      from: "2026-03-29T00:00:00Z",
+      days: 1)
+    #expect(starts(left) == ["2026-03-29T03:30:00+02:00"])
+  }
+
+  @Test("an occurrence that is left out, moved or added")
+  func exceptions() throws {
+    let reading = try read(
+      Self.entry(
+        "RRULE:FREQ=WEEKLY;COUNT=4", "EXDATE;TZID=Europe/Berlin:20260408T093000",
+        "RDATE;TZID=Europe/Berlin:20260409T120000"),
+      "BEGIN:VEVENT\r\nUID:1@example.org\r\nSUMMARY:Standup, later\r\nRECURRENCE-ID;TZID=Europe/Berlin:20260415T093000\r\nDTSTART;TZID=Europe/Berlin:20260415T140000\r\nEND:VEVENT"
+    )
+    #expect(
+      starts(reading) == [
+        "2026-04-01T09:30:00+02:00", "2026-04-09T12:00:00+02:00", "2026-04-15T14:00:00+02:00",
+        "2026-04-22T09:30:00+02:00",
+      ])
+    #expect(reading.events[2].activity.title == "Standup, later")
+    #expect(Set(reading.events.map(\.activity.identity)).count == 1)
+    #expect(try read(Self.entry("RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE;VALUE=DATE:20260408")).events.count == 1)
+  }
+
+  @Test("days as a whole, durations, and what has begun already")
+  func lengths() throws {
+    let day = try read(Self.entry("DTEND;VALUE=DATE:20260403", start: "DTSTART;VALUE=DATE:20260401")).events[
+      0]
+    #expect(
+      (day.start.rfc3339, day.end.rfc3339) == ("2026-04-01T00:00:00+02:00", "2026-04-03T00:00:00+02:00"))
+    #expect(day.isAllDay)
+    #expect(try read(Self.entry("DURATION:P1DT2H30M")).events[0].end.rfc3339 == "2026-04-02T12:00:00+02:00")
+    let running = Self.entry("DTEND;TZID=Europe/Berlin:20260401T103000")
+    #expect(try read(running, from: "2026-04-01T08:00:00Z").events.count == 1)
+    #expect(try read(running, from: "2026-04-01T08:30:00Z").events.isEmpty)
+    #expect(try read(running, from: "2026-03-01T00:00:00Z", days: 31).events.isEmpty)
+  }
+
+  @Test("cancelled, private and untitled ones are left out, and so are secrets; all are counted")
+  func filtered() throws {
+    let reading = try read(
+      Self.entry("STATUS:CANCELLED"), Self.entry("CLASS:PRIVATE"),
+      "BEGIN:VEVENT\r\nDTSTART:20260401T093000Z\r\nEND:VEVENT",
+      "BEGIN:VEVENT\r\nDTSTART:20260401T093000Z\r\nSUMMARY:token ghp_0123456789abcdefghijABCDEFGHIJ012345\r\nEND:VEVENT",
+      "BEGIN:VTODO\r\nDTSTART:20260401T093000Z\r\nSUMMARY:Buy milk\r\nEND:VTODO")
+    #expect(reading.events.isEmpty)
+    let filtered = reading.reports[0].filtered
+    #expect(
+      (filtered[CalendarEntry.cancelled], filtered[.isPrivate], filtered[CalendarEntry.noTitle]) == (1, 1, 1))
+    #expect(filtered.values.reduce(0, +) == 4)
+  }
+
+  @Test(
+    "what makes no sense is told by its line, and the rest is read",
+    arguments: [
+      "DTSTART:yesterday", "DTSTART:20261301T000000", "DTSTART:20260401T250000", "RRULE:FREQ=SOMETIMES",
+      "DURATION:x",
+      "DTEND;TZID=Europe/Berlin:20190331T093000", "EXDATE:x", "RRULE:FREQ=SECONDLY",
+      "RRULE:RSCALE=HEBREW;FREQ=YEARLY",
+    ])
+  func malformed(_ line: String) throws {
+    let start = line.hasPrefix("DTSTART") ? line : "DTSTART:20200401T093000Z"
+    let bad = "BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:ZQXJ\r\n\(start)\r\n\(line)\r\nEND:VEVENT"
+    let reading = try read(bad, Self.entry())
+    #expect(starts(reading) == ["2026-04-01T09:30:00+02:00"])
+    let malformed = reading.reports[0].malformed
+    #expect(malformed.map(\.places) == [[.line(3)]], "\(malformed)")
+    #expect(!"\(malformed)".contains("ZQXJ"))
+  }
+
+  @Test("a file that is cut off is read up to there; one that is no calendar is refused")
+  func damaged() throws {
+    let whole = "BEGIN:VCALENDAR\r\n\(Self.entry())\r\n\(Self.entry())\r\nEND:VCALENDAR\r\n"
+    let reading = try read(bytes: Array(whole.utf8.prefix(whole.utf8.count - 40)))
+    #expect(reading.events.count == 1)
+    #expect(reading.reports[0].malformedCount == 1)
+    for text in ["BEGIN:VCARD\r\n", "hello", "{}"] {
+      #expect(throws: HistoryError.self) { try read(bytes: Array(text.utf8)) }
+    }
+    #expect(throws: HistoryError.self) { try read(bytes: []) }
+  }
+}
