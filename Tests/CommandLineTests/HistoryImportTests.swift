@@ -106,6 +106,29 @@ struct HistoryImportTests {
     #expect(again.text.contains(#""added":0"#) && again.text.contains(#""placed":0"#), "\(again.text)")
   }
 
+  @Test("what was done during an appointment has it in its context, and is suggested in the next one")
+  func calendars() async throws {
+    let calendar =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Standup\nDTSTART:20231114T221300Z\nDURATION:PT1M\nRRULE:FREQ=DAILY\nEND:VEVENT\nEND:VCALENDAR\n"
+    try scratch.write("history", Self.bash)
+    try scratch.write("work.ics", calendar)
+    try scratch.write("notes.txt", "nothing\n")
+    #expect(try await run("--from", "bash", "history", "--calendar", "notes.txt").code == 65)
+    #expect(try !scratch.names().contains("store"))
+    let imported = try await run("--from", "bash", "history", "--calendar", "work.ics")
+    #expect(imported.errors.contains("1 of them were done during an appointment"), "\(imported.errors)")
+    let exported = try await Program.run(["export"], in: scratch)
+    #expect(exported.lines.map { $0.contains(#""event":"Standup""#) } == [true, false, false])
+    let again = try await run("--from", "bash", "history", "--json")
+    #expect(again.text.contains(#""added":0"#), "\(again.text)")
+    func answer(_ more: String...) async throws -> String {
+      try await Program.run(["suggest", "--at", "2023-11-15T22:13:30Z", "--json"] + more, in: scratch).text
+    }
+    let during = try await answer("--calendar", "work.ics")
+    #expect(try await during == answer("--context", "event=Standup"))
+    #expect(try await during != answer())
+  }
+
   @Test("auto uses the tracks in a folder, and with tracks alone it says what they are for")
   func tracksInFolder() async throws {
     try FileManager.default.createDirectory(

@@ -11,6 +11,8 @@ struct HistoryOutcome: Equatable {
   var malformed = 0
   /// The number of importers that could not read it to its end.
   var failures = 0
+  var positions = 0
+  var appointments = 0
 }
 
 /// A promise of the importers that one input broke.
@@ -50,7 +52,42 @@ func exercise(_ bytes: [UInt8]) throws -> HistoryOutcome {
     outcome.malformed += first.malformed
     outcome.failures += first.isWhole ? 0 : 1
   }
+  outcome.positions = try positions(in: path.path)
+  outcome.appointments = try appointments(in: path.path)
   return outcome
+}
+
+/// What nobody would write in a message: inputs have it in their texts.
+private let mark = "ZQXJ"
+
+/// Returns the number of positions in a file, if it is one of locations, and asks where the user was.
+private func positions(in path: String) throws -> Int {
+  guard let reading = try? LocationReading([path]), let report = reading.reports.first else { return 0 }
+  guard report.problem.map({ !$0.problem.description.contains(mark) }) ?? true else {
+    throw HistoryPromise.toldContent(report.format)
+  }
+  guard try LocationReading([path]).reports == reading.reports else {
+    throw HistoryPromise.differs(report.format)
+  }
+  for time in [0, 1_700_000_000_000, Int64.max] { _ = reading.track.place(at: time) }
+  return report.points
+}
+
+/// Returns the number of appointments of a year in a file, if it is a calendar.
+private func appointments(in path: String) throws -> Int {
+  let (start, settings) = (1_775_000_000_000 as Int64, HistorySettings(zone: .gmt))
+  func read() -> CalendarReading? {
+    (try? HistoryFile(path: path)).flatMap {
+      try? CalendarReading([$0], in: start..<start + 31_536_000_000, settings)
+    }
+  }
+  guard let reading = read() else { return 0 }
+  guard reading.reports.allSatisfy({ !"\($0.malformed)".contains(mark) }) else {
+    throw HistoryPromise.toldContent("icalendar")
+  }
+  guard read()?.events == reading.events else { throw HistoryPromise.differs("icalendar") }
+  _ = CalendarContext(reading.events).title(at: start + 86_400_000)
+  return reading.events.count
 }
 
 /// All that an importer says of a file.
@@ -69,9 +106,6 @@ private struct ReadHistory: Equatable {
   /// A Boolean value that indicates whether it was read to its end.
   private(set) var isWhole = true
 
-  /// What nobody would write in a message: inputs have it in their texts.
-  private static let mark = "ZQXJ"
-
   /// Reads a file; nothing if it is another one's.
   init?(_ path: String, by importer: any HistoryImporter) throws {
     do {
@@ -81,7 +115,7 @@ private struct ReadHistory: Equatable {
         try add(record, of: importer.name)
       }
     } catch let error as HistoryError {
-      guard !"\(error)".contains(Self.mark) else { throw HistoryPromise.toldContent(importer.name) }
+      guard !"\(error)".contains(mark) else { throw HistoryPromise.toldContent(importer.name) }
       isWhole = false
     }
   }
@@ -89,10 +123,10 @@ private struct ReadHistory: Equatable {
   private mutating func add(_ record: HistoryRecord, of name: String) throws {
     switch record.content {
     case .filtered(let filter):
-      guard !filter.description.contains(Self.mark) else { throw HistoryPromise.toldContent(name) }
+      guard !filter.description.contains(mark) else { throw HistoryPromise.toldContent(name) }
       filtered += 1
     case .malformed(let problem):
-      guard !problem.description.contains(Self.mark) else { throw HistoryPromise.toldContent(name) }
+      guard !problem.description.contains(mark) else { throw HistoryPromise.toldContent(name) }
       malformed += 1
     case .activity(let found):
       let activity = found.activity
@@ -102,7 +136,7 @@ private struct ReadHistory: Equatable {
           of: activity, in: found.attributes,
           among: DesktopFiles(home: "/", environment: ["XDG_DATA_DIRS": "/"]))
       } catch {
-        guard !error.description.contains(Self.mark) else { throw HistoryPromise.toldContent(name) }
+        guard !error.description.contains(mark) else { throw HistoryPromise.toldContent(name) }
       }
       activities.append(
         Entry(

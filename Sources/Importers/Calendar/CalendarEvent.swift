@@ -14,6 +14,8 @@ package struct CalendarEvent: Sendable, Hashable {
   package let end: Instant
   /// A Boolean value that indicates whether it lasts for whole days.
   package let isAllDay: Bool
+  /// A Boolean value that indicates whether it takes the user's time.
+  package let isBusy: Bool
 }
 
 /// A component VEVENT as it stands in a calendar.
@@ -155,7 +157,8 @@ struct CalendarEntry {
       return try settings.instant(milliseconds: milliseconds)
     }
     return CalendarEvent(
-      activity: activity, start: try instant(start), end: try instant(end), isAllDay: self.start.isDay)
+      activity: activity, start: try instant(start), end: try instant(end), isAllDay: self.start.isDay,
+      isBusy: text("TRANSP")?.uppercased() != "TRANSPARENT")
   }
 
   /// Returns the rule by which it is left out; `nil` if it is not.

@@ -32,6 +32,7 @@ package struct HistoryImport: Sendable {
   private let settings: HistorySettings
   private let options: Options
   private let track: LocationTrack
+  private let calendar: CalendarContext
   private let now: Instant
 
   /// Creates an import.
@@ -42,13 +43,14 @@ package struct HistoryImport: Sendable {
   ///   - settings: What the importer has to know besides.
   ///   - options: Whose it is, and how much of it is wanted.
   ///   - track: Where the user was: the place of what has a time and no place of its own.
+  ///   - calendar: The appointments that the user had: a part of the context of what has a time.
   ///   - now: The present moment: what lies more than a day after it makes no sense.
   package init(
     by importer: any HistoryImporter, of file: HistoryFile, _ settings: HistorySettings, _ options: Options,
-    track: LocationTrack = LocationTrack(), now: Instant
+    track: LocationTrack = LocationTrack(), calendar: CalendarContext = CalendarContext(), now: Instant
   ) {
     (self.importer, self.file, self.settings) = (importer, file, settings)
-    (self.options, self.track, self.now) = (options, track, now)
+    (self.options, self.track, self.calendar, self.now) = (options, track, calendar, now)
   }
 
   /// Imports the history.
@@ -80,7 +82,7 @@ package struct HistoryImport: Sendable {
         of: file, by: importer, settings, in: store, of: options.user, now: now)
       var reading = Reading(
         source: importer.source, name: importer.name, settings: settings, options: options, track: track,
-        now: now, undated: undated)
+        calendar: calendar, now: now, undated: undated)
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
       let stream = HistoryStream(of: file, by: importer, settings)
       defer { stream.close() }
@@ -159,6 +161,7 @@ private struct Reading {
   let settings: HistorySettings
   let options: HistoryImport.Options
   let track: LocationTrack
+  let calendar: CalendarContext
   let now: Instant
   let undated: UndatedLines?
   let occurrences = OccurrenceCounter()
@@ -169,10 +172,11 @@ private struct Reading {
 
   init(
     source: DonationSource, name: String, settings: HistorySettings, options: HistoryImport.Options,
-    track: LocationTrack, now: Instant, undated: UndatedLines?
+    track: LocationTrack, calendar: CalendarContext, now: Instant, undated: UndatedLines?
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
-    (self.options, self.track, self.now, self.undated) = (options, track, now, undated)
+    (self.options, self.track, self.calendar) = (options, track, calendar)
+    (self.now, self.undated) = (now, undated)
   }
 
   /// A Boolean value that indicates whether as much was taken as is wanted.
@@ -249,12 +253,19 @@ private struct Reading {
       place = known
       report.placed += 1
     }
+    var attributes = found.attributes
+    if details.timePrecision == .exact, attributes[CalendarContext.attribute] == nil,
+      let title = calendar.title(at: instant.milliseconds)
+    {
+      attributes[CalendarContext.attribute] = .string(title)
+      report.inAppointments += 1
+    }
     var activity = found.activity
     // As a line of a log that does not say.
     activity.isEligibleForSearch = true
     let donation = try Donation(
       of: activity, by: options.user,
-      in: Context(at: instant, place: place, attributes: found.attributes), details: details)
+      in: Context(at: instant, place: place, attributes: attributes), details: details)
     try LogRecord.donation(donation).checkNames()
     if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
     if details.timePrecision == .order { report.undated += 1 }

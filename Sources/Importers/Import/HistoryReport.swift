@@ -28,6 +28,8 @@ package struct HistoryReport: Sendable, Equatable {
   package internal(set) var undated = 0
   /// The number of donations that got their place from a track.
   package internal(set) var placed = 0
+  /// The number of donations that were made during an appointment.
+  package internal(set) var inAppointments = 0
   /// The earliest and the latest time.
   package private(set) var times: ClosedRange<Int64>?
   /// The error that ended the reading, if it is not the end of the history.

@@ -22,7 +22,8 @@ struct ImportCommand: AsyncParsableCommand {
       histories on this machine, or in the folders and files that follow, says what each would add, and asks. `hunch import --list` \
       has all sources. The history is only read; again it adds what is new. Passwords and tokens in command lines are never kept. With \
       --track what has a time and no place of its own gets the place where you were, from GPX, GeoJSON, OwnTracks, or Google's Records.json \
-      or Timeline; auto takes tracks that lie in the folders it looks through.
+      or Timeline; auto takes tracks that lie in the folders it looks through. With --calendar it gets the appointment that took place, as \
+      the context attribute event, which `hunch suggest --calendar` asks with.
 
         hunch import auto
         hunch import auto --dry-run ~/backup
@@ -46,6 +47,9 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where you were: a track, or a folder of tracks.", valueName: "file"))
   var track: [String] = []
+
+  @Option(help: ArgumentHelp("The appointments that you had: a calendar (.ics).", valueName: "file"))
+  var calendar: [String] = []
 
   @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
   var list = false
@@ -107,6 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
       ("--dry-run", isRehearsal), ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
       ("--until", until != nil), ("--limit", limit != nil), ("--user", user.name != nil),
       ("--templates-only", templatesOnly), ("--track", !track.isEmpty),
+      ("--calendar", !calendar.isEmpty),
     ]
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) is for --from and auto; a log says all that itself.")
@@ -123,7 +128,8 @@ struct ImportCommand: AsyncParsableCommand {
     options.limit = limit
     let settings = HistorySettings(zone: time.zone ?? .current, keepsTemplatesOnly: templatesOnly)
     let run = HistoryImportRun(
-      settings: settings, options: options, tracks: track, user: user, store: store, output: output,
+      settings: settings, options: options, tracks: track, calendars: calendar, user: user, store: store,
+      output: output,
       isRehearsal: isRehearsal, now: now)
     if let map {
       try await run.run(TableImporter(try mapping(in: map)), at: files)

@@ -39,6 +39,7 @@ struct SuggestCommand: AsyncParsableCommand {
   var number = 8
 
   @OptionGroup var context: ContextOptions
+  @OptionGroup var calendars: CalendarOptions
 
   @Option(
     help: ArgumentHelp("Leave out what is less likely than this, 0 to 1.", valueName: "share"),
@@ -81,7 +82,8 @@ struct SuggestCommand: AsyncParsableCommand {
     let asked = try context.context(now: try WallClock.now())
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    let context = try await context.located(asked, for: user, in: log)
+    let context = try calendars.completed(
+      await context.located(asked, for: user, in: log), zone: context.time.zone)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, minimumProbability: minProbability ?? 0,
       explains: why || details,

@@ -39,6 +39,7 @@ struct WhyCommand: AsyncParsableCommand {
   var details = false
 
   @OptionGroup var context: ContextOptions
+  @OptionGroup var calendars: CalendarOptions
   @OptionGroup var surface: SurfaceOptions
   @OptionGroup var horizon: HorizonOptions
   @OptionGroup var source: SourceOptions
@@ -53,7 +54,8 @@ struct WhyCommand: AsyncParsableCommand {
     let asked = try context.context(now: try WallClock.now())
     let model = try model.open().servedModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    let context = try await context.located(asked, for: user, in: log)
+    let context = try calendars.completed(
+      await context.located(asked, for: user, in: log), zone: context.time.zone)
     var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)

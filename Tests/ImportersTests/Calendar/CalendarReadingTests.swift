@@ -198,4 +198,23 @@ struct CalendarReadingTests {
     }
     #expect(throws: HistoryError.self) { try read(bytes: []) }
   }
+
+  @Test("at a moment the shortest appointment counts that takes time; whole days and free time do not")
+  func context() throws {
+    let reading = try read(
+      Self.entry("DTEND;TZID=Europe/Berlin:20260401T170000"),
+      "BEGIN:VEVENT\r\nSUMMARY:Interview\r\nDTSTART:20260401T080000Z\r\nDURATION:PT30M\r\nEND:VEVENT",
+      "BEGIN:VEVENT\r\nSUMMARY:Perhaps\r\nTRANSP:TRANSPARENT\r\nDTSTART:20260401T081000Z\r\nDURATION:PT1M\r\nEND:VEVENT",
+      "BEGIN:VEVENT\r\nSUMMARY:Holiday\r\nDTSTART;VALUE=DATE:20260401\r\nEND:VEVENT")
+    let context = CalendarContext(reading.events)
+    func title(_ time: String) throws -> String? {
+      context.title(at: try Instant(rfc3339: time).milliseconds)
+    }
+    #expect(try title("2026-04-01T07:29:59Z") == nil)
+    #expect(try title("2026-04-01T07:30:00Z") == "Standup")
+    #expect(try title("2026-04-01T08:10:00Z") == "Interview")
+    #expect(try title("2026-04-01T08:30:00Z") == "Standup")
+    #expect(try title("2026-04-01T15:00:00Z") == nil)
+    #expect(CalendarContext().title(at: 0) == nil)
+  }
 }

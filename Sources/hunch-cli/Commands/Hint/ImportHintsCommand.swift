@@ -44,11 +44,7 @@ struct ImportHintsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let now = try WallClock.now()
-    let calendars = try files.map { path in
-      guard !path.isEmpty else { throw Failure.emptyFileName }
-      guard path != "-" else { throw HistoryError(.notARegularFile, at: "standard input") }
-      return try HistoryFile(path: path)
-    }
+    let calendars = try CalendarOptions.files(files)
     let end = now.milliseconds + Int64(days) * 86_400_000
     let reading = try CalendarReading(
       calendars, in: now.milliseconds..<end, HistorySettings(zone: time.zone ?? .current))
@@ -76,12 +72,7 @@ struct ImportHintsCommand: AsyncParsableCommand {
       parts.append("\(count) \(filter)")
     }
     output.note("\(path): \(parts.joined(separator: ", "))")
-    for malformed in report.malformed {
-      let places = malformed.places.map(\.description).joined(separator: ", ")
-      let more = malformed.count - malformed.places.count
-      Console.note(
-        "\(path):\(places)\(more > 0 ? " and \(Formatting.grouped(more)) more" : ""): \(malformed.problem)")
-    }
+    CalendarOptions.tell(problemsOf: report)
   }
 
   private func print(_ events: ArraySlice<CalendarEvent>, further: Int, filtered: Int) throws {

@@ -11,6 +11,8 @@ struct HistoryImportRun {
   let options: HistoryImport.Options
   /// The tracks that say where the user was, and folders of them.
   let tracks: [String]
+  /// The calendars with the appointments that the user had.
+  let calendars: [String]
   let user: UserOptions
   let store: StoreOptions
   let output: OutputOptions
@@ -37,8 +39,8 @@ struct HistoryImportRun {
       try ImporterRegistry.check(file, isFor: importer)
       return FoundHistory(file, by: importer)
     }
-    let track = try LocationFiles(paths: tracks, output: output).read().track
-    try await finish(try await imported(files, track, rehearsing: isRehearsal))
+    let surroundings = try surroundings(tracks)
+    try await finish(try await imported(files, surroundings, rehearsing: isRehearsal))
   }
 
   /// Finds histories, and imports them if the user agrees.
@@ -73,10 +75,10 @@ struct HistoryImportRun {
           : "no history was found, only tracks, which say where you were when something was done; name a history, too",
         .nothingFound)
     }
-    let track = try LocationFiles(paths: tracks + found.tracks, output: output).read().track
-    if isRehearsal { return try await finish(try await imported(histories, track, rehearsing: true)) }
+    let surroundings = try surroundings(tracks + found.tracks)
+    if isRehearsal { return try await finish(try await imported(histories, surroundings, rehearsing: true)) }
     if asks {
-      let plan = try await imported(histories, track, rehearsing: true)
+      let plan = try await imported(histories, surroundings, rehearsing: true)
       Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
       let count = plan.reduce(0) { $0 + $1.added }
       guard count > 0 else { throw Failure("there is nothing new in them", .nothingFound) }
@@ -85,7 +87,20 @@ struct HistoryImportRun {
         throw Failure("nothing was imported", .nothingFound)
       }
     }
-    try await finish(try await imported(histories, track, rehearsing: false))
+    try await finish(try await imported(histories, surroundings, rehearsing: false))
+  }
+
+  /// What is known of moments beside the histories.
+  private struct Surroundings {
+    let track: LocationTrack
+    let calendar: CalendarContext
+  }
+
+  private func surroundings(_ tracks: [String]) throws -> Surroundings {
+    Surroundings(
+      track: try LocationFiles(paths: tracks, output: output).read().track,
+      calendar: try CalendarOptions.context(
+        of: calendars, in: 0..<now.milliseconds + 86_400_000, zone: settings.zone))
   }
 
   private var finder: HistoryFinder {
@@ -95,7 +110,7 @@ struct HistoryImportRun {
 
   /// Imports histories, or counts what that would do.
   private func imported(
-    _ histories: [FoundHistory], _ track: LocationTrack, rehearsing: Bool
+    _ histories: [FoundHistory], _ surroundings: Surroundings, rehearsing: Bool
   ) async throws -> [HistoryReport] {
     let log: any DonationStore
     if rehearsing {
@@ -111,7 +126,8 @@ struct HistoryImportRun {
       let bar = ProgressBar(history.importer.name, quiet: output.quiet)
       defer { bar.finish() }
       let run = HistoryImport(
-        by: history.importer, of: history.file, settings, options, track: track, now: now)
+        by: history.importer, of: history.file, settings, options, track: surroundings.track,
+        calendar: surroundings.calendar, now: now)
       reports.append(
         try await run.run(into: log, rehearsing: rehearsing, beside: &rehearsed) {
           bar.show(Formatting.count($0.read, "record"))

@@ -37,6 +37,9 @@ struct HistoryReportText {
     if report.placed > 0 {
       lines.append("\(Formatting.grouped(report.placed)) of them have their place from the tracks")
     }
+    if report.inAppointments > 0 {
+      lines.append("\(Formatting.grouped(report.inAppointments)) of them were done during an appointment")
+    }
     let withheld = report.withheld.values.reduce(0, +)
     if withheld > 0 {
       lines.append(
@@ -83,6 +86,7 @@ struct HistoryImportSummary: Encodable {
     let malformed: [Malformed]
     let undated: Int
     let placed: Int
+    let inAppointments: Int
     let first: String?
     let last: String?
     let error: String?
@@ -90,7 +94,7 @@ struct HistoryImportSummary: Encodable {
     init(_ report: HistoryReport) {
       (source, path) = (report.source, report.path)
       (read, added, known, undated) = (report.read, report.added, report.known, report.undated)
-      placed = report.placed
+      (placed, inAppointments) = (report.placed, report.inAppointments)
       filtered = Self.named(report.filtered)
       withheld = Self.named(report.withheld)
       malformed = report.malformed.map {
