@@ -95,8 +95,8 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
   package static let trivial = HistoryFilter("nothing to do again")
   /// It lies outside of the time that was asked for.
   package static let outsideOfTime = HistoryFilter("outside of --since and --until")
-  /// Another source has told it already.
-  package static let told = HistoryFilter("told by another source")
+  /// Another source has it already.
+  package static let duplicate = HistoryFilter("known from another source")
   /// A secret, by the rule that hits.
   package static func secret(_ rule: SecretRules.Name) -> HistoryFilter {
     HistoryFilter("secret: \(rule.rawValue)")

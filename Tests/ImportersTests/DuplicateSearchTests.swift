@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What two histories tell counts once")
+@Suite("What two histories have counts once")
 struct DuplicateSearchTests {
   private static let start: Int64 = 1_700_000_000
 
@@ -54,11 +54,11 @@ struct DuplicateSearchTests {
     try await run(ZshImporter(), Self.zsh([(0, "git push"), (100, "make all"), (200, "git push")]))
     let fish = Self.fish([(5, "git push"), (100, "git push"), (194, "git push"), (206, "git push")])
     let report = try await run(FishImporter(), fish)
-    #expect((report.read, report.added, report.filtered) == (4, 3, [.told: 1]))
+    #expect((report.read, report.added, report.filtered) == (4, 3, [.duplicate: 1]))
     #expect(try await seconds() == [0, 100, 100, 194, 200, 206])
 
     let again = try await run(FishImporter(), fish)
-    #expect((again.added, again.known, again.filtered) == (0, 3, [.told: 1]))
+    #expect((again.added, again.known, again.filtered) == (0, 3, [.duplicate: 1]))
   }
 
   @Test("one history may say the same twice in a second")
@@ -78,7 +78,7 @@ struct DuplicateSearchTests {
         (2, "https://example.org/project"), (60, "https://example.org/project"),
         (120, "https://example.com/news"),
       ]))
-    #expect((report.added, report.filtered) == (2, [.told: 1]))
+    #expect((report.added, report.filtered) == (2, [.duplicate: 1]))
   }
 
   @Test("a program that donated by itself is another source")
@@ -87,7 +87,7 @@ struct DuplicateSearchTests {
     let donated = try Donation(of: found.activity, by: .me, in: found.context)
     _ = try await store.ingest([donated], at: donated.context.instant)
     let report = try await run(ZshImporter(), Self.zsh([(2, "make all"), (60, "make all")]))
-    #expect((report.added, report.filtered) == (1, [.told: 1]))
+    #expect((report.added, report.filtered) == (1, [.duplicate: 1]))
   }
 
   @Test("lines without a time are compared with nothing")
@@ -102,7 +102,7 @@ struct DuplicateSearchTests {
     let scratch = try Scratch()
     try scratch.write("zsh", Self.zsh([(0, "git push"), (100, "make all")]))
     try scratch.write("fish", Self.fish([(1, "git push"), (50, "make all")]))
-    var rehearsed = ToldActivities()
+    var rehearsed = DuplicateIndex()
     var added: [Int] = []
     for (importer, name) in [(ZshImporter(), "zsh"), (FishImporter(), "fish")]
       as [(any HistoryImporter, String)]
@@ -122,6 +122,6 @@ struct DuplicateSearchTests {
     try await run(ZshImporter(), Self.zsh(years))
     let report = try await run(
       FishImporter(), Self.fish(years.sorted { $0.1 < $1.1 } + [(3, "make other")]))
-    #expect((report.added, report.filtered) == (1, [.told: 40]))
+    #expect((report.added, report.filtered) == (1, [.duplicate: 40]))
   }
 }

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// The search for what another source has told already, so that what was done once counts once: a browser's history, what Google has of
+/// The search for duplicates of what another source has, so that what was done once counts once: a browser's history, what Google has of
 /// it and ActivityWatch all hold the same visits.
 ///
 /// A donation with an exact time is a duplicate if the user has another one of the same activity, from another source, at most
@@ -28,18 +28,18 @@ struct DuplicateSearch {
   ///
   /// - Throws: What the store throws.
   /// - Complexity: O(donations + those that the store has near them).
-  func activities(near donations: some Sequence<Donation>) async throws -> ToldActivities {
-    var told = ToldActivities()
-    guard isNeeded else { return told }
+  func index(near donations: some Sequence<Donation>) async throws -> DuplicateIndex {
+    var index = DuplicateIndex()
+    guard isNeeded else { return index }
     for times in Self.times(around: donations) {
       var cursor: LogCursor?
       repeat {
         let page = try await store.donations(of: user, in: times, after: cursor, limit: Self.pageSize)
-        for logged in page { told.insert(logged.donation) }
+        for logged in page { index.insert(logged.donation) }
         cursor = page.count == Self.pageSize ? page.last?.cursor : nil
       } while cursor != nil
     }
-    return told
+    return index
   }
 
   /// Returns the times in which duplicates of some donations can be, half-open, from the earliest to the latest.
@@ -57,8 +57,8 @@ struct DuplicateSearch {
   }
 }
 
-/// What sources have told, by the second.
-package struct ToldActivities: Sendable {
+/// What sources have, by the second.
+package struct DuplicateIndex: Sendable {
   /// Hashes of what was done and in which second.
   private var seconds: [DonationSource: Set<Int>] = [:]
 
@@ -70,8 +70,8 @@ package struct ToldActivities: Sendable {
       Self.hash(Self.subject(of: donation), Self.second(of: donation)))
   }
 
-  /// Returns whether another source has told what a donation tells.
-  func contain(_ donation: Donation) -> Bool {
+  /// Returns whether another source has what a donation says.
+  func hasDuplicate(of donation: Donation) -> Bool {
     guard donation.hasExactTime else { return false }
     let others = seconds.filter { $0.key != donation.details.source }.values
     guard !others.isEmpty else { return false }

@@ -10,7 +10,7 @@ internal import Storage
 /// an activity takes no part.
 ///
 /// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as those of a log do: privacy rules apply, and a
-/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. What another source has told already
+/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. What another source has already
 /// is left out (``DuplicateSearch``).
 package struct HistoryImport: Sendable {
   /// Whose it is, and how much of it is wanted.
@@ -65,15 +65,15 @@ package struct HistoryImport: Sendable {
   package func run(
     into store: any DonationStore, rehearsing: Bool = false, progress: (HistoryReport) -> Void = { _ in }
   ) async throws -> HistoryReport {
-    var none = ToldActivities()
+    var none = DuplicateIndex()
     return try await run(into: store, rehearsing: rehearsing, beside: &none, progress: progress)
   }
 
   /// Imports the history, or rehearses that beside the rehearsals of others.
   ///
-  /// - Parameter rehearsed: What the histories tell that were rehearsed before, to which this one's is added; in an import it is in the store.
+  /// - Parameter rehearsed: What the histories have that were rehearsed before, to which this one's is added; in an import it is in the store.
   package func run(
-    into store: any DonationStore, rehearsing: Bool, beside rehearsed: inout ToldActivities,
+    into store: any DonationStore, rehearsing: Bool, beside rehearsed: inout DuplicateIndex,
     progress: (HistoryReport) -> Void = { _ in }
   ) async throws -> HistoryReport {
     var report = HistoryReport(source: importer.name, path: file.path)
@@ -88,10 +88,12 @@ package struct HistoryImport: Sendable {
       defer { stream.close() }
       while !reading.isComplete, let batch = try await stream.next() {
         var donations = reading.donations(of: batch, &report)
-        let told = try await duplicates.activities(near: donations.lazy.map(\.donation))
+        let known = try await duplicates.index(near: donations.lazy.map(\.donation))
         let count = donations.count
-        donations.removeAll { told.contain($0.donation) || rehearsed.contain($0.donation) }
-        report.filter(.told, count - donations.count)
+        donations.removeAll {
+          known.hasDuplicate(of: $0.donation) || rehearsed.hasDuplicate(of: $0.donation)
+        }
+        report.filter(.duplicate, count - donations.count)
         if rehearsing {
           for made in donations { rehearsed.insert(made.donation) }
           try await rehearse(donations, reading.occurrences, in: store, &report)

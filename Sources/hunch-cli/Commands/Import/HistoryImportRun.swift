@@ -121,7 +121,7 @@ struct HistoryImportRun {
     var options = options
     options.user = try await user.user(in: log, quiet: output.quiet)
     var reports: [HistoryReport] = []
-    var rehearsed = ToldActivities()
+    var rehearsed = DuplicateIndex()
     for history in histories {
       let bar = ProgressBar(history.importer.name, quiet: output.quiet)
       defer { bar.finish() }

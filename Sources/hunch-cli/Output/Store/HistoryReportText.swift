@@ -34,10 +34,11 @@ struct HistoryReportText {
         "\(Formatting.grouped(report.undated)) of them have no time: they teach what follows what, and no hour"
       )
     }
-    if report.placed > 0 {
+    // What was known stays as it is.
+    if report.placed > 0, report.added > 0 {
       lines.append("\(Formatting.grouped(report.placed)) of them have their place from the tracks")
     }
-    if report.inAppointments > 0 {
+    if report.inAppointments > 0, report.added > 0 {
       lines.append("\(Formatting.grouped(report.inAppointments)) of them were done during an appointment")
     }
     let withheld = report.withheld.values.reduce(0, +)
