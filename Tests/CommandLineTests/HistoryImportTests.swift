@@ -93,10 +93,14 @@ struct HistoryImportTests {
       refused.code == 65 && refused.errors.contains("notes.txt: no file of locations"), "\(refused.errors)")
     #expect(try await run("--from", "bash", "history", "--track", "none.rec").code == 66)
     #expect(try await run("history.jsonl", "--track", "phone.rec").code == 64)
+    try scratch.write("far.rec", Self.track.replacing(#""acc":10"#, with: #""acc":900"#))
+    let useless = try await run("--from", "bash", "history", "--track", "far.rec")
+    #expect(
+      useless.code == 65 && useless.errors.contains("no position that can be used"), "\(useless.errors)")
     #expect(try !scratch.names().contains("store"))
     let imported = try await run("--from", "bash", "history", "--track", "phone.rec")
     #expect(imported.errors.contains("owntracks phone.rec: 2 positions"), "\(imported.errors)")
-    #expect(imported.errors.contains("3 of them have their place from the tracks"), "\(imported.errors)")
+    #expect(imported.errors.contains("with their place from the tracks: 3"), "\(imported.errors)")
     let exported = try await Program.run(["export"], in: scratch)
     #expect(
       exported.lines.map { $0.contains(#""location":{"latitude":52.5,"longitude":13.4}"#) } == [
@@ -116,7 +120,7 @@ struct HistoryImportTests {
     #expect(try await run("--from", "bash", "history", "--calendar", "notes.txt").code == 65)
     #expect(try !scratch.names().contains("store"))
     let imported = try await run("--from", "bash", "history", "--calendar", "work.ics")
-    #expect(imported.errors.contains("1 of them were done during an appointment"), "\(imported.errors)")
+    #expect(imported.errors.contains("done during an appointment: 1"), "\(imported.errors)")
     let exported = try await Program.run(["export"], in: scratch)
     #expect(exported.lines.map { $0.contains(#""event":"Standup""#) } == [true, false, false])
     let again = try await run("--from", "bash", "history", "--json")
@@ -139,7 +143,7 @@ struct HistoryImportTests {
     try scratch.write("backup/.bash_history", Self.bash)
     let imported = try await run("auto", "--yes", "backup")
     #expect(imported.errors.contains("backup/rec/2023-11.rec: 2 positions"), "\(imported.errors)")
-    #expect(imported.errors.contains("3 of them have their place from the tracks"), "\(imported.errors)")
+    #expect(imported.errors.contains("with their place from the tracks: 3"), "\(imported.errors)")
   }
 
   @Test("auto finds what is there, asks only where somebody can answer, and imports it")

@@ -46,6 +46,14 @@ enum MarkedFiles {
     try scratch.write("bad.jsonl", badLines().joined(separator: "\n") + "\n")
     try scratch.write(
       "hints.jsonl", #"{"activityType":"zq.rail.show","title":"ZQtitle","userInfo":{"ZQkey":"ZQvalue"}}"#)
+    try scratch.write(
+      "places.gpx",
+      "<gpx><wpt lat=\"1\" lon=\"1\"><name>ZQhome</name></wpt><wpt lat=\"2\" lon=\"2\"><name>ZQlake</name></wpt><wpt lat=\"ZQ\"><name>ZQ</name></wpt></gpx>"
+    )
+    try scratch.write(
+      "events.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:ZQ\nSUMMARY:ZQtitle\nDTSTART:20200101T000000Z\nRRULE:FREQ=DAILY\nEND:VEVENT\nBEGIN:VEVENT\nSUMMARY:ZQtitle\nDTSTART:ZQ\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
     try scratch.write("life.json", life())
     for (number, change) in badLives.enumerated() {
       try scratch.write("life\(number).json", life().replacingOccurrences(of: change.0, with: change.1))

@@ -50,7 +50,7 @@ struct MarkerTests {
     MarkedRun("place add", me + ["ZQhome", "52.123456,13.654321"]),
     MarkedRun("place add", me + ["ZQhome\u{7}", "52.123456,13.654321"], code: 64),
     MarkedRun("place list", me), MarkedRun("place list", ["--user", "ZQnobody"], code: 1),
-    MarkedRun("place import", me + ["none.gpx"], code: 66),
+    MarkedRun("place import", me + ["none.gpx"], code: 66), MarkedRun("place import", me + ["places.gpx"]),
     MarkedRun("place rename", me + ["ZQhome", "ZQplace"], code: 1),
     MarkedRun("place remove", me + ["ZQhome"], code: 1),
     MarkedRun("suggest", me + ["--near", "ZQplace"]),
@@ -71,6 +71,8 @@ struct MarkerTests {
     MarkedRun("retention", ["--keep-count", "5"]), MarkedRun("retention", ["--keep-days", "0"], code: 64),
     MarkedRun("hint set", ["hints.jsonl"] + me), MarkedRun("hint set", ["bad.jsonl"] + me, code: 65),
     MarkedRun("hint import", ["none.ics"] + me, code: 66),
+    MarkedRun("hint import", ["events.ics", "--days", "3"] + me),
+    MarkedRun("suggest", me + ["--calendar", "events.ics"]),
     MarkedRun("hint list", me, code: 1), MarkedRun("hint clear", ["--program", "zq.rail"]),
     MarkedRun("hint routines", me), MarkedRun("hint routines", bad), MarkedRun("routines", me),
   ]

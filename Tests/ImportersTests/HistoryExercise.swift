@@ -30,7 +30,7 @@ enum HistoryPromise: Error {
 /// The fuzzer and the tests of its corpus share it.
 func exercise(_ bytes: [UInt8]) throws -> HistoryOutcome {
   let path = FileManager.default.temporaryDirectory.appending(
-    path: "hunch-history-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
+    path: "hunch-exercise-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: path) }
   // Writing data at once waits for the disk.
   guard FileManager.default.createFile(atPath: path.path, contents: nil) else {

@@ -4,7 +4,7 @@ internal import FoundationXML
 
 /// A GPX file (1.0 and 1.1): the points of its tracks are positions, and its waypoints with a name are named places.
 ///
-/// A waypoint with a time is a position as well. Routes are plans, and nobody was there.
+/// A waypoint with a time is a position as well. Routes are plans, and nobody was there. Times are in UTC, also where they do not say so.
 struct GPXFormat: LocationFormat {
   let name = "gpx"
   let summary = "GPX: tracks and waypoints"
@@ -95,6 +95,11 @@ private final class GPXReader: NSObject, XMLParserDelegate {
     }
   }
 
+  /// Returns a time with the offset that it has by the standard if it names none.
+  private static func inUTC(_ time: String) -> String {
+    time.count == 19 || time.wholeMatch(of: /.{19}\.\d+/) != nil ? time + "Z" : time
+  }
+
   private static func records(of point: Point) -> [LocationRecord] {
     do throws(HistoryProblem) {
       var records: [LocationRecord] = []
@@ -102,7 +107,8 @@ private final class GPXReader: NSObject, XMLParserDelegate {
         records.append(.named(try LocationPoint.place(point.latitude, point.longitude, name: name)))
       }
       if point.time != nil || !point.isWaypoint {
-        let time = point.time.map(LocationTime.milliseconds) ?? .failure(.field("the time"))
+        let time =
+          point.time.map { LocationTime.milliseconds(Self.inUTC($0)) } ?? .failure(.field("the time"))
         records.append(.point(try LocationPoint(time, point.latitude, point.longitude)))
       }
       return records

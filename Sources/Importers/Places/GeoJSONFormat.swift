@@ -53,7 +53,8 @@ struct GeoJSONFormat: LocationFormat {
     switch feature["geometry"]?["type"]?.text {
     case "Point": return [point(coordinates, properties)]
     case "LineString":
-      let times = (properties?["coordTimes"] ?? properties?["times"])?.elements ?? []
+      guard let times = (properties?["coordTimes"] ?? properties?["times"])?.elements else { return [] }
+      guard times.count == coordinates?.count else { return [.malformed(.field("a time for each position"))] }
       return zip(coordinates ?? [], times).map { coordinates, time in
         position(coordinates.elements, LocationTime.milliseconds(time), properties)
       }

@@ -3,7 +3,7 @@ internal import LogFormat
 
 /// What Google has of positions: `Records.json` of a Takeout, and the raw signals, ways and visits of a Timeline.
 ///
-/// Somebody was at a visited place from its beginning to its end, which are two positions. The frequent places to which the user has given a label are named places. The visits themselves are
+/// Somebody was at a visited place from the beginning of the visit to its end. The frequent places to which the user has given a label are named places. The visits themselves are
 /// donations: ``GoogleTimelineImporter``.
 struct GooglePointsFormat: LocationFormat {
   let name = "google-points"
@@ -46,7 +46,9 @@ struct GooglePointsFormat: LocationFormat {
   /// Returns the place of a label that the user has given.
   private static func label(of node: JSONNode) -> [LocationRecord] {
     guard let name = node["label"]?.text?.asTitle(upTo: 64),
-      let place = node["placeLocation"]?.text.flatMap({ Place(googleText: $0) })
+      let place = (node["placeLocation"]?["latLng"] ?? node["placeLocation"])?.text.flatMap({
+        Place(googleText: $0)
+      })
     else { return [] }
     // Home and work have these labels.
     let words = ["HOME", "WORK"].contains(name) ? name.lowercased() : name
@@ -68,17 +70,35 @@ struct GooglePointsFormat: LocationFormat {
     if let visit = node["visit"] {
       let location = visit["topCandidate"]?["placeLocation"]
       let place = (location?["latLng"] ?? location)?.text.flatMap { Place(googleText: $0) }
-      return [point(node["startTime"], place), point(node["endTime"], place)]
+      return stay(from: node["startTime"], to: node["endTime"], place)
     }
     if let visit = node["placeVisit"] {
       let (location, duration) = (visit["location"], visit["duration"])
       let place = location.flatMap { Place(sevenDigits: $0) }
-      return [("startTimestamp", "startTimestampMs"), ("endTimestamp", "endTimestampMs")].map {
-        point(duration?[$0.0] ?? duration?[$0.1], place)
-      }
+      return stay(
+        from: duration?["startTimestamp"] ?? duration?["startTimestampMs"],
+        to: duration?["endTimestamp"] ?? duration?["endTimestampMs"], place)
     }
     return []
   }
+
+  /// Returns the positions of a visit: its ends, and one every hour in between, for at most a week.
+  private static func stay(from start: JSONNode?, to end: JSONNode?, _ place: Place?) -> [LocationRecord] {
+    let ends = [point(start, place), point(end, place)]
+    guard case .point(let first) = ends[0], case .point(let last) = ends[1], first.time <= last.time else {
+      return ends
+    }
+    let hours = stride(from: first.time, to: min(last.time, first.time + 168 * hour), by: Int(hour))
+      .dropFirst()
+    return [ends[0]]
+      + hours.map { time in
+        record { () throws(HistoryProblem) in
+          .point(try LocationPoint(.success(time), place?.latitude, place?.longitude))
+        }
+      } + [ends[1]]
+  }
+
+  private static let hour: Int64 = 3_600_000
 
   /// Returns the points of a way: with their times, or of an iPhone with minutes since its beginning.
   private static func way(_ path: [JSONNode], from start: JSONNode?) -> [LocationRecord] {

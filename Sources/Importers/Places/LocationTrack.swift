@@ -5,7 +5,7 @@ package import Activities
 /// At a moment the user was
 ///
 /// - where the positions before and after it are, if these are no farther apart than ``NamedPlace/reach`` (150 m, within which Hunch takes two positions for one place) and ``longestStay``:
-///   telephones that lie still send nothing for hours;
+///   telephones that lie still send little;
 /// - else at the nearest position, if it is at most ``longestWait`` away, which is when programs note positions of people who are on their way.
 ///
 /// Elsewhere the track is silent. Positions that are known to less than ``leastAccuracy`` are left out, and single ones that nobody could have come to and left again, faster than ``topSpeed``.
@@ -28,8 +28,8 @@ package struct LocationTrack: Sendable {
   private var positions: [Position] = []
   private var isInOrder = true
 
-  /// Milliseconds that somebody may have stayed at a place without a position in between.
-  package static let longestStay: Int64 = 12 * 3_600_000
+  /// Milliseconds that somebody may have stayed at a place without a position in between: in two hours nobody has been far away and come back unnoticed often.
+  package static let longestStay: Int64 = 2 * 3_600_000
   /// Milliseconds from a position within which somebody is still there.
   package static let longestWait: Int64 = 120_000
   /// Metres of uncertainty with which a position still tells places apart.
@@ -47,6 +47,8 @@ package struct LocationTrack: Sendable {
   /// Adds a position, in any order; ``finish()`` has to follow.
   package mutating func add(_ point: LocationPoint) {
     guard (point.place.horizontalAccuracy ?? 0) <= Self.leastAccuracy else { return }
+    // What a device without a fix writes.
+    if point.place.latitude == 0, point.place.longitude == 0 { return }
     let position = Position(point)
     if let last = positions.last, last.time > position.time { isInOrder = false }
     if isInOrder { Self.append(position, to: &positions) } else { positions.append(position) }

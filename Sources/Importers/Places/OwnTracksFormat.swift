@@ -4,15 +4,18 @@ internal import LogFormat
 /// What OwnTracks sends of a phone: the recorder's files (`rec/USER/DEVICE/2024-03.rec`), lines of JSON, or one array of them.
 ///
 /// `location` and `transition` are points; `waypoint` and `waypoints`, the regions that the user has set up, are named places. A line of the recorder has the
-/// time at which it came, a word for its kind (`*` is a position), and the message. Everything else, like commands and what is encrypted, is passed over.
+/// time at which it came, a word for its kind (`*` is a position), and the message. Everything else, like commands, is passed over.
 struct OwnTracksFormat: LocationFormat {
   let name = "owntracks"
   let summary = "OwnTracks: the recorder's .rec files, and messages in JSON"
 
+  private static let encrypted = HistoryProblem(
+    "it is encrypted; have OwnTracks' recorder decrypt it, and export it")
+
   func recognises(_ file: HistoryFile) -> Bool {
     guard file.isText else { return false }
     if let node = Self.firstMessage(in: file) { return node["_type"]?.text != nil }
-    return file.shape.contains("[]._type") || file.shape.contains("_type")
+    return Self.types.contains(where: file.shape.contains)
   }
 
   func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws {
@@ -36,12 +39,17 @@ struct OwnTracksFormat: LocationFormat {
     return node
   }
 
+  /// Where messages say what they are: in one document, an array, or an answer of the recorder.
+  private static let types = ["_type", "[]._type", "data.[]._type"]
+
   private func readDocument(
     _ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void
   ) throws {
     var count = 0
     try JSONStream.read(file) { path in
-      path.isEmpty && !file.shape.contains("_type") ? .enter : .take
+      if path.isEmpty { return file.shape.contains("_type") ? .take : .enter }
+      if path.count == 1, case .member(let name) = path[0] { return name == "data" ? .enter : .skip }
+      return .take
     } receive: { _, value in
       count += 1
       switch value {
@@ -80,6 +88,7 @@ struct OwnTracksFormat: LocationFormat {
           } catch { records.append(.malformed(error)) }
         }
         return records
+      case "encrypted": throw Self.encrypted
       case .some: return []
       case nil: throw .field("_type")
       }

@@ -192,9 +192,11 @@ struct LocationFormatTests {
       #"{"_type":"transition","lat":52.5,"lon":13.5,"tst":1700009000,"event":"enter","desc":"home"}"#,
       #"{"_type":"cmd","action":"dump"}"#, #"{"_type":"encrypted","data":"x"}"#, #"{"lat":1}"#,
     ]
-    for text in [lines.joined(separator: "\n"), "[" + lines.joined(separator: ",\n") + "]"] {
+    let array = "[" + lines.joined(separator: ",\n") + "]"
+    for text in [lines.joined(separator: "\n"), array, #"{"count":5,"data":\#(array),"version":"1"}"#] {
       let report = try read(text).reports[0]
-      #expect((report.points, report.malformed) == (2, 1))
+      // What is encrypted is told, and so is what is no message.
+      #expect((report.points, report.malformed) == (2, 2))
     }
     #expect(try malformed("2024-03-01T09:03:09Z\t*\t" + lines[0] + "\n2024-03-01T09:03:10Z\tlwt\n") == (1, 0))
   }

@@ -96,9 +96,16 @@ struct HistoryImportRun {
     let calendar: CalendarContext
   }
 
-  private func surroundings(_ tracks: [String]) throws -> Surroundings {
-    Surroundings(
-      track: try LocationFiles(paths: tracks, output: output).read().track,
+  private func surroundings(_ paths: [String]) throws -> Surroundings {
+    let track = try LocationFiles(paths: paths, output: output).read().track
+    // What is imported without a place does not get one by importing again.
+    guard tracks.isEmpty || track.count > 0 else {
+      throw Failure(
+        "there is no position that can be used in the tracks, so nothing was imported; positions have to be known to \(Int(LocationTrack.leastAccuracy)) m",
+        .badData)
+    }
+    return Surroundings(
+      track: track,
       calendar: try CalendarOptions.context(
         of: calendars, in: 0..<now.milliseconds + 86_400_000, zone: settings.zone))
   }

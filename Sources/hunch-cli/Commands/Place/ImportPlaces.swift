@@ -10,7 +10,8 @@ struct ImportPlaces: AsyncParsableCommand {
     abstract: "Give places the names that other programs have for them.",
     discussion: """
       Reads waypoints of GPX, points with a name of GeoJSON (also Google's "Saved Places.json"), the regions of OwnTracks, and the labels of \
-      Google's Timeline. A name that another place has already is told and left out; the same again adds nothing.
+      Google's Timeline. A name that another place has already is left out; the same again adds nothing. Prints lines with tabs between name and \
+      position, and for a name that is left out the reason in a third column.
 
         hunch place import waypoints.gpx
         hunch place import --dry-run "Saved Places.json" Timeline.json
@@ -51,7 +52,7 @@ struct ImportPlaces: AsyncParsableCommand {
       try Console.print("\(Formatting.plain(place.name))\t\(PlaceReport.position(place.place))")
     }
     for refused in outcome.refused {
-      output.note("\(Formatting.plain(refused.name)): left out: \(refused.reason)")
+      try Console.print("\(Formatting.plain(refused.name))\t\t\(refused.reason)")
     }
     output.note(
       "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) known, \(outcome.refused.count) left out"

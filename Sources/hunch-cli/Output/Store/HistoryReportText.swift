@@ -36,10 +36,10 @@ struct HistoryReportText {
     }
     // What was known stays as it is.
     if report.placed > 0, report.added > 0 {
-      lines.append("\(Formatting.grouped(report.placed)) of them have their place from the tracks")
+      lines.append("with their place from the tracks: \(Formatting.grouped(report.placed))")
     }
     if report.inAppointments > 0, report.added > 0 {
-      lines.append("\(Formatting.grouped(report.inAppointments)) of them were done during an appointment")
+      lines.append("done during an appointment: \(Formatting.grouped(report.inAppointments))")
     }
     let withheld = report.withheld.values.reduce(0, +)
     if withheld > 0 {
