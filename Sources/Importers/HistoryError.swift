@@ -17,6 +17,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case empty
     /// It is not the history that it was said to be; the importer it may be for, if any.
     case foreign(expected: String, found: String?)
+    /// It is no history, but what an option of the import takes, which is named.
+    case forOption(String)
     /// A table or column that is needed is not there.
     case otherSchema(missing: String)
     /// It is a table, and nothing says what its columns are.
@@ -59,6 +61,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
       "not a history of \(expected) but of \(found); import it with --from \(found)"
     case .foreign(let expected, nil):
       "not a history of \(expected); `hunch import --list` says which can be read"
+    case .forOption(let option): "no history; give it with \(option), beside the history that it is for"
     case .otherSchema(let missing):
       "a version of the format that is not known here: \(missing) is missing; please report the version of the program"
     case .noMapping: "a table needs a mapping that says what its columns are; name one with --map"

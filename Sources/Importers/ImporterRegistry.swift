@@ -41,6 +41,12 @@ package enum ImporterRegistry {
     let recognition = try importer.recognition(of: file)
     if recognition == .certain { return }
     let other = try all.first { try $0.name != importer.name && $0.recognition(of: file) == .certain }
+    if other == nil, LocationFormats.format(of: file) != nil {
+      throw HistoryError(.forOption("--track"), at: file.path)
+    }
+    if other == nil, CalendarReading.isCalendar(file) {
+      throw HistoryError(.forOption("--calendar"), at: file.path)
+    }
     guard recognition == .possible, other == nil else {
       throw HistoryError(.foreign(expected: importer.name, found: other?.name), at: file.path)
     }

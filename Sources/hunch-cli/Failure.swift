@@ -123,7 +123,7 @@ extension Failure {
     case .foreign, .otherSchema, .damaged, .noHeader, .column, .noLocations,
       .noCalendar:
       .badData
-    case .noMapping: .usage
+    case .noMapping, .forOption: .usage
     case .changing: .tryAgain
     case .noRoom, .cannotCopy: .cannotCreate
     }

@@ -93,6 +93,8 @@ struct HistoryImportTests {
       refused.code == 65 && refused.errors.contains("notes.txt: no file of locations"), "\(refused.errors)")
     #expect(try await run("--from", "bash", "history", "--track", "none.rec").code == 66)
     #expect(try await run("history.jsonl", "--track", "phone.rec").code == 64)
+    let alone = try await run("--from", "bash", "phone.rec")
+    #expect(alone.code == 64 && alone.errors.contains("give it with --track"), "\(alone.errors)")
     try scratch.write("far.rec", Self.track.replacing(#""acc":10"#, with: #""acc":900"#))
     let useless = try await run("--from", "bash", "history", "--track", "far.rec")
     #expect(
@@ -118,6 +120,8 @@ struct HistoryImportTests {
     try scratch.write("work.ics", calendar)
     try scratch.write("notes.txt", "nothing\n")
     #expect(try await run("--from", "bash", "history", "--calendar", "notes.txt").code == 65)
+    let alone = try await run("--from", "bash", "work.ics")
+    #expect(alone.code == 64 && alone.errors.contains("give it with --calendar"), "\(alone.errors)")
     #expect(try !scratch.names().contains("store"))
     let imported = try await run("--from", "bash", "history", "--calendar", "work.ics")
     #expect(imported.errors.contains("done during an appointment: 1"), "\(imported.errors)")
