@@ -20,6 +20,8 @@ package enum PositionedRead {
   package static func bytes(
     of descriptor: Int32, at offset: Int, count: Int
   ) throws(Refusal) -> [UInt8] {
+    // An array of no capacity is the one that all threads share, and its count would be written.
+    guard count > 0 else { return [] }
     var refusal: Refusal?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
