@@ -81,6 +81,7 @@ let package = Package(
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
     .target(name: "CCalendar"),  // loads libical when it is asked for
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CKernels"),
@@ -95,7 +96,9 @@ let package = Package(
     module("SQLiteStorage", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
 
     // Histories of other programs become donations.
-    module("Importers", imports: ["Activities", "CCalendar", "Files", "LogFormat", "Storage", grdb, sqlite]),
+    module(
+      "Importers",
+      imports: ["Activities", "CCalendar", "CExpat", "Files", "LogFormat", "Storage", grdb, sqlite]),
 
     // Arithmetic; evidence; ranking; weights on disk.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),

@@ -2,7 +2,7 @@
 # Installs what the build needs and is missing. Does nothing, quickly, where all is there.
 set -euo pipefail
 
-packages=(libical-dev libopenblas-dev libsimdjson-dev libsqlite3-dev libssl-dev libxml2 pkg-config valgrind binutils strace liblsan0)
+packages=(libexpat1-dev libical-dev libopenblas-dev libsimdjson-dev libsqlite3-dev libssl-dev libxml2 pkg-config valgrind binutils strace liblsan0)
 
 missing=()
 for package in "${packages[@]}"; do

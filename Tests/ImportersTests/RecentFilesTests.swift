@@ -157,6 +157,52 @@ struct RecentFilesTests {
     #expect(try await programs(text.replacing("UTF-8", with: "ISO-8859-1")) == ["café", "gedit"])
   }
 
+  @Test("UTF-16 is read as that, and other encodings are named as what is wrong")
+  func otherEncodings() async throws {
+    let text = Self.list(bookmark("file:///a.txt", application("café", "modified=\"2023-11-14T22:13:20Z\"")))
+    let wide = text.replacing(" encoding=\"UTF-8\"", with: "").data(using: .utf16)
+    let (donations, _) = try await ImportRun.donations(of: Array(#require(wide)), by: RecentFilesImporter())
+    #expect(donations.map(\.details.program) == ["café"])
+    let (none, report) = try await ImportRun.donations(
+      of: text.replacing("UTF-8", with: "EBCDIC-US"), by: RecentFilesImporter())
+    #expect(none.isEmpty)
+    #expect(report.malformed.first?.problem.description.contains("ISO-8859-1") == true)
+  }
+
+  @Test("characters and tags that lie across two pieces of the file are whole", arguments: 0..<6)
+  func pieces(shift: Int) async throws {
+    // Files are read in pieces of 2^18 bytes.
+    let start = Self.list("")
+    let before = (start.firstRange(of: "</xbel>").map { start[..<$0.lowerBound].utf8.count } ?? 0)
+    let names = bookmark("file:///a.txt", application("ééé", "modified=\"2023-11-14T22:13:20Z\""))
+    let inside = names.firstRange(of: "ééé").map { names[..<$0.lowerBound].utf8.count } ?? 0
+    let padding = String(repeating: " ", count: 1 << 18 - before - inside - shift)
+    let (donations, report) = try await ImportRun.donations(
+      of: Self.list(padding + names), by: RecentFilesImporter())
+    #expect(donations.map(\.details.program) == ["ééé"])
+    #expect(report.malformed.isEmpty)
+  }
+
+  @Test("a list that ends too early says so, on its last line")
+  func endsEarly() async throws {
+    let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
+    let text = Self.list(good).replacing("</xbel>\n\n", with: "").replacing("</xbel>\n", with: "")
+    let (donations, report) = try await ImportRun.donations(of: text, by: RecentFilesImporter())
+    #expect(donations.count == 1)
+    #expect(report.malformed.map(\.places) == [[.line(text.count { $0 == "\n" } + 1)]])
+    #expect(try await ImportRun.donations(of: "", by: RecentFilesImporter()).report.malformedCount == 1)
+  }
+
+  @Test("a tag without end is not gathered")
+  func longMarkup() async throws {
+    let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
+    let endless = "<bookmark href=\"" + String(repeating: "x", count: 4 << 20)
+    let (donations, report) = try await ImportRun.donations(
+      of: Self.list(good + endless), by: RecentFilesImporter())
+    #expect(donations.count == 1)
+    #expect(report.malformed.map(\.problem.description).first?.contains("1 MiB") == true)
+  }
+
   @Test("elements in one another without end are no list")
   func deep() async throws {
     let (donations, report) = try await ImportRun.donations(

@@ -1,6 +1,5 @@
 internal import Activities
 internal import Foundation
-internal import FoundationXML
 
 /// The list of recently used files that GTK's programs and others share (`recently-used.xbel`, a Desktop Bookmark file).
 ///
@@ -37,10 +36,7 @@ package struct RecentFilesImporter: HistoryImporter {
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws {
     try withoutActuallyEscaping(receive) { receive in
-      let reader = RecentFilesReader(settings, receive)
-      let problem = try XMLHistory.read(file, root: "xbel", by: reader)
-      if let failure = reader.failure { throw failure }
-      if let problem = problem ?? reader.cutOff {
+      if let problem = try XMLHistory.read(file, by: RecentFilesReader(settings, receive)) {
         try receive(HistoryRecord(.malformed(problem.problem), at: .line(problem.line)))
       }
     }
@@ -48,7 +44,7 @@ package struct RecentFilesImporter: HistoryImporter {
 }
 
 /// The elements of a list of recently used files, as they come.
-private final class RecentFilesReader: NSObject, XMLParserDelegate {
+private final class RecentFilesReader: XMLHandler {
   /// A use of a file by a program.
   private struct Use {
     let line: Int
@@ -59,64 +55,43 @@ private final class RecentFilesReader: NSObject, XMLParserDelegate {
     let timestamp: String?
   }
 
-  /// What ends the reading.
-  private(set) var failure: (any Error)?
-  /// The place where the list ends too early, if it does.
-  private(set) var cutOff: XMLHistory.Problem? = XMLHistory.cutOff(at: 1)
-
   private let settings: HistorySettings
   private let receive: (HistoryRecord) throws -> Void
   private var line = 0
   private var address: String?
   private var uses: [Use] = []
   private var isPrivate = false
-  /// The elements in which the present one is.
-  private var depth: [String] = []
   /// How deep the metadata of the standard is, if it is open.
   private var metadata: Int?
 
+  private static let bookmark = ["xbel", "bookmark"]
   private static let noAddress = HistoryProblem("it says no file; the record is damaged")
-  /// The most programs of a file, and the most elements in one another.
-  private static let (mostUses, mostLevels) = (1_000, 64)
+  /// The most programs of a file.
+  private static let mostUses = 1_000
 
   init(_ settings: HistorySettings, _ receive: @escaping (HistoryRecord) throws -> Void) {
     (self.settings, self.receive) = (settings, receive)
   }
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    let name = Self.local(element)
-    depth.append(name)
-    guard depth.count <= Self.mostLevels else { return parser.abortParsing() }
-    switch name {
-    case "bookmark" where depth == ["xbel", "bookmark"]:
-      (line, address, uses, isPrivate) = (parser.lineNumber, attributes["href"], [], false)
+  func start(_ path: [String], attributes: [String: String], line: Int) {
+    switch path.last.map(Self.local) {
+    case "bookmark" where path == Self.bookmark:
+      (self.line, address, uses, isPrivate) = (line, attributes["href"], [], false)
     case "metadata" where attributes["owner"] == "http://freedesktop.org":
-      metadata = depth.count
+      metadata = path.count
     case "application" where metadata != nil && uses.count < Self.mostUses:
       uses.append(
         Use(
-          line: parser.lineNumber, program: attributes["name"], modified: attributes["modified"],
+          line: line, program: attributes["name"], modified: attributes["modified"],
           timestamp: attributes["timestamp"]))
     case "private" where metadata != nil: isPrivate = true
     default: break
     }
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    if metadata == depth.count { metadata = nil }
-    let isBookmark = depth == ["xbel", "bookmark"]
-    _ = depth.popLast()
-    cutOff = depth.isEmpty ? nil : XMLHistory.cutOff(at: parser.lineNumber)
-    guard isBookmark, failure == nil else { return }
-    do { try finish() } catch {
-      failure = error
-      parser.abortParsing()
-    }
+  func end(_ path: [String]) throws {
+    if metadata == path.count { metadata = nil }
+    if path == Self.bookmark { try finish() }
   }
 
   /// Hands over what a bookmark says.

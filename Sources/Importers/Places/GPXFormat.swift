@@ -1,6 +1,5 @@
 internal import Activities
 internal import Foundation
-internal import FoundationXML
 
 /// A GPX file (1.0 and 1.1): the points of its tracks are positions, and its waypoints with a name are named places.
 ///
@@ -18,10 +17,7 @@ struct GPXFormat: LocationFormat {
 
   func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws {
     try withoutActuallyEscaping(receive) { receive in
-      let reader = GPXReader(receive)
-      let problem = try XMLHistory.read(file, root: Self.root, by: reader)
-      if let failure = reader.failure { throw failure }
-      if let problem = problem ?? reader.cutOff {
+      if let problem = try XMLHistory.read(file, by: GPXReader(receive)) {
         try receive(.malformed(problem.problem), .line(problem.line))
       }
     }
@@ -29,7 +25,7 @@ struct GPXFormat: LocationFormat {
 }
 
 /// The elements of a GPX file, as they come.
-private final class GPXReader: NSObject, XMLParserDelegate {
+private final class GPXReader: XMLHandler {
   /// A point whose element is open.
   private struct Point {
     let line: Int
@@ -40,64 +36,50 @@ private final class GPXReader: NSObject, XMLParserDelegate {
     var name: String?
   }
 
-  /// What ends the reading.
-  private(set) var failure: (any Error)?
-  /// The place where the file ends too early, if it does.
-  private(set) var cutOff: XMLHistory.Problem? = XMLHistory.cutOff(at: 1)
-
   private let receive: (LocationRecord, HistoryPosition) throws -> Void
   private var point: Point?
   private var text = ""
-  private var depth: [String] = []
 
-  /// The most elements in one another, and the longest text of one.
-  private static let (mostLevels, longestText) = (64, 1_024)
+  /// The longest text of an element, in bytes.
+  private static let longestText = 1_024
 
   init(_ receive: @escaping (LocationRecord, HistoryPosition) throws -> Void) { self.receive = receive }
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    depth.append(element)
+  func start(_ path: [String], attributes: [String: String], line: Int) {
     text = ""
-    guard depth.count <= Self.mostLevels else { return parser.abortParsing() }
-    guard element == "trkpt" || element == "wpt" else { return }
+    guard path.last == "trkpt" || path.last == "wpt" else { return }
     point = Point(
-      line: parser.lineNumber, latitude: attributes["lat"].flatMap(Double.init),
-      longitude: attributes["lon"].flatMap(Double.init), isWaypoint: element == "wpt")
+      line: line, latitude: attributes["lat"].flatMap(Double.init),
+      longitude: attributes["lon"].flatMap(Double.init), isWaypoint: path.last == "wpt")
   }
 
-  func parser(_ parser: XMLParser, foundCharacters characters: String) {
-    if point != nil, text.utf8.count < Self.longestText { text += characters }
+  func text(_ piece: String) {
+    if point != nil, text.utf8.count < Self.longestText { text += piece }
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    let parent = depth.dropLast().last
-    _ = depth.popLast()
-    cutOff = depth.isEmpty ? nil : XMLHistory.cutOff(at: parser.lineNumber)
-    switch (element, parent) {
+  func end(_ path: [String]) throws {
+    switch (path.last, path.dropLast().last) {
     case ("time", "trkpt"), ("time", "wpt"):
       point?.time = text.trimmingCharacters(in: .whitespacesAndNewlines)
     case ("name", "wpt"): point?.name = text.asTitle(upTo: 64)
     case ("trkpt", _), ("wpt", _):
-      guard let ended = point, failure == nil else { return }
+      guard let ended = point else { return }
       point = nil
-      do {
-        for record in Self.records(of: ended) { try receive(record, .line(ended.line)) }
-      } catch {
-        failure = error
-        parser.abortParsing()
-      }
+      for record in Self.records(of: ended) { try receive(record, .line(ended.line)) }
     default: break
     }
   }
 
   /// Returns a time with the offset that it has by the standard if it names none.
   private static func inUTC(_ time: String) -> String {
-    time.count == 19 || time.wholeMatch(of: /.{19}\.\d+/) != nil ? time + "Z" : time
+    // Behind `2024-01-01T00:00:00` a fraction at most.
+    let rest = time.utf8.dropFirst(19)
+    let isFraction = rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().allSatisfy(isDigit)
+    return time.utf8.count == 19 || isFraction ? time + "Z" : time
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   private static func records(of point: Point) -> [LocationRecord] {

@@ -1,108 +1,208 @@
-internal import Foundation
-internal import FoundationXML
+internal import CExpat
 
-/// A history in XML, which Foundation's parser goes through piece by piece.
+/// What takes the elements of a history in XML, in the order of the file.
+protocol XMLHandler: AnyObject {
+  /// Takes the start of an element.
+  ///
+  /// - Parameters:
+  ///   - path: The names of the elements that are open, with their prefixes; its own is the last.
+  ///   - attributes: Its attributes by their names.
+  ///   - line: The line on which it stands.
+  func start(_ path: [String], attributes: [String: String], line: Int) throws
+
+  /// Takes a piece of the text in the element that was opened last.
+  func text(_ piece: String)
+
+  /// Takes the end of an element, with the same path as its start.
+  func end(_ path: [String]) throws
+}
+
+extension XMLHandler {
+  func text(_ piece: String) {}
+}
+
+/// A history in XML, which expat goes through piece by piece.
 ///
-/// The file is a stranger's, so nothing outside of it is loaded, and the parser does not get what it cannot cope with: declared entities, which it puts in
-/// whatever it is told, so that they can grow without end or stand for other files; and bytes that are no UTF-8, in an attribute of which it traps.
-/// These are replaced by U+FFFD.
-struct XMLHistory {
+/// The file is a stranger's: nothing outside of it is loaded, one with declarations of its own, such as entities that grow without end, is not read, and
+/// neither markup without end nor elements in one another without end are followed. Bytes that are no UTF-8 are replaced by U+FFFD.
+enum XMLHistory {
   /// A problem that ended the reading.
   struct Problem: Equatable {
     let problem: HistoryProblem
     let line: Int
   }
 
-  private static let entities = HistoryProblem(
-    "it declares entities or a rare encoding, as no program does; nothing of it is read")
-  private static let notText = HistoryProblem(
-    "its text is no UTF-8; nothing of it is read, as it is too large to be mended")
+  fileprivate static let declarations = HistoryProblem(
+    "it declares entities or the like, as no program does; nothing of it is read")
+  fileprivate static let tooDeep = HistoryProblem(
+    "more than 64 elements are in one another; what follows cannot be read")
+  private static let tooLong = HistoryProblem(
+    "a tag or comment is longer than 1 MiB; what follows cannot be read")
+  private static let encoding = HistoryProblem(
+    "its encoding is neither UTF-8 nor UTF-16 nor ISO-8859-1; write it in UTF-8")
   private static let broken = HistoryProblem("no well-formed XML from here on; what follows cannot be read")
-  /// The largest file whose bytes are replaced.
-  private static let longestMended = 64 << 20
+  /// The longest tag or comment in bytes: a longer one is read from its start with each piece of the file.
+  private static let longestMarkup = 1 << 20
 
   /// Goes through a file.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - root: The name of its first element.
-  ///   - delegate: Takes the elements. If it has the parser abort, that is told as a problem.
+  ///   - handler: Takes the elements.
   /// - Returns: What ended the reading, if it is not the end of the document.
-  /// - Throws: ``HistoryError`` if the file cannot be read.
-  static func read(
-    _ file: HistoryFile, root: String, by delegate: some XMLParserDelegate
-  ) throws(HistoryError) -> Problem? {
-    guard !declaresEntities(file.head, before: root) else { return Problem(problem: entities, line: 1) }
-    let stream: InputStream?
-    if let line = try firstLineThatIsNoText(of: file) {
-      guard file.size <= longestMended else { return Problem(problem: notText, line: line) }
-      stream = InputStream(data: Data(try mended(file).utf8))
-    } else {
-      stream = InputStream(fileAtPath: file.path)
+  /// - Throws: ``HistoryError`` if the file cannot be read; what the handler throws.
+  /// - Complexity: O(bytes) in time; in memory O(the longest markup).
+  static func read(_ file: HistoryFile, by handler: any XMLHandler) throws -> Problem? {
+    let isUTF8 = declaresUTF8(file.head)
+    guard let parser = XMLParsing(encoding: isUTF8 ? "UTF-8" : nil, handler) else {
+      throw HistoryError(.unreadable, at: file.path)
     }
-    guard let stream else { throw HistoryError(.unreadable, at: file.path) }
-    let parser = XMLParser(stream: stream)
-    parser.shouldResolveExternalEntities = false
-    parser.externalEntityResolvingPolicy = .never
-    parser.delegate = delegate
-    defer { parser.delegate = nil }
-    return parser.parse() ? nil : Problem(problem: broken, line: max(1, parser.lineNumber))
-  }
-
-  /// Returns what a document that ended too early has for a problem; the parser says that it did well.
-  static func cutOff(at line: Int) -> Problem { Problem(problem: broken, line: max(1, line)) }
-
-  /// Returns whether a document declares entities before its first element, or is in an encoding in which that would not be seen.
-  private static func declaresEntities(_ head: [UInt8], before root: String) -> Bool {
-    let text = HistoryText.decoded(head)
-    let prolog = text[..<(text.firstRange(of: "<\(root)")?.lowerBound ?? text.endIndex)]
-    return prolog.contains("[") || prolog.lowercased().contains("<!entity")
-      || ![.utf8, .latin1].contains(encoding(of: prolog))
-  }
-
-  private enum Encoding {
-    case utf8, latin1, other
-  }
-
-  private static func encoding(of prolog: Substring) -> Encoding {
-    switch prolog.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased() {
-    case nil, "utf-8", "us-ascii": .utf8
-    case "iso-8859-1": .latin1
-    default: .other
-    }
-  }
-
-  /// Returns the first line whose bytes are no text in UTF-8; `nil` if all are, or the document is in Latin-1, in which all bytes are.
-  private static func firstLineThatIsNoText(of file: HistoryFile) throws(HistoryError) -> Int? {
-    if encoding(of: HistoryText.decoded(file.head)[...]) == .latin1 { return nil }
     var pieces = try HistoryPieces(of: file)
-    var (rest, line) = ([UInt8](), 1)
+    var text = UTF8Pieces()
+    var read = 0
     while let piece = try pieces.next() {
-      let bytes = rest + piece
-      // A character may lie across two pieces.
-      let end = bytes.count - incompleteEnd(of: bytes)
-      guard String(validating: bytes[..<end], as: UTF8.self) != nil else { return line }
-      line += bytes[..<end].count { $0 == 0x0A }
-      rest = Array(bytes[end...])
+      let bytes = isUTF8 ? text.next(piece) : piece
+      read += bytes.count
+      if let end = try parser.parse(bytes) { return problem(of: end) }
+      guard read - parser.position <= longestMarkup else {
+        return Problem(problem: tooLong, line: parser.line)
+      }
     }
-    return rest.isEmpty ? nil : line
+    return try (parser.parse(text.end()) ?? parser.parse([], isLast: true)).map(problem)
   }
 
-  /// Returns the number of bytes at the end that begin a character of which the rest is missing.
-  private static func incompleteEnd(of bytes: [UInt8]) -> Int {
-    for count in 1...3 where count <= bytes.count {
-      let byte = bytes[bytes.count - count]
-      if byte & 0xC0 == 0x80 { continue }
-      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return length > count ? count : 0
+  private static func problem(of end: XMLParsing.End) -> Problem {
+    switch end {
+    case .refused(let problem, let line): Problem(problem: problem, line: line)
+    case .encoding(let line): Problem(problem: encoding, line: line)
+    case .broken(let line): Problem(problem: broken, line: line)
     }
-    return 0
   }
 
-  private static func mended(_ file: HistoryFile) throws(HistoryError) -> String {
-    var pieces = try HistoryPieces(of: file)
-    var bytes: [UInt8] = []
-    while let piece = try pieces.next() { bytes += piece }
-    return String(decoding: bytes, as: UTF8.self)
+  /// Returns whether a document is in UTF-8, which it is if it says nothing; ASCII is a part of it.
+  private static func declaresUTF8(_ head: [UInt8]) -> Bool {
+    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return false }
+    let declaration = HistoryText.decoded(Array(head.prefix(256))).prefix { $0 != ">" }
+    let encoding = declaration.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased()
+    return encoding.map(["utf-8", "us-ascii"].contains) ?? true
+  }
+}
+
+/// A document that expat is going through.
+@safe
+private final class XMLParsing {
+  /// What ended the reading before the end of the document, and the line.
+  enum End {
+    case refused(HistoryProblem, line: Int)
+    case encoding(line: Int)
+    case broken(line: Int)
+  }
+
+  private let parser: XML_Parser  // freed with it, and given to nobody
+  private let handler: any XMLHandler
+  private var path: [String] = []
+  /// What stopped the parser from within: what the handler threw, or what is not read.
+  private var stop: Result<End, any Error>?
+  private var lastPosition = 0
+
+  /// The most elements in one another.
+  private static let mostLevels = 64
+
+  /// Creates a parser, or `nil` if there is no memory for it.
+  ///
+  /// - Parameters:
+  ///   - encoding: The encoding of the document, whatever that says; `nil` to believe what it says.
+  ///   - handler: Takes the elements.
+  init?(encoding: String?, _ handler: any XMLHandler) {
+    guard let parser = unsafe XML_ParserCreate(encoding) else { return nil }
+    unsafe self.parser = parser
+    self.handler = handler
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    unsafe XML_SetElementHandler(
+      parser,
+      { context, name, attributes in
+        guard let name = unsafe name, let attributes = unsafe attributes else { return }
+        unsafe XMLParsing.of(context)?.start(
+          String(cString: name), attributes: XMLParsing.values(attributes))
+      }, { context, _ in unsafe XMLParsing.of(context)?.end() })
+    unsafe XML_SetCharacterDataHandler(parser) { context, bytes, count in
+      let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      unsafe XMLParsing.of(context)?.text(String(decoding: bytes, as: UTF8.self))
+    }
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, hasDeclarations in
+      if hasDeclarations != 0 { unsafe XMLParsing.of(context)?.refuse(XMLHistory.declarations) }
+    }
+  }
+
+  deinit { unsafe XML_ParserFree(parser) }
+
+  /// The line that the parser has come to.
+  var line: Int { max(1, Int(unsafe XML_GetCurrentLineNumber(parser))) }
+
+  /// The number of bytes before the markup or text that the parser has come to.
+  var position: Int {
+    lastPosition = max(lastPosition, Int(unsafe XML_GetCurrentByteIndex(parser)))
+    return lastPosition
+  }
+
+  /// Goes through the next bytes.
+  ///
+  /// - Returns: What ended the reading; `nil` if nothing did.
+  /// - Throws: What the handler throws.
+  func parse(_ bytes: [UInt8], isLast: Bool = false) throws -> End? {
+    let status = unsafe bytes.withUnsafeBytes {
+      unsafe XML_Parse(
+        parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count), isLast ? 1 : 0)
+    }
+    if let stop { return try stop.get() }
+    guard status != XML_STATUS_OK else { return nil }
+    let error = unsafe XML_GetErrorCode(parser)
+    return error == XML_ERROR_UNKNOWN_ENCODING || error == XML_ERROR_INCORRECT_ENCODING
+      ? .encoding(line: line) : .broken(line: line)
+  }
+
+  private func start(_ name: String, attributes: [String: String]) {
+    guard stop == nil else { return }
+    path.append(name)
+    guard path.count <= Self.mostLevels else { return refuse(XMLHistory.tooDeep) }
+    attempt { try handler.start(path, attributes: attributes, line: line) }
+  }
+
+  private func text(_ piece: String) {
+    if stop == nil { handler.text(piece) }
+  }
+
+  private func end() {
+    guard stop == nil else { return }
+    attempt { try handler.end(path) }
+    path.removeLast()
+  }
+
+  private func attempt(_ work: () throws -> Void) {
+    do { try work() } catch { stop(.failure(error)) }
+  }
+
+  private func refuse(_ problem: HistoryProblem) { stop(.success(.refused(problem, line: line))) }
+
+  private func stop(_ reason: Result<End, any Error>) {
+    stop = reason
+    unsafe XML_StopParser(parser, 0)
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> XMLParsing? {
+    unsafe context.map { unsafe Unmanaged<XMLParsing>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Returns the attributes of an element: names and values in turns, and a null pointer behind the last.
+  private static func values(
+    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    var next = unsafe attributes
+    while let name = unsafe next[0], let value = unsafe next[1] {
+      unsafe values[String(cString: name)] = String(cString: value)
+      unsafe next += 2
+    }
+    return values
   }
 }
