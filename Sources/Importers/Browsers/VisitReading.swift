@@ -129,7 +129,9 @@ struct VisitReading {
       character.isWhitespace
         || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
-    if let first = words.first, words.count > 1, first.wholeMatch(of: /\([0-9]+\+?\)/) != nil {
+    if let first = words.first, first.first == "(", words.count > 1,
+      first.wholeMatch(of: /\([0-9]+\+?\)/) != nil
+    {
       words.removeFirst()
     }
     let text = words.joined(separator: " ")
