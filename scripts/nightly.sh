@@ -11,21 +11,25 @@ export JOBS=${JOBS:-2}
 
 parts() {
   cat <<'PARTS'
-faults      20,000 faults in what users do, and processes killed side by side (Benchmarks/results/faults.md)
-damage      stores damaged in 100 ways of each kind, and repaired
-kills       500 times kill -9 while a store is written and while its key is changed
-forgetting  1,000 random logs: forgetting leaves the answers of a log that never held it
-reasons     1,000 answers recounted, fact by fact; 500 counterfactuals tried
-corpus      50,000 variations of what fuzzing found, with all that reads a stranger's bytes
-large       200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
-soak        people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
-fuzz        arbitrary bytes, 4 minutes for each of all that reads a stranger's bytes (Benchmarks/results/fuzzing.md)
-address     the tests under the address sanitizer
-thread      the tests under the thread sanitizer
-scenarios   200 variants of each scenario: the shares in Documentation/Scenarios.md
-optimised   every test on optimised code without assertions
+faults           20,000 faults in what users do, and processes killed side by side (Benchmarks/results/faults.md)
+damage           stores damaged in 100 ways of each kind, and repaired
+kills            500 times kill -9 while a store is written and while its key is changed
+forgetting       1,000 random logs: forgetting leaves the answers of a log that never held it
+reasons          1,000 answers recounted, fact by fact; 500 counterfactuals tried
+corpus           50,000 variations of what fuzzing found, with all that reads a stranger's bytes
+large            200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
+soak             people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
+fuzz             arbitrary bytes, 4 minutes for each of all that reads a stranger's bytes (Benchmarks/results/fuzzing.md)
+address          the tests under the address sanitizer
+thread           the tests of the libraries under the thread sanitizer
+thread-programs  the tests that start programs, under the thread sanitizer
+scenarios        200 variants of each scenario: the shares in Documentation/Scenarios.md
+optimised        every test on optimised code without assertions
 PARTS
 }
+
+# The suites that do little but start programs: they are nearly half of the thread sanitizer's time.
+of_programs='^(CommandLineTests|PizzeriaTests)\.'
 
 # Builds the tests, and runs those whose names match.
 tests() {
@@ -63,8 +67,12 @@ case $part in
     SOAK_SECONDS=${SOAK_SECONDS:-3000} make soak ;;
   fuzz)
     FUZZ_SECONDS=${FUZZ_SECONDS:-240} make fuzz ;;
-  address | thread)
-    scripts/sanitize.sh "$part" ;;
+  address)
+    scripts/sanitize.sh address ;;
+  thread)
+    scripts/sanitize.sh thread --skip "$of_programs" ;;
+  thread-programs)
+    scripts/sanitize.sh thread --filter "$of_programs" ;;
   scenarios)
     make scenarios ;;
   optimised)
