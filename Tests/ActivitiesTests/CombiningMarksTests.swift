@@ -43,6 +43,8 @@ struct CombiningMarksTests {
   @Test("what has too many is refused wherever it comes in, with its field")
   func doors() throws {
     let long = Self.long
+    // Few enough to be hashed, which sets and dictionaries do with their keys before anybody can count the marks.
+    let hashable = "a" + String(repeating: "\u{301}", count: 31)
     let instant = try Instant(milliseconds: 0)
     #expect(throws: ActivityError.tooManyMarks(field: "title")) {
       try UserActivity(activityType: "a.b", title: long)
@@ -64,10 +66,10 @@ struct CombiningMarksTests {
       try Feedback(at: instant, suggestion: long, shown: [], verdict: .shown)
     }
     #expect(throws: ActivityError.tooManyMarks(field: "requiredUserInfoKeys")) {
-      try Feedback.Impression(activityType: "a.b", userInfo: [:], requiredUserInfoKeys: [long])
+      try Feedback.Impression(activityType: "a.b", userInfo: [:], requiredUserInfoKeys: [hashable])
     }
-    for (title, phrase) in [(long, "go"), ("Go", long)] {
-      #expect(throws: ActivityError.tooManyMarks(field: title == "Go" ? "phrase" : "title")) {
+    for (title, phrase, field) in [(long, "go", "title"), ("Go", long, "phrase")] {
+      #expect(throws: ActivityError.tooManyMarks(field: field)) {
         try OwnPhrase(at: instant, activityType: "a.b", title: title, phrase: phrase)
       }
     }
@@ -79,8 +81,7 @@ struct CombiningMarksTests {
     }
     let context = Context(at: instant)
     var foreign = Donation.Details()
-    // Few enough to be hashed, which a dictionary does with its keys before anybody can count their marks.
-    foreign.additionalFields = ["a" + String(repeating: "\u{301}", count: 31): 1]
+    foreign.additionalFields = [hashable: 1]
     #expect(throws: ActivityError.tooManyMarks(field: "additionalFields")) {
       try Donation(of: UserActivity(activityType: "a.b"), in: context, details: foreign)
     }
