@@ -1,6 +1,9 @@
 // Vectors that may lie anywhere in an array of floats.
 #pragma once
 
+// Functions that take or return them are inlined, so it does not matter how a target would pass them.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 typedef float lanes16 __attribute__((vector_size(64), aligned(4)));
 typedef float lanes8 __attribute__((vector_size(32), aligned(4)));
 typedef float lanes4 __attribute__((vector_size(16), aligned(4)));
