@@ -26,7 +26,8 @@ struct HintTests {
     let list = try await Program.run(["hint", "list"] + Self.moment, in: scratch)
     #expect(
       list.lines == [
-        "relevance\tprogram\tactivity\tbecause", "1.00\torg.example.rail\tShow ticket\tdate 100 %",
+        "relevance\tprogram\tactivity\tbecause",
+        "1.00\torg.example.rail\tShow ticket\tdate 100 % (08:35 today)",
       ])
     let later = try await Program.run(["hint", "list", "--at", "2026-03-20T09:15:00+01:00"], in: scratch)
     #expect(later.lines.last?.hasPrefix("0.24\t") == true)
@@ -70,6 +71,9 @@ struct HintTests {
     #expect(set.errors.contains("work.ics: 1 entry, 3 in these days"))
     let list = try await Program.run(["hint", "list"], in: scratch)
     #expect(list.lines.contains { $0.contains("\tcalendar\tStandup\t") }, "\(list.text)")
+    // Beside each stands when it is, the next one first.
+    let tomorrow = try #require(list.lines.firstIndex { $0.hasSuffix(" tomorrow)") }, "\(list.text)")
+    #expect(list.lines.suffix(from: tomorrow + 1).allSatisfy { $0.contains(" on 20") }, "\(list.text)")
     let full = try await Program.run(["hint", "import", "work.ics", "--days", "100", "--json"], in: scratch)
     let report = try #require(try JSONSerialization.jsonObject(with: full.output) as? [String: Any])
     #expect((report["set"] as? Int, report["leftOut"] as? Int) == (64, 36))

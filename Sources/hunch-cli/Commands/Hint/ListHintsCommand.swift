@@ -36,7 +36,7 @@ struct ListHintsCommand: AsyncParsableCommand {
     let user = try await user.user(in: log, quiet: output.quiet)
     let context = try await context.located(asked, for: user, in: log)
     let entries = try await entries(of: log, for: user, in: context)
-    let report = HintReport(entries, isCatalogue: catalogue)
+    let report = HintReport(entries, isCatalogue: catalogue, now: context.instant)
     if output.json {
       try Console.print(JSONText.line(report))
     } else if !entries.isEmpty {
