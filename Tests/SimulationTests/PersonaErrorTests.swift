@@ -83,6 +83,13 @@ import Testing
       id: "a date that is none", sections: #""days": 3, "location": {"noise": -1}"#, path: "$.location.noise",
       says: ["from 0 to 100000"]),
     Case(
+      id: "poor positions without a chance", sections: #""location": {"poor": {"from": 500}}"#,
+      path: "$.location.poor", says: [#""chance" is missing"#]),
+    Case(
+      id: "poor positions from more to less",
+      sections: #""location": {"poor": {"chance": 0.1, "from": 900, "to": 100}}"#,
+      path: "$.location.poor", says: ["ends before it starts"]),
+    Case(
       id: "a list where an object belongs", sections: #""variables": []"#, path: "$.variables",
       says: ["an object"]),
     Case(

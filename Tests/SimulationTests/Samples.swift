@@ -49,4 +49,8 @@ func shippedPersona(_ name: String, in folder: String = "personas") throws -> Pe
   return try Persona(json: Data(contentsOf: file), file: "\(name).json")
 }
 
+let placeNames = [
+  "amara", "bruno", "chloe", "dev", "elif", "finn", "goran", "hiro", "ines", "joon", "kira", "lena",
+]
+
 let shippedNames = ["ada", "greta", "kai", "milo", "noor", "rosa", "tomas"]

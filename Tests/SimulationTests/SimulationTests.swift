@@ -78,6 +78,53 @@ import Testing
     #expect(abs((square / 2).squareRoot() - 50) < 4)
   }
 
+  @Test func `poor positions are as many and as far off as the persona says, and their accuracy shows it`()
+    throws
+  {
+    let persona = try persona(
+      sections: """
+        "location": {"noise": 20, "poor": {"chance": 0.1, "from": 800, "to": 1200}},
+        "routines": [{"name": "r", "at": "10:00", "place": "home", "steps": [{"do": "mail", "times": 50}]}]
+        """)
+    let places = try Simulation(of: persona, seed: 5).donations(days: 40).compactMap(\.context.place)
+    let home = try Place(latitude: 52.5, longitude: 13.4)
+    let poor = places.filter { ($0.horizontalAccuracy ?? 0) > 200 }
+    #expect(places.count == 2_000)
+    #expect(abs(poor.count - 200) < 54, "4 deviations of √(2,000 × 0.1 × 0.9)")
+    let square = poor.map { $0.distance(to: home) * $0.distance(to: home) }.reduce(0, +) / Double(poor.count)
+    #expect(abs((square / 2).squareRoot() - 1_007) < 200, "the root mean square of 800 to 1,200")
+    let good = places.filter { ($0.horizontalAccuracy ?? 0) <= 200 }
+    #expect(good.allSatisfy { $0.distance(to: home) < 150 })
+  }
+
+  @Test func `a program knows position and attributes as often as the persona says`() throws {
+    let json = """
+      {
+        "user": "sample", "timeZone": "Europe/Berlin",
+        "places": {"home": {"latitude": 52.5, "longitude": 13.4, "attributes": {"wifi": "home"}}},
+        "activities": {
+          "mail": {"activityType": "org.example.mail.inbox"},
+          "clock": {
+            "activityType": "org.example.clock.show", "context": {"headphones": true},
+            "knowsPosition": 0.25, "knowsAttributes": 0.5
+          },
+          "sum": {"activityType": "org.example.calculator.show", "knowsPosition": 0, "knowsAttributes": 0}
+        },
+        "routines": [{"name": "r", "at": "10:00", "place": "home", "steps": [
+          {"do": "mail", "times": 10}, {"do": "clock", "times": 10}, {"do": "sum", "times": 10}
+        ]}]
+      }
+      """
+    let donations = try Simulation(of: try persona(json), seed: 5).donations(days: 100)
+    let (mail, clock) = (donations.of("inbox"), donations.of("clock.show"))
+    #expect(mail.allSatisfy { $0.context.place != nil && $0.context.attributes == ["wifi": "home"] })
+    #expect(abs(clock.filter { $0.context.place != nil }.count - 250) < 55, "4 deviations")
+    #expect(abs(clock.filter { $0.context.attributes["wifi"] != nil }.count - 500) < 64, "4 deviations")
+    #expect(clock.allSatisfy { $0.context.attributes["headphones"] == true }, "its own are always known")
+    let sum = donations.of("calculator.show")
+    #expect(sum.allSatisfy { $0.context.place == nil && $0.context.attributes.isEmpty })
+  }
+
   @Test func `lunch stays at local wall time when the clocks change`() throws {
     let persona = try persona(
       sections: Self.lunch.replacingOccurrences(of: "\"jitter\": 10", with: "\"jitter\": 0"))
@@ -160,6 +207,36 @@ import Testing
     #expect(donations.of("inbox").count == 400)
     #expect(abs(donations.of("read").count - 120) < 37)
     #expect(abs(donations.of("order").count - 120) < 37)
+  }
+
+  @Test(arguments: placeNames)
+  func `people of places do several things at most places, some at two, and some positions are missing`(
+    name: String
+  ) throws {
+    let persona = try shippedPersona(name, in: "places")
+    let donations = try Simulation(of: persona, seed: 1).donations()
+    let perDay = Double(donations.count) / Double(persona.days)
+    #expect((5...27).contains(perDay))
+    #expect((60...120).contains(persona.days))
+    let missing = donations.filter { $0.context.place == nil }.count
+    #expect((0.05...0.75).contains(Double(missing) / Double(donations.count)))
+    let poor = donations.filter { ($0.context.place?.horizontalAccuracy ?? 0) > 200 }.count
+    #expect((0.005...0.2).contains(Double(poor) / Double(donations.count)))
+    var kinds: [String: Set<String>] = [:]
+    for donation in donations {
+      guard let place = donation.context.place, (place.horizontalAccuracy ?? 0) < 100 else { continue }
+      let near = persona.places.min { left, right in
+        distance(place, left.value.place) < distance(place, right.value.place)
+      }
+      kinds[try #require(near).key, default: []].insert(donation.activity.activityType)
+    }
+    #expect(kinds.values.filter { $0.count >= 3 }.count * 2 > kinds.count)
+    let places = Dictionary(grouping: kinds.flatMap { place in place.value.map { ($0, place.key) } }, by: \.0)
+    #expect(places.values.filter { $0.count > 1 }.count >= 3)
+  }
+
+  private func distance(_ place: Place, _ other: Place?) -> Double {
+    other.map { place.distance(to: $0) } ?? .infinity
   }
 
   @Test func `nobody who does nothing donates anything`() throws {

@@ -40,11 +40,12 @@ struct DonationWriter {
   ) throws(ActivityError) -> Donation {
     let instant = try Instant(
       milliseconds: event.second * 1_000, offsetMinutes: event.offsetMinutes, timeZone: event.timeZone)
-    let attributes = (here?.attributes ?? []) + template.context
+    let attributes = known(here?.attributes ?? [], by: template) + template.context
     advance(variables: template, attributes, onDay: instant.localDay)
     let activity = try activity(of: template)
     let context = try Context(
-      at: instant, place: measured(here), attributes: Dictionary(values(attributes)) { _, last in last })
+      at: instant, place: measured(here, by: template),
+      attributes: Dictionary(values(attributes)) { _, last in last })
     var details = Donation.Details()
     details.program = template.program
     details.device = template.device
@@ -55,6 +56,16 @@ struct DonationWriter {
     let ordinal = equals[occurrence, default: 0]
     equals[occurrence] = ordinal + 1
     return try Donation(of: activity, by: persona.user, in: context, details: details, ordinal: ordinal)
+  }
+
+  /// The attributes of the place, if the program knows them.
+  ///
+  /// What is certain takes no random number, so that logs of personas without this are the same bytes as ever.
+  private mutating func known(
+    _ attributes: [Named<ValueTemplate>], by template: ActivityTemplate
+  ) -> [Named<ValueTemplate>] {
+    guard template.knowsAttributes < 1 else { return attributes }
+    return stream.happens(with: template.knowsAttributes) ? attributes : []
   }
 
   private mutating func activity(of template: ActivityTemplate) throws(ActivityError) -> UserActivity {
@@ -115,9 +126,12 @@ struct DonationWriter {
   }
 
   /// The place as a device would measure it, if it does, to five decimals of a degree (about a metre).
-  private mutating func measured(_ here: PersonaPlace?) throws(ActivityError) -> Place? {
-    guard let here, let place = here.place, stream.happens(with: persona.location.known) else { return nil }
-    let noise = here.noise ?? persona.location.noise
+  private mutating func measured(
+    _ here: PersonaPlace?, by template: ActivityTemplate
+  ) throws(ActivityError) -> Place? {
+    let known = template.knowsPosition ?? persona.location.known
+    guard let here, let place = here.place, stream.happens(with: known) else { return nil }
+    let noise = noise(at: here)
     let degree = 111_195.0  // metres of latitude on a sphere of 6,371 km
     let north = noise * stream.normal() / degree
     let east = noise * stream.normal() / (degree * max(0.01, Self.cosine(degrees: place.latitude)))
@@ -126,6 +140,15 @@ struct DonationWriter {
       longitude: min(180, max(-180, Self.rounded(place.longitude + east))),
       horizontalAccuracy: noise > 0 ? stream.spread(around: noise, by: 0.3).rounded() : nil,
       name: place.name)
+  }
+
+  /// The standard deviation of a position that is measured now, in metres.
+  private mutating func noise(at here: PersonaPlace) -> Double {
+    let poor = persona.location.poor
+    guard poor.probability > 0, stream.happens(with: poor.probability) else {
+      return here.noise ?? persona.location.noise
+    }
+    return poor.noise.lowerBound + stream.uniform() * (poor.noise.upperBound - poor.noise.lowerBound)
   }
 
   private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }

@@ -14,6 +14,10 @@ struct ActivityTemplate: Hashable, Sendable {
   let requiredUserInfoKeys: Set<String>?
   /// Context attributes that go with it, in order of their names; they win over those of the place.
   let context: [Named<ValueTemplate>]
+  /// The probability that its program knows the position; absent: that of the persona.
+  let knowsPosition: Double?
+  /// The probability that its program knows the attributes of the place.
+  let knowsAttributes: Double
   let program: String?
   let device: String?
   /// Median duration in minutes.
@@ -28,7 +32,7 @@ extension ActivityTemplate {
     let fields = try reader.fields(
       "activityType", "title", "subtitle", "phrase", "keywords", "persistentIdentifier", "userInfo",
       "requiredUserInfoKeys", "context", "program", "device", "minutes", "eligibleFor", "runsInBackground",
-      "effortSaved")
+      "effortSaved", "knowsPosition", "knowsAttributes")
     let typeField = try fields.required("activityType")
     activityType = try typeField.string()
     do { _ = try UserActivity(activityType: activityType) } catch {
@@ -50,6 +54,8 @@ extension ActivityTemplate {
     persistentIdentifier = try fields["persistentIdentifier"]?.template(of: known)
     keywords = try fields["keywords"]?.strings() ?? []
     context = try fields["context"]?.attributes(names) ?? []
+    knowsPosition = try fields["knowsPosition"]?.probability()
+    knowsAttributes = try fields["knowsAttributes"]?.probability() ?? 1
     program = try fields["program"]?.string()
     device = try fields["device"]?.string()
     minutes = try fields["minutes"]?.number(0...1_440)

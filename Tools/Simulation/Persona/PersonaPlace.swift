@@ -17,6 +17,16 @@ struct LocationHabits: Hashable, Sendable {
   let noise: Double
   /// The probability that a donation carries its place at all.
   let known: Double
+  /// Positions that are far off, as they are indoors.
+  let poor: PoorPositions
+}
+
+/// Measured positions that are far off, and whose accuracy says so.
+struct PoorPositions: Hashable, Sendable {
+  /// The probability that a position is one of them.
+  let probability: Double
+  /// The range of their standard deviations in metres, for each axis; within it, all are equally likely.
+  let noise: ClosedRange<Double>
 }
 
 /// Days without any donation, counted from 0.
@@ -57,9 +67,21 @@ extension PersonaPlace {
 
 extension LocationHabits {
   init(_ reader: DocumentReader?) throws(DocumentError) {
-    let fields = try reader?.fields("noise", "known")
+    let fields = try reader?.fields("noise", "known", "poor")
     noise = try fields?["noise"]?.number(0...100_000) ?? 20
     known = try fields?["known"]?.probability() ?? 1
+    poor = try PoorPositions(fields?["poor"])
+  }
+}
+
+extension PoorPositions {
+  init(_ reader: DocumentReader?) throws(DocumentError) {
+    let fields = try reader?.fields("chance", "from", "to")
+    probability = try fields?.required("chance").probability() ?? 0
+    let least = try fields?["from"]?.number(0...100_000) ?? 500
+    let most = try fields?["to"]?.number(0...100_000) ?? max(least, 2_000)
+    if let reader, least > most { throw reader.error(.endsBeforeStart) }
+    noise = least...most
   }
 }
 
