@@ -8,28 +8,28 @@
 INLINE const float *row_of(const float *triangle, size_t row) { return triangle + row * (row + 1) / 2; }
 
 // Four rows of four numbers each become columns.
-INLINE void transpose4(const float *triangle, size_t row, size_t column, float *full, size_t stride) {
+INLINE void transpose4(const float *triangle, size_t row, size_t column, float *full, size_t n) {
   lanes4 a = *(const lanes4 *)(row_of(triangle, row) + column);
   lanes4 b = *(const lanes4 *)(row_of(triangle, row + 1) + column);
   lanes4 c = *(const lanes4 *)(row_of(triangle, row + 2) + column);
   lanes4 d = *(const lanes4 *)(row_of(triangle, row + 3) + column);
   lanes4 ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
   lanes4 cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  float *out = full + column * stride + row;
+  float *out = full + column * n + row;
   *(lanes4 *)out = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
-  *(lanes4 *)(out + stride) = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
-  *(lanes4 *)(out + 2 * stride) = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
-  *(lanes4 *)(out + 3 * stride) = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+  *(lanes4 *)(out + n) = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+  *(lanes4 *)(out + 2 * n) = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+  *(lanes4 *)(out + 3 * n) = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
-void hunch_unpack_triangle(const float *triangle, size_t n, float *full, size_t stride) {
-  for (size_t r = 0; r < n; r++) memcpy(full + r * stride, row_of(triangle, r), (r + 1) * sizeof(float));
+void hunch_unpack_triangle(const float *triangle, size_t n, float *full) {
+  for (size_t r = 0; r < n; r++) memcpy(full + r * n, row_of(triangle, r), (r + 1) * sizeof(float));
   for (size_t r = 0; r < n; r += 4) {
     size_t rows = n - r < 4 ? n - r : 4, c = 0;
     if (rows == 4)
-      for (; c < r; c += 4) transpose4(triangle, r, c, full, stride);
+      for (; c < r; c += 4) transpose4(triangle, r, c, full, n);
     for (size_t i = r; i < r + rows; i++)
-      for (size_t j = c; j < i; j++) full[j * stride + i] = row_of(triangle, i)[j];
+      for (size_t j = c; j < i; j++) full[j * n + i] = row_of(triangle, i)[j];
   }
 }
 

@@ -11,5 +11,3 @@
 @_exported public import SQLiteStorage
 @_exported public import Storage
 @_exported public import Suggestions
-
-@_exported public import enum Ranking.ScoringPath

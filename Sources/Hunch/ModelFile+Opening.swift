@@ -2,7 +2,6 @@ internal import Features
 internal import Foundation
 public import ModelFile
 internal import PriorModel
-public import Ranking
 
 extension ModelFile {
   /// Opens the model at a path, or the one that is shipped.
@@ -28,15 +27,11 @@ extension ModelFile {
 
   /// The model as the engine takes it.
   ///
-  /// - Parameter scoring: The arithmetic of scores.
   /// - Throws: `SuggestionError.schemaMismatch` if it was fitted for other features.
-  public func suggestionModel(
-    scoring: ScoringPath = .fused
-  ) throws(SuggestionError) -> SuggestionModel {
+  public func suggestionModel() throws(SuggestionError) -> SuggestionModel {
     if let found = metadata.horizonFingerprint, found != HorizonSchema.fingerprint {
       throw .schemaMismatch(model: found, program: HorizonSchema.fingerprint)
     }
-    return try SuggestionModel(
-      model, horizon: horizon, fittedFor: metadata.schemaFingerprint, scoring: scoring)
+    return try SuggestionModel(model, horizon: horizon, fittedFor: metadata.schemaFingerprint)
   }
 }

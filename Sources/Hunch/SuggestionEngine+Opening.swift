@@ -2,7 +2,6 @@ public import Activities
 public import Foundation
 internal import ModelFile
 public import Phrases
-public import Ranking
 internal import SQLiteStorage
 
 extension SuggestionEngine {
@@ -19,13 +18,12 @@ extension SuggestionEngine {
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
-  ///   - scoring: The arithmetic of scores.
   ///   - environment: The environment variables.
   /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreKeyError` for the key,
   ///   `StoreError` for the store.
   public static func open(
     store: String? = nil, key: StoreKey? = nil, model: String? = nil, capacity: Int = defaultCapacity,
-    language: PhraseLanguage = .english, scoring: ScoringPath = .fused,
+    language: PhraseLanguage = .english,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> SuggestionEngine {
     guard let path = StoreLocation.path(explicit: store, environment: environment) else {
@@ -34,8 +32,7 @@ extension SuggestionEngine {
     let key = try key ?? StoreKey.given(environment: environment)
     return try open(
       log: try SQLiteDonationStore(path: path, key: key), model: model, capacity: capacity,
-      language: language,
-      scoring: scoring)
+      language: language)
   }
 
   /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
@@ -51,14 +48,13 @@ extension SuggestionEngine {
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
-  ///   - scoring: The arithmetic of scores.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
   public static func open(
     log: any DonationStore, model: String? = nil, capacity: Int = defaultCapacity,
-    language: PhraseLanguage = .english, scoring: ScoringPath = .fused
+    language: PhraseLanguage = .english
   ) throws -> SuggestionEngine {
     SuggestionEngine(
-      log: log, model: try ModelFile.open(model).suggestionModel(scoring: scoring), capacity: capacity,
+      log: log, model: try ModelFile.open(model).suggestionModel(), capacity: capacity,
       language: language)
   }
 }

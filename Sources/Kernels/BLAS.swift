@@ -74,6 +74,49 @@ public enum BLAS {
     }
   }
 
+  /// `c[start...] = a[rows, columns] · b`, or with `accumulate` added to what `c` holds there.
+  ///
+  /// - Parameters:
+  ///   - a: left factor, of which some rows and columns are used.
+  ///   - b: right factor, with as many rows as columns are used.
+  ///   - c: result, which has at least the rows that are written; the others stay as they are.
+  ///   - start: the row of `c` for the first of the rows.
+  /// - Throws: `ShapeError` if the shapes do not fit.
+  /// - Complexity: O(rows · columns · columns of b).
+  public static func multiply(
+    _ a: Matrix, rows: Range<Int>, columns: Range<Int>, _ b: Matrix, accumulate: Bool = false,
+    into c: inout Matrix, at start: Int
+  ) throws(ShapeError) {
+    let range = try checked(rows, of: a)
+    guard columns.lowerBound >= 0, columns.upperBound <= a.columns else {
+      throw ShapeError("columns in use", expected: a.columns, found: columns.upperBound)
+    }
+    try require("rows of the right factor", columns.count, b.rows)
+    try require("columns of the result", b.columns, c.columns)
+    guard start >= 0, start + range.count <= c.rows else {
+      throw ShapeError("rows of the result", expected: start + range.count, found: c.rows)
+    }
+    let n = b.columns
+    if range.isEmpty || n == 0 { return }
+    if columns.isEmpty {
+      if !accumulate { for index in start * n..<(start + range.count) * n { c.elements[index] = 0 } }
+      return
+    }
+    singleThreaded
+    unsafe a.elements.withUnsafeBufferPointer { a_ in
+      unsafe b.elements.withUnsafeBufferPointer { b_ in
+        unsafe c.elements.withUnsafeMutableBufferPointer { c_ in
+          unsafe cblas_sgemm(
+            CblasRowMajor, CblasNoTrans, CblasNoTrans, blasint(range.count), blasint(n),
+            blasint(columns.count), 1,
+            a_.baseAddress?.advanced(by: range.lowerBound * a.columns + columns.lowerBound),
+            blasint(a.columns), b_.baseAddress, blasint(n), accumulate ? 1 : 0,
+            c_.baseAddress?.advanced(by: start * n), blasint(n))
+        }
+      }
+    }
+  }
+
   /// `y[rows] = scale · a[rows] · x`, or with `accumulate` added to what `y` holds there.
   ///
   /// - Parameter y: as long as `a` has rows.

@@ -66,13 +66,21 @@ public enum VectorLoops {
   /// `z = SiLU(z + bias)`, row by row.
   ///
   /// SiLU(x) = x / (1 + e⁻ˣ) (Elfwing et al., arXiv:1702.03118): smooth, so integrated gradients converge.
-  public static func addBiasAndActivate(_ z: inout Matrix, bias: [Float]) throws(ShapeError) {
+  ///
+  /// - Parameter rows: the rows to change; all by default.
+  public static func addBiasAndActivate(
+    _ z: inout Matrix, rows: Range<Int>? = nil, bias: [Float]
+  ) throws(ShapeError) {
     try require("length of the bias", z.columns, bias.count)
-    let (rows, columns) = (z.rows, z.columns)
+    let rows = rows ?? 0..<z.rows
+    guard rows.lowerBound >= 0, rows.upperBound <= z.rows else {
+      throw ShapeError("rows in use", expected: z.rows, found: rows.upperBound)
+    }
+    let columns = z.columns
     unsafe z.elements.withUnsafeMutableBufferPointer { z_ in
       unsafe bias.withUnsafeBufferPointer { bias_ in
         guard let z = z_.baseAddress, let bias = bias_.baseAddress else { return }
-        unsafe hunch_bias_silu(z, bias, rows, columns)
+        unsafe hunch_bias_silu(z.advanced(by: rows.lowerBound * columns), bias, rows.count, columns)
       }
     }
   }
@@ -159,106 +167,6 @@ public enum VectorLoops {
       unsafe sums.withUnsafeMutableBufferPointer { sums_ in
         guard let x = x_.baseAddress, let sums = sums_.baseAddress else { return }
         unsafe hunch_add_column_sums(x, sums, x_.count / sums_.count, sums_.count)
-      }
-    }
-  }
-
-  /// `h = SiLU(x[rows] · weights + bias)` in one go; `h` gets the padded number of units as columns.
-  ///
-  /// For serving: quicker than a BLAS call for layers of this size, and a row's result is the same to the last
-  /// bit whatever rows stand beside it.
-  ///
-  /// - Parameters:
-  ///   - bias: What ``PackedLayer/fillBias(for:into:)`` made of the shared columns of `x`; by default it is made here.
-  ///   - isLinear: Leave out SiLU.
-  public static func activate(
-    _ x: Matrix, rows: Range<Int>? = nil, _ layer: PackedLayer, bias: [Float]? = nil, isLinear: Bool = false,
-    into h: inout Matrix
-  ) throws(ShapeError) {
-    let rows = rows ?? 0..<x.rows
-    try require("inputs of the layer", layer.inputs, x.columns)
-    guard rows.lowerBound >= 0, rows.upperBound <= x.rows else {
-      throw ShapeError("rows in use", expected: x.rows, found: rows.upperBound)
-    }
-    h.resize(rows: rows.count, columns: layer.units)
-    if h.elements.isEmpty { return }
-    let bias = bias ?? layer.bias(for: x)
-    try require("length of the bias", layer.units, bias.count)
-    let loop = isLinear ? unsafe hunch_dense : unsafe hunch_dense_silu
-    unsafe x.elements.withUnsafeBufferPointer { x_ in
-      unsafe h.elements.withUnsafeMutableBufferPointer { h_ in
-        unsafe layer.weights.withUnsafeBufferPointer { weights_ in
-          unsafe bias.withUnsafeBufferPointer { bias_ in
-            unsafe layer.runs.withUnsafeBufferPointer { runs_ in
-              // With no inputs `x` and the weights may have no address; the loops then touch neither.
-              unsafe loop(
-                x_.baseAddress?.advanced(by: rows.lowerBound * layer.inputs), rows.count, layer.inputs,
-                runs_.baseAddress, runs_.count / 2, weights_.baseAddress, bias_.baseAddress, layer.units,
-                h_.baseAddress)
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// `y[start + r] += x[r] · vector` for some rows; equal rows add the same bits.
-  ///
-  /// - Parameter start: where in `y` the first of the rows is.
-  public static func addRowDots(
-    of x: Matrix, rows: Range<Int>? = nil, vector: [Float], to y: inout [Float], at start: Int
-  ) throws(ShapeError) {
-    let rows = rows ?? 0..<x.rows
-    try require("length of the vector", x.columns, vector.count)
-    guard rows.lowerBound >= 0, rows.upperBound <= x.rows else {
-      throw ShapeError("rows in use", expected: x.rows, found: rows.upperBound)
-    }
-    guard start >= 0, start + rows.count <= y.count else {
-      throw ShapeError("length of the result", expected: start + rows.count, found: y.count)
-    }
-    unsafe x.elements.withUnsafeBufferPointer { x_ in
-      unsafe y.withUnsafeMutableBufferPointer { y_ in
-        unsafe vector.withUnsafeBufferPointer { vector_ in
-          guard let x = x_.baseAddress, let y = y_.baseAddress, let vector = vector_.baseAddress else {
-            return
-          }
-          unsafe hunch_add_row_dots(
-            x.advanced(by: rows.lowerBound * vector_.count), rows.count, vector_.count, vector,
-            y.advanced(by: start))
-        }
-      }
-    }
-  }
-
-  /// The same for two vectors at once; each sum gets the same bits as alone.
-  public static func addRowDots(
-    of x: Matrix, rows: Range<Int>, vectors: (first: [Float], second: [Float]), to first: inout [Float],
-    _ second: inout [Float], at start: Int
-  ) throws(ShapeError) {
-    try require("length of the vector", x.columns, vectors.first.count)
-    try require("length of the second vector", x.columns, vectors.second.count)
-    guard rows.lowerBound >= 0, rows.upperBound <= x.rows else {
-      throw ShapeError("rows in use", expected: x.rows, found: rows.upperBound)
-    }
-    let count = min(first.count, second.count)
-    guard start >= 0, start + rows.count <= count else {
-      throw ShapeError("length of the result", expected: start + rows.count, found: count)
-    }
-    let columns = x.columns
-    unsafe x.elements.withUnsafeBufferPointer { x_ in
-      unsafe first.withUnsafeMutableBufferPointer { first_ in
-        unsafe second.withUnsafeMutableBufferPointer { second_ in
-          unsafe vectors.first.withUnsafeBufferPointer { one_ in
-            unsafe vectors.second.withUnsafeBufferPointer { two_ in
-              guard let x = x_.baseAddress, let first = first_.baseAddress, let second = second_.baseAddress,
-                let one = one_.baseAddress, let two = two_.baseAddress
-              else { return }
-              unsafe hunch_add_two_row_dots(
-                x.advanced(by: rows.lowerBound * columns), rows.count, columns, one,
-                first.advanced(by: start), two, second.advanced(by: start))
-            }
-          }
-        }
       }
     }
   }
@@ -358,13 +266,20 @@ public enum VectorLoops {
     }
   }
 
-  /// Writes the symmetric matrix of a lower triangle to rows of a stride.
-  static func unpack(triangle: [Float], size: Int, into full: inout [Float], stride: Int) {
-    precondition(triangle.count == size * (size + 1) / 2 && stride >= size && full.count >= size * stride)
+  /// Writes a symmetric matrix whose lower triangle is given, row after row.
+  ///
+  /// - Parameters:
+  ///   - full: The matrix; resized to `size` rows and columns.
+  /// - Throws: `ShapeError` if the triangle has another size.
+  /// - Complexity: O(size²).
+  public static func unpack(triangle: [Float], size: Int, into full: inout Matrix) throws(ShapeError) {
+    full.resize(rows: size, columns: size)
+    let size = full.rows
+    try require("length of the triangle", size * (size + 1) / 2, triangle.count)
     unsafe triangle.withUnsafeBufferPointer { triangle_ in
-      unsafe full.withUnsafeMutableBufferPointer { full_ in
+      unsafe full.elements.withUnsafeMutableBufferPointer { full_ in
         guard let triangle = triangle_.baseAddress, let full = full_.baseAddress else { return }
-        unsafe hunch_unpack_triangle(triangle, size, full, stride)
+        unsafe hunch_unpack_triangle(triangle, size, full)
       }
     }
   }
@@ -377,6 +292,40 @@ public enum VectorLoops {
       unsafe triangle.withUnsafeMutableBufferPointer { triangle_ in
         guard let w = w_.baseAddress, let triangle = triangle_.baseAddress else { return }
         unsafe hunch_subtract_square(w, rows, columns, triangle)
+      }
+    }
+  }
+}
+
+extension VectorLoops {
+  /// Finds the rows of a matrix that are equal to an earlier one, and returns their number.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows to compare.
+  ///   - hashes: A number a row, or more.
+  ///   - table: A number a slot, or more.
+  ///   - slots: A power of 2 above the number of rows.
+  ///   - first: A number a row, or more. Each row's is replaced by that of the first row equal to it, counted from the first of
+  ///     the range.
+  static func findEqualRows(
+    of x: Matrix, rows: Range<Int>, hashes: inout [UInt32], table: inout [UInt32], slots: Int,
+    into first: inout [UInt32]
+  ) -> Int {
+    let columns = x.columns
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= x.rows, "rows outside of the matrix")
+    precondition(hashes.count >= rows.count && first.count >= rows.count, "too little room for the rows")
+    precondition(slots > rows.count && slots & (slots - 1) == 0, "the number of slots is not a power of 2")
+    precondition(table.count >= slots, "too little room for the slots")
+    return unsafe x.elements.withUnsafeBufferPointer { x_ in
+      unsafe hashes.withUnsafeMutableBufferPointer { hashes_ in
+        unsafe table.withUnsafeMutableBufferPointer { table_ in
+          unsafe first.withUnsafeMutableBufferPointer { first_ in
+            // Without columns the matrix may have no address; the loop then does not touch it.
+            unsafe hunch_find_equal_rows(
+              x_.baseAddress?.advanced(by: rows.lowerBound * columns), rows.count, columns,
+              hashes_.baseAddress, table_.baseAddress, slots, first_.baseAddress)
+          }
+        }
       }
     }
   }

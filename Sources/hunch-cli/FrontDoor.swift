@@ -28,7 +28,7 @@ struct FrontDoor {
       for: user, in: Context(at: now), limit: Self.suggestions, explains: true, surface: .list)
     let bar = ProgressBar("learning", quiet: false)
     let engine = SuggestionEngine(
-      log: log, model: try ModelOptions.parse([]).open().servedModel(), language: PhraseOptions.language
+      log: log, model: try ModelOptions.parse([]).open().suggestionModel(), language: PhraseOptions.language
     ) { bar.show($0.donations, of: $0.total) }
     var list = try await engine.suggestions(request)
     var heading = "Likely within the hour:"

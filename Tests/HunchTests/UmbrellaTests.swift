@@ -15,7 +15,7 @@ struct UmbrellaTests {
     #expect(answer.suggestions.first?.phrase == "Open the inbox")
     #expect(answer.suggestions.first?.explanation != nil)
     #expect(throws: StoreError.self) { try SuggestionEngine.open(store: "/", environment: [:]) }
-    let throughBLAS = try SuggestionEngine.open(log: InMemoryDonationStore(), scoring: .blas)
-    #expect(try await throughBLAS.suggestions(SuggestionRequest(in: Context(at: now))).suggestions.isEmpty)
+    let empty = try SuggestionEngine.open(log: InMemoryDonationStore())
+    #expect(try await empty.suggestions(SuggestionRequest(in: Context(at: now))).suggestions.isEmpty)
   }
 }

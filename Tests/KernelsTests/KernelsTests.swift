@@ -65,6 +65,42 @@ struct BLASTests {
     }
   }
 
+  @Test(
+    "some rows and columns, into some rows", arguments: [0..<0, 0..<1, 3..<9, 9..<10],
+    [0..<0, 0..<4, 1..<3, 2..<4])
+  func part(rows: Range<Int>, columns: Range<Int>) throws {
+    var random = SeededRandom(seed: 3)
+    let (a, b) = (random.matrix(10, 4), random.matrix(columns.count, 3))
+    var c = Matrix(rows: 12, columns: 3, repeating: 7)
+    for times in 1...2 {
+      try BLAS.multiply(a, rows: rows, columns: columns, b, accumulate: times > 1, into: &c, at: 2)
+      for row in 0..<12 {
+        let isWritten = (2..<2 + rows.count).contains(row)
+        let used = isWritten ? Array(a.row(row - 2 + rows.lowerBound)[...]) : []
+        for column in 0..<3 {
+          let sum = columns.enumerated().reduce(Float(0)) {
+            $0 + (isWritten ? used[$1.element] * b[$1.offset, column] : 0)
+          }
+          #expect(close(c[row, column], isWritten ? Float(times) * sum : 7))
+        }
+      }
+    }
+    #expect(throws: ShapeError.self) {
+      try BLAS.multiply(a, rows: rows, columns: 0..<5, b, into: &c, at: 0)
+    }
+    #expect(throws: ShapeError.self) {
+      try BLAS.multiply(a, rows: 0..<3, columns: columns, b, into: &c, at: 10)
+    }
+    #expect(throws: ShapeError.self) {
+      try BLAS.multiply(
+        a, rows: 0..<3, columns: columns, Matrix(rows: columns.count + 1, columns: 3), into: &c, at: 0)
+    }
+    #expect(throws: ShapeError.self) {
+      try BLAS.multiply(
+        a, rows: 0..<3, columns: columns, Matrix(rows: columns.count, columns: 2), into: &c, at: 0)
+    }
+  }
+
   @Test("matrix times vector, transposed, dot and sum", arguments: [(0, 5), (5, 0), (1, 1), (101, 33)])
   func vectors(size: (rows: Int, columns: Int)) throws {
     var random = SeededRandom(seed: UInt64(size.rows))

@@ -71,6 +71,14 @@ struct VectorLoopsTests {
       }
     }
     #expect(throws: ShapeError.self) { try VectorLoops.addBiasAndActivate(&z, bias: bias + [0]) }
+    // Some rows get the same numbers, and the others stay.
+    var some = input
+    let rows = size.rows / 3..<size.rows
+    try VectorLoops.addBiasAndActivate(&some, rows: rows, bias: bias)
+    for row in 0..<size.rows { #expect(some.row(row) == (rows.contains(row) ? inPlace : input).row(row)) }
+    #expect(throws: ShapeError.self) {
+      try VectorLoops.addBiasAndActivate(&some, rows: 0..<size.rows + 1, bias: bias)
+    }
   }
 
   @Test("the derivative is the slope of the activation", arguments: [-30, -3, -1, 0, 0.5, 2, 30] as [Float])
@@ -120,105 +128,6 @@ struct VectorLoopsTests {
       #expect(VectorLoops.allFinite(x) == bad.isFinite)
     }
     #expect(VectorLoops.allFinite([]))
-  }
-}
-
-@Suite("Packed layers")
-struct PackedLayerTests {
-  @Test(
-    "equal the plain computation", arguments: [0, 1, 3, 4, 5, 12, 17, 50],
-    [(0, 5), (1, 1), (3, 16), (47, 64), (64, 33), (5, 0)])
-  func plain(rows: Int, size: (inputs: Int, units: Int)) throws {
-    var random = SeededRandom(seed: UInt64(rows))
-    let (x, weights) = (random.matrix(rows, size.inputs), random.matrix(size.inputs, size.units))
-    let bias = random.vector(size.units)
-    var h = Matrix()
-    let layer = try PackedLayer(weights: weights, bias: bias)
-    try VectorLoops.activate(x, layer, into: &h)
-    let expected = try PlainKernels.activate(x, weights: weights, bias: bias)
-    #expect(h.rows == rows && h.columns == layer.units && layer.units % 16 == 0)
-    for row in 0..<rows {
-      for unit in 0..<layer.units {
-        #expect(unit < size.units ? close(h[row, unit], expected[row, unit]) : h[row, unit] == 0)
-      }
-    }
-  }
-
-  @Test("rows do not depend on what stands beside them, to the last bit", arguments: 0..<10 as Range<UInt64>)
-  func exactRows(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
-    let (x, vector) = (random.matrix(53, 47), random.vector(47))
-    let layer = try PackedLayer(weights: random.matrix(47, 48), bias: random.vector(48))
-    var (all, part) = (Matrix(), Matrix())
-    var dots = [Float](repeating: 0.5, count: 53)
-    try VectorLoops.activate(x, layer, into: &all)
-    try VectorLoops.addRowDots(of: x, vector: vector, to: &dots, at: 0)
-    for row in 0..<53 {
-      let rows = row..<min(53, row + 1 + random.integer(below: 15))
-      try VectorLoops.activate(x, rows: rows, layer, into: &part)
-      #expect(part.row(0) == all.row(row), "seed \(seed)")
-      var dot: [Float] = [9, 0.5]
-      try VectorLoops.addRowDots(of: x, rows: row..<row + 1, vector: vector, to: &dot, at: 1)
-      #expect(dot[1] == dots[row] && dot[0] == 9)
-      #expect(close(dot[1], try PlainKernels.dot(Array(x.row(row)), vector) + 0.5))
-    }
-  }
-
-  @Test(
-    "what all rows have in common may be multiplied once, and inputs without weight not at all",
-    arguments: [0, 1, 5, 30], [[], [0], [46], [3, 4, 5, 20], Array(0..<47)])
-  func sharedColumns(rows: Int, shared: [Int]) throws {
-    var random = SeededRandom(seed: UInt64(rows))
-    var (x, weights) = (random.matrix(rows, 47), random.matrix(47, 20))
-    for row in 1..<max(rows, 1) {
-      for column in shared { x[row, column] = x[0, column] }
-    }
-    for unit in 0..<20 { (weights[4, unit], weights[30, unit]) = (0, 0) }
-    let bias = random.vector(20)
-    var (h, other, filled) = (Matrix(), Matrix(), [Float]())
-    let layer = try PackedLayer(weights: weights, bias: bias, sharedColumns: shared)
-    try VectorLoops.activate(x, layer, into: &h)
-    layer.fillBias(for: x, into: &filled)
-    try VectorLoops.activate(x, layer, bias: filled, into: &other)
-    #expect(h == other)
-    let expected = try PlainKernels.activate(x, weights: weights, bias: bias)
-    for row in 0..<rows {
-      #expect((0..<20).allSatisfy { close(h[row, $0], expected[row, $0]) }, "row \(row)")
-    }
-  }
-
-  @Test("two vectors at once add the same bits as each alone", arguments: [0, 1, 15, 16, 17, 32, 47])
-  func twoDots(columns: Int) throws {
-    var random = SeededRandom(seed: 3)
-    let (x, one, two) = (random.matrix(9, columns), random.vector(columns), random.vector(columns))
-    var alone = ([Float](repeating: 1, count: 9), [Float](repeating: 2, count: 9))
-    var both = alone
-    try VectorLoops.addRowDots(of: x, vector: one, to: &alone.0, at: 0)
-    try VectorLoops.addRowDots(of: x, vector: two, to: &alone.1, at: 0)
-    try VectorLoops.addRowDots(of: x, rows: 0..<4, vectors: (one, two), to: &both.0, &both.1, at: 0)
-    try VectorLoops.addRowDots(of: x, rows: 4..<9, vectors: (one, two), to: &both.0, &both.1, at: 4)
-    #expect(both == alone)
-    for row in 0..<9 { #expect(try close(both.0[row], PlainKernels.dot(Array(x.row(row)), one) + 1)) }
-    var short: [Float] = [0]
-    #expect(throws: ShapeError.self) {
-      try VectorLoops.addRowDots(of: x, rows: 0..<2, vectors: (one, two), to: &both.0, &short, at: 0)
-    }
-  }
-
-  @Test("shapes that do not fit are refused")
-  func errors() throws {
-    let layer = try PackedLayer(weights: Matrix(rows: 2, columns: 3), bias: [0, 0, 0])
-    var h = Matrix()
-    var y: [Float] = [0]
-    let x = Matrix(rows: 2, columns: 2)
-    #expect(throws: ShapeError.self) { try PackedLayer(weights: x, bias: [1]) }
-    #expect(throws: ShapeError.self) { try PackedLayer(weights: x, bias: [1, 2], inputs: 1) }
-    #expect(throws: ShapeError.self) {
-      try VectorLoops.activate(Matrix(rows: 1, columns: 3), layer, into: &h)
-    }
-    #expect(throws: ShapeError.self) { try VectorLoops.activate(x, rows: 1..<3, layer, into: &h) }
-    #expect(throws: ShapeError.self) { try VectorLoops.addRowDots(of: x, vector: [1, 2], to: &y, at: 0) }
-    #expect(throws: ShapeError.self) { try VectorLoops.addRowDots(of: x, vector: [1], to: &y, at: 0) }
   }
 }
 

@@ -142,7 +142,7 @@ struct OnePassTests {
   }
 
   @Test(
-    "equal candidates get equal scores to the last bit, in any company", arguments: 0..<4 as Range<UInt64>)
+    "equal candidates get equal scores to the last bit", arguments: 0..<4 as Range<UInt64>)
   func equalRows(seed: UInt64) throws {
     let shared = [1, 2, 3, 17]
     var model = try Self.model(seed: seed, queryColumns: shared)

@@ -21,7 +21,7 @@ extension Alternatives {
   /// Those of a linear model on features of mean 0 and deviation 1.
   fileprivate init(_ inputs: Matrix) {
     self.init(
-      units: nil, unitCount: 0, candidates: inputs, standardizer: Standardizer(identity: inputs.columns))
+      units: nil, candidates: inputs, standardizer: Standardizer(identity: inputs.columns))
   }
 }
 

@@ -12,6 +12,7 @@ enum ScorerContract {
       let novelty = (0..<scorer.noveltyFeatureCount).map { _ in random.normal() }
       try isPure(scorer, candidates, novelty, seed: seed)
       try treatsRowsAlone(scorer, candidates, novelty, random: &random, seed: seed)
+      try tiesEqualRows(scorer, candidates, novelty, random: &random, seed: seed)
       try sumsToOne(scorer, candidates, novelty, seed: seed)
     }
     try refusesBadInput(scorer)
@@ -46,6 +47,19 @@ enum ScorerContract {
       let single = try scorer.score(candidates: alone, novelty: novelty, scratch: &scratch).candidates
       #expect(near(single[0], scores[row]), "the batch matters, seed \(seed)")
     }
+  }
+
+  static func tiesEqualRows(
+    _ scorer: some Scorer, _ candidates: Matrix, _ novelty: [Float], random: inout SeededRandom, seed: UInt64
+  ) throws {
+    if candidates.rows == 0 { return }
+    let kinds = (0..<candidates.rows).map { _ in random.integer(below: min(9, candidates.rows)) }
+    var repeated = Matrix(rows: 0, columns: candidates.columns)
+    for kind in kinds { try repeated.appendRow(candidates.row(kind)) }
+    var scratch = ScoringScratch()
+    let scores = try scorer.score(candidates: repeated, novelty: novelty, scratch: &scratch).candidates
+    let found = Dictionary(grouping: kinds.indices, by: { kinds[$0] }).values
+    #expect(found.allSatisfy { Set($0.map { scores[$0].bitPattern }).count == 1 }, "seed \(seed)")
   }
 
   static func sumsToOne(_ scorer: some Scorer, _ candidates: Matrix, _ novelty: [Float], seed: UInt64) throws

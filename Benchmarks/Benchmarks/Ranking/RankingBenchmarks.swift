@@ -1,7 +1,7 @@
 import Benchmark
 import Benchmarking
 
-/// Kernels, scoring, whole queries and donations, beside BLAS and plain loops; with the largest people.
+/// Kernels, scoring, whole queries and donations, beside bare products; with the largest people.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
     metrics: [.wallClock, .throughput], warmupIterations: 10, maxDuration: .seconds(1))
@@ -11,13 +11,12 @@ let benchmarks: @Sendable () -> Void = {
     let product: @Sendable () throws -> MatrixVectorCase = {
       try MatrixVectorCase(rows: rows, columns: 128, seed: 1)
     }
-    measure("gemv \(rows) x 128", product) { try $0.serve() }
-    measure("gemv \(rows) x 128, cblas_sgemv", product) { try $0.blas() }
+    measure("gemv \(rows) x 128", product) { try $0.multiply() }
     let layer: @Sendable () throws -> DenseLayerCase = {
       try DenseLayerCase(rows: rows, inputs: 64, units: 32, seed: 1)
     }
     measure("gemm and activation \(rows) x 64 x 32", layer) { try $0.serve() }
-    measure("gemm and activation \(rows) x 64 x 32, cblas_sgemm", layer) { try $0.blas() }
+    measure("gemm \(rows) x 64 x 32", layer) { try $0.multiply() }
   }
   for scores in plan.candidates {
     measure("softmax of \(scores)", { SoftmaxCase(scores: scores, seed: 1) }, { $0.normalize() })
@@ -47,8 +46,8 @@ let benchmarks: @Sendable () -> Void = {
         queries: queries, candidates: BenchmarkPlan.usualActivities, features: Benchmarks.shippedFeatures,
         seed: 1)
     }
-    measure("score a batch of \(queries), fused", batch) { try $0.fused() }
-    measure("score a batch of \(queries), BLAS stacked", batch) { try $0.stacked() }
+    measure("score a batch of \(queries), one by one", batch) { try $0.oneByOne() }
+    measure("score a batch of \(queries), stacked", batch) { try $0.stacked() }
     measure("score a batch of \(queries), bare products", batch) { try $0.multiply() }
   }
   for donations in plan.donations { person(activities: BenchmarkPlan.usualActivities, donations: donations) }

@@ -5,20 +5,19 @@ extension Benchmarks {
   /// Candidates of a query whose layers BLAS hardly notices.
   static let fewCandidates = 10
 
-  /// Queries that are scored one after the other and all at once, by both paths, beside the bare products of the same rows; and from
-  /// which batch on BLAS is the faster one.
+  /// Queries that are scored one after the other and all at once, beside the bare products of the same rows; and the batch from which
+  /// on stacking is faster.
   static func batches(_ recorder: inout BenchmarkRecorder) async throws {
     let plan = recorder.plan
     let most = plan.candidates.max() ?? 1
     for candidates in Set([fewCandidates, BenchmarkPlan.usualActivities].map { min($0, most) }).sorted() {
-      var medians: [(queries: Int, fused: Double, blas: Double)] = []
+      var medians: [(queries: Int, alone: Double, stacked: Double)] = []
       for queries in plan.batches {
         let results = try await batch(of: queries, candidates: candidates, &recorder)
-        medians.append(
-          (queries, results[0].timing.median, results.dropFirst().map(\.timing.median).min() ?? 0))
+        medians.append((queries, results[0].timing.median, results[1].timing.median))
       }
-      let won = medians.sorted { $0.queries < $1.queries }.reversed().prefix { $0.blas < $0.fused }
-      let name = "BLAS scores faster than the fused loops, \(candidates) candidates each"
+      let won = medians.sorted { $0.queries < $1.queries }.reversed().prefix { $0.stacked < $0.alone }
+      let name = "stacked queries are scored faster, \(candidates) candidates each"
       recorder.quantities.append(
         won.last.map {
           Quantity(name: "\(name), from a batch of", value: Double($0.queries), unit: "queries")
@@ -39,23 +38,19 @@ extension Benchmarks {
     }
     return try await recorder.measure(
       each: [
-        (.sync("score \(words), fused", state) { try $0.fused() }, series("score a batch, fused")),
         (
-          .sync("score \(words), BLAS one by one", state) { try $0.blas() },
-          series("score a batch, BLAS one by one")
+          .sync("score \(words), one by one", state) { try $0.oneByOne() },
+          series("score a batch, one by one")
         ),
-        (
-          .sync("score \(words), BLAS stacked", state) { try $0.stacked() },
-          series("score a batch, BLAS stacked")
-        ),
-      ], first: "fused", work: state.value.work, against: [.sync("bare sgemm", state) { try $0.multiply() }])
+        (.sync("score \(words), stacked", state) { try $0.stacked() }, series("score a batch, stacked")),
+      ], first: "one by one", work: state.value.work,
+      against: [.sync("bare sgemm", state) { try $0.multiply() }])
   }
 }
 
-/// Queries of different people that wait together: scored one after the other by either path, or stacked and scored at once.
+/// Queries of different people that wait together: scored one after the other, or stacked and scored at once.
 public struct BatchCase: Sendable {
   private let model: RankingModel
-  private let throughBLAS: RankingModel
   private let queries: [(candidates: Matrix, novelty: [Float])]
   private var batch: QueryBatch
   private var scratch = ScoringScratch()
@@ -70,7 +65,6 @@ public struct BatchCase: Sendable {
   public init(queries count: Int, candidates: Int, features: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     model = try RankingModel.random(features: features, noveltyFeatures: 8, random: &random)
-    throughBLAS = try model.scored(by: .blas)
     var queries: [(candidates: Matrix, novelty: [Float])] = []
     var rows = Matrix(rows: 0, columns: features)
     rows.reserveCapacity(rows: count * candidates)
@@ -92,13 +86,8 @@ public struct BatchCase: Sendable {
       floats: rows.elements.count + weights + rows.rows)
   }
 
-  /// Scores one query after the other by the fused loops; answers the last one's first score.
-  public mutating func fused() throws -> Float { try oneByOne(model) }
-
-  /// Scores one query after the other through BLAS; answers the last one's first score.
-  public mutating func blas() throws -> Float { try oneByOne(throughBLAS) }
-
-  private mutating func oneByOne(_ model: RankingModel) throws -> Float {
+  /// Scores one query after the other; answers the last one's first score.
+  public mutating func oneByOne() throws -> Float {
     for query in queries {
       try model.score(
         candidates: query.candidates, novelty: query.novelty, scratch: &scratch, into: &scores)

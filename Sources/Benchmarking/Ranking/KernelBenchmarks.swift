@@ -15,9 +15,9 @@ extension Benchmarks {
   private static func product(rows: Int, _ recorder: inout BenchmarkRecorder) async throws {
     let state = Shared(try MatrixVectorCase(rows: rows, columns: 128, seed: recorder.plan.seed))
     try await recorder.measure(
-      .sync("gemv \(amount(rows)) x 128", state) { try $0.serve() }, work: state.value.work,
+      .sync("gemv \(amount(rows)) x 128", state) { try $0.multiply() }, work: state.value.work,
       in: [.init(name: "gemv n x 128", parameter: "rows", size: rows)],
-      against: [.sync("cblas_sgemv", state) { try $0.blas() }, .sync("plain", state) { try $0.plain() }])
+      against: [.sync("plain", state) { try $0.plain() }])
   }
 
   private static func layer(rows: Int, _ recorder: inout BenchmarkRecorder) async throws {
@@ -27,7 +27,6 @@ extension Benchmarks {
       work: state.value.work,
       in: [.init(name: "gemm and activation n x 64 x 32", parameter: "rows", size: rows)],
       against: [
-        .sync("cblas_sgemm and activation", state) { try $0.blas() },
         .sync("cblas_sgemm", state) { try $0.multiply() }, .sync("plain", state) { try $0.plain() },
       ])
   }
@@ -66,7 +65,7 @@ extension Benchmarks {
   }
 }
 
-/// A matrix times a vector: the kernel of serving, BLAS, and plain loops.
+/// A matrix times a vector: BLAS and plain loops.
 public struct MatrixVectorCase: Sendable {
   private let matrix: Matrix
   private let vector: [Float]
@@ -91,14 +90,8 @@ public struct MatrixVectorCase: Sendable {
     return Work(rows, "rows", operations: 2 * rows * columns, floats: rows * columns + columns + rows)
   }
 
-  /// The kernel that serving uses, which adds to what is there: its rows are the same to the last bit wherever they lie.
-  public mutating func serve() throws -> Float {
-    try VectorLoops.addRowDots(of: matrix, vector: vector, to: &result, at: 0)
-    return result[0]
-  }
-
   /// One call of `cblas_sgemv`.
-  public mutating func blas() throws -> Float {
+  public mutating func multiply() throws -> Float {
     try BLAS.multiply(matrix, vector: vector, into: &result)
     return result[0]
   }
@@ -114,13 +107,11 @@ extension Matrix {
   }
 }
 
-/// A dense layer with its activation: the kernel of serving, BLAS and a loop, the bare product, and plain loops.
+/// A dense layer with its activation: BLAS and a loop, the bare product, and plain loops.
 public struct DenseLayerCase: Sendable {
   private let rows: Matrix
   private let weights: Matrix
   private let bias: [Float]
-  private let packed: PackedLayer
-  private var result = Matrix()
   private var product = Matrix()
 
   /// Makes up numbers.
@@ -131,7 +122,6 @@ public struct DenseLayerCase: Sendable {
     rows = try .random(rows: count, columns: inputs, random: &random)
     weights = try .random(rows: inputs, columns: units, random: &random)
     bias = (0..<units).map { _ in random.normal() }
-    packed = try PackedLayer(weights: weights, bias: bias)
   }
 
   /// The work of the layer, its activation not counted.
@@ -142,14 +132,8 @@ public struct DenseLayerCase: Sendable {
     )
   }
 
-  /// Product, bias and activation in one go, as serving does them.
+  /// `cblas_sgemm`, then bias and activation, as serving does them.
   public mutating func serve() throws -> Float {
-    try VectorLoops.activate(rows, packed, into: &result)
-    return result[0, 0]
-  }
-
-  /// `cblas_sgemm`, then bias and activation.
-  public mutating func blas() throws -> Float {
     try BLAS.multiply(rows, weights, into: &product)
     try VectorLoops.addBiasAndActivate(&product, bias: bias)
     return product[0, 0]

@@ -46,27 +46,11 @@ void hunch_standardize(
 /// sums[c] += the sum over the rows of x[r,c].
 void hunch_add_column_sums(const float *x, float *sums, size_t rows, size_t columns);
 
-/// out = SiLU(x * weights + bias), one row after another; units is a multiple of 16.
-///
-/// The inputs are runs of columns of x, whose rows start stride numbers after each other: run i starts at column runs[2i]
-/// and has runs[2i + 1] of them. The rows of the weights belong to them one after another. A row's result does not depend
-/// on the other rows, not even in its last bit.
-void hunch_dense_silu(
-  const float *x, size_t rows, size_t stride, const int32_t *runs, size_t run_count, const float *weights,
-  const float *bias, size_t units, float *out);
-
-/// out = x * weights + bias, as above.
-void hunch_dense(
-  const float *x, size_t rows, size_t stride, const int32_t *runs, size_t run_count, const float *weights,
-  const float *bias, size_t units, float *out);
-
-/// out[r] += the dot product of row r and the vector; equal rows add the same bits.
-void hunch_add_row_dots(const float *x, size_t rows, size_t columns, const float *vector, float *out);
-
-/// The same for two vectors at once; each adds the same bits as alone.
-void hunch_add_two_row_dots(
-  const float *x, size_t rows, size_t columns, const float *vector, float *out, const float *other,
-  float *other_out);
+/// Finds the rows that are equal to an earlier one: first[r] becomes the first row equal to row r, or r itself. Returns the
+/// number of rows with an earlier one. Slots is a power of 2 above the number of rows; hashes has room for a number a row.
+size_t hunch_find_equal_rows(
+  const float *x, size_t rows, size_t columns, uint32_t *hashes, uint32_t *table, size_t slots,
+  uint32_t *first);
 
 /// one_sum[c] += the sum over the rows of one[r] * x[r,c]; likewise for the other weights.
 void hunch_add_weighted_rows(
@@ -91,9 +75,8 @@ void hunch_sum(const float *x, const float *y, float *out, size_t n);
 /// x[i] *= factor.
 void hunch_scale(float *x, size_t n, float factor);
 
-/// Writes a symmetric matrix, whose lower triangle is given row after row, to the first n columns of rows of a stride of
-/// at least n.
-void hunch_unpack_triangle(const float *triangle, size_t n, float *full, size_t stride);
+/// Writes a symmetric matrix of n rows and columns, whose lower triangle is given row after row.
+void hunch_unpack_triangle(const float *triangle, size_t n, float *full);
 
 /// triangle -= the lower triangle of w' * w, for rows of n numbers.
 void hunch_subtract_square(const float *w, size_t rows, size_t n, float *triangle);

@@ -11,30 +11,22 @@ public struct HorizonModel: Equatable, Sendable {
 
   private let serving: ServingNetwork
 
-  /// The arithmetic of logits.
-  public var scoringPath: ScoringPath { serving.path }
-
   /// Makes a model of its parts.
   ///
   /// - Parameters:
   ///   - network: Gives the logit of standardised evidence.
   ///   - standardizer: Fitted on the evidence.
-  ///   - momentColumns: The columns that are the same for all lines of a moment; the fused path multiplies them once.
-  ///   - scoringPath: The arithmetic of logits.
+  ///   - momentColumns: The columns that are the same for all lines of a moment: they are multiplied once.
   /// - Throws: `RankingError.model` if they do not fit each other.
   public init(
-    network: Network, standardizer: Standardizer, momentColumns: [Int] = [],
-    scoringPath: ScoringPath = .fused
+    network: Network, standardizer: Standardizer, momentColumns: [Int] = []
   ) throws(RankingError) {
     guard standardizer.mean.count == network.inputs else {
       throw .model("the horizon's standardiser has another width than its network")
     }
     self.network = network
     self.standardizer = standardizer
-    do {
-      serving = try ServingNetwork(
-        network.folding(standardizer, scale: 1), queryColumns: momentColumns, path: scoringPath)
-    } catch { throw RankingError(error) }
+    serving = try ServingNetwork(network.folding(standardizer, scale: 1), queryColumns: momentColumns)
   }
 
   /// The number of columns of the evidence.
@@ -48,15 +40,9 @@ public struct HorizonModel: Equatable, Sendable {
 
   /// The same model for evidence some of whose columns are the same for all lines of a moment.
   ///
-  /// - Parameters:
-  ///   - momentColumns: The columns.
-  ///   - path: The arithmetic of logits.
   /// - Throws: `RankingError.model` if there is no such column.
-  public func sharing(
-    momentColumns: [Int], scoredBy path: ScoringPath = .fused
-  ) throws(RankingError) -> HorizonModel {
-    try HorizonModel(
-      network: network, standardizer: standardizer, momentColumns: momentColumns, scoringPath: path)
+  public func sharing(momentColumns: [Int]) throws(RankingError) -> HorizonModel {
+    try HorizonModel(network: network, standardizer: standardizer, momentColumns: momentColumns)
   }
 
   /// Writes the logit of each line.

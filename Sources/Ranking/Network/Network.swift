@@ -60,21 +60,15 @@ public struct Network: Equatable, Sendable {
 
   // MARK: Forward
 
-  /// Rows that go through all layers together; they and their activations stay in the L2 cache.
-  static let blockRows = 512
-
   /// Writes the logit of each row of `x` to `logits`.
   ///
   /// - Complexity: O(rows · parameters).
   func evaluate(_ x: Matrix, scratch: inout NetworkScratch, into logits: inout [Float]) throws(ShapeError) {
     scratch.prepare(layers: hidden.count)
     logits.resize(to: x.rows)
-    var start = 0
-    while start < x.rows {
-      let rows = start..<min(start + Network.blockRows, x.rows)
+    for rows in RowBlocks(of: x.rows) {
       try activate(x, rows: rows, scratch: &scratch)
-      try combine(x, rows: rows, scratch: scratch, into: &logits)
-      start = rows.upperBound
+      try combine(x, rows: rows, units: 0..<rows.count, scratch: scratch, into: &logits)
     }
   }
 
@@ -107,18 +101,20 @@ public struct Network: Equatable, Sendable {
       scratch.deltas[index] = z
       scratch.activations[index] = h
     }
-    try combine(x, rows: 0..<x.rows, scratch: scratch, into: &logits)
+    try combine(x, rows: 0..<x.rows, units: 0..<x.rows, scratch: scratch, into: &logits)
   }
 
-  /// Writes the logits of some rows, whose last units are in the scratch from its first row on.
+  /// Writes the logits of some rows.
+  ///
+  /// - Parameter units: Where the last units of these rows are in the scratch.
   func combine(
-    _ x: Matrix, rows: Range<Int>, scratch: NetworkScratch, into logits: inout [Float]
+    _ x: Matrix, rows: Range<Int>, units: Range<Int>, scratch: NetworkScratch, into logits: inout [Float]
   ) throws(ShapeError) {
     for row in rows { logits[row] = bias }
     try BLAS.multiply(x, rows: rows, vector: skip, accumulate: true, into: &logits)
     if hidden.isEmpty { return }
     try BLAS.multiply(
-      scratch.activations[hidden.count - 1], vector: output, accumulate: true, into: &logits,
+      scratch.activations[hidden.count - 1], rows: units, vector: output, accumulate: true, into: &logits,
       at: rows.lowerBound)
   }
 

@@ -8,8 +8,12 @@ struct NetworkScratch: Sendable {
   var deltas: [Matrix] = []
   /// Gradient at a layer's output, on the way back.
   var carried = Matrix()
-  /// Bias of the first layer in serving, with what a query's candidates have in common.
+  /// Bias of the first layer in serving, with the products of the columns that a query's rows have in common.
   var bias: [Float] = []
+  /// The numbers of these columns.
+  var common: [Float] = []
+  /// The rows of a query that are equal.
+  var equalRows = EqualRows()
 
   mutating func prepare(layers: Int) {
     while activations.count < layers { activations.append(Matrix()) }

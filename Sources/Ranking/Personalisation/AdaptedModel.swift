@@ -102,7 +102,7 @@ public struct AdaptedModel: Scorer {
       scratch.adapted.copy(scratch.fitted)
       return
     }
-    scratch.change.fill(posterior.mean, of: model, lastUnits: model.candidates.lastUnits)
+    scratch.change.fill(posterior.mean, of: model)
     try model.scoreChanged(
       candidates: candidates, novelty: novelty, keepsUnits: keepsUnits, scratch: &scratch)
     numbers.addWeight(to: &scratch.fitted.candidates)
@@ -126,11 +126,11 @@ public struct AdaptedModel: Scorer {
     }
   }
 
-  /// The present change of the readout, laid out for batches; `nil` if nothing was learned.
+  /// The present change of the readout, laid out for scoring; `nil` if nothing was learned.
   var batchChange: ReadoutChange? {
     if isFresh { return nil }
     var change = ReadoutChange()
-    change.fill(posterior.mean, of: model, lastUnits: model.candidateNetwork.output.count)
+    change.fill(posterior.mean, of: model)
     return change
   }
 
@@ -197,8 +197,8 @@ public struct AdaptedModel: Scorer {
     try scratch.choice.fill(
       choosing: target,
       among: Alternatives(
-        units: model.candidates.units(in: scratch.candidates), unitCount: model.candidateNetwork.output.count,
-        candidates: candidates, standardizer: model.candidateStandardizer),
+        units: model.candidates.units(in: scratch.candidates), candidates: candidates,
+        standardizer: model.candidateStandardizer),
       fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
   }
 
@@ -227,7 +227,7 @@ public struct AdaptedModel: Scorer {
         output: Array(scaled.prefix(units)), skip: Array(scaled.dropFirst(units))),
       candidateStandardizer: model.candidateStandardizer, noveltyNetwork: model.noveltyNetwork,
       noveltyStandardizer: model.noveltyStandardizer, temperature: model.temperature,
-      noneBias: model.noneBias + noneChange, scoringPath: model.scoringPath)
+      noneBias: model.noneBias + noneChange)
   }
 }
 

@@ -2,10 +2,8 @@ internal import Kernels
 
 /// The readout's inputs of all candidates of a query, without a copy: the last hidden units, then the standardised features.
 struct Alternatives {
-  /// One row a candidate, padded; `nil` for a linear model.
+  /// One row a candidate; `nil` for a linear model.
   let units: Matrix?
-  /// Units without padding.
-  let unitCount: Int
   /// One row a candidate.
   let candidates: Matrix
   /// The standardizer of their columns.
@@ -14,10 +12,12 @@ struct Alternatives {
   /// Inputs of a candidate.
   var width: Int { unitCount + candidates.columns }
 
+  private var unitCount: Int { units?.columns ?? 0 }
+
   /// Writes the inputs of a candidate.
   func copyInputs(of row: Int, into inputs: inout [Float]) {
     inputs.removeAll(keepingCapacity: true)
-    if let units { inputs.append(contentsOf: units.row(row).prefix(unitCount)) }
+    if let units { inputs.append(contentsOf: units.row(row)) }
     inputs.append(contentsOf: candidates.row(row))
     standardize(&inputs)
   }

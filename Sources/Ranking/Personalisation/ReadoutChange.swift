@@ -5,7 +5,7 @@ internal import Kernels
 ///
 /// The standardiser is folded in: Σ c · (x − mean) · factor = Σ (c · factor) · x − Σ c · mean · factor.
 struct ReadoutChange: Sendable {
-  /// One weight a unit of the last hidden layer, as wide as the path has it.
+  /// One weight a unit of the last hidden layer.
   private(set) var units: [Float] = []
   /// One weight a feature.
   private(set) var columns: [Float] = []
@@ -17,11 +17,9 @@ struct ReadoutChange: Sendable {
   /// - Parameters:
   ///   - change: One number a weight of the model's ``RankingModel/readout``; what stands behind them is left out.
   ///   - model: The model whose readout is changed.
-  ///   - lastUnits: Units of its last hidden layer, with the padding of the path that it goes.
-  mutating func fill(_ change: [Float], of model: RankingModel, lastUnits: Int) {
+  mutating func fill(_ change: [Float], of model: RankingModel) {
     let count = model.candidateNetwork.output.count
-    units.resize(to: lastUnits)
-    for unit in units.indices { units[unit] = unit < count ? change[unit] : 0 }
+    units.copy(change.prefix(count))
     columns.resize(to: model.featureCount)
     let (means, factors) = (model.candidateStandardizer.mean, model.candidateStandardizer.factor)
     var shift = 0.0

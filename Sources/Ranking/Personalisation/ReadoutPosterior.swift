@@ -91,11 +91,7 @@ extension ReadoutPosterior {
 /// Buffers of `ReadoutPosterior.learn`.
 struct PosteriorScratch: Sendable {
   /// C, unpacked.
-  private var covariance = PackedLayer(symmetric: 0)
-  /// U, then g, then nothing: the loops are quickest with whole fours of rows.
-  private var factors = Matrix()
-  /// Their products with C.
-  private var products = Matrix()
+  private var covariance = Matrix()
   /// U·C.
   private(set) var projected = Matrix()
   /// C·g, then what is added to the mean.
@@ -109,24 +105,10 @@ struct PosteriorScratch: Sendable {
 
   /// Fills in the products of curvature and gradient with the covariance.
   mutating func project(_ choice: ChoiceCurvature, covariance triangle: [Float]) throws(ShapeError) {
-    let (rows, size) = (choice.curvature.rows, choice.gradient.count)
-    if covariance.inputs != size { covariance = PackedLayer(symmetric: size) }
-    try covariance.setSymmetric(triangle: triangle)
-    factors.resize(rows: (rows + 4) / 4 * 4, columns: size)
-    factors.withElements { out in
-      for index in 0..<rows * size { out[index] = choice.curvature.elements[index] }
-      for column in 0..<size { out[rows * size + column] = choice.gradient[column] }
-      for index in (rows + 1) * size..<out.count { out[index] = 0 }
-    }
-    try VectorLoops.activate(factors, covariance, isLinear: true, into: &products)
-    projected.resize(rows: rows, columns: size)
+    let size = choice.gradient.count
+    try VectorLoops.unpack(triangle: triangle, size: size, into: &covariance)
+    try BLAS.multiply(choice.curvature, covariance, into: &projected)
     step.resize(to: size)
-    let stride = covariance.units
-    projected.withElements { out in
-      for row in 0..<rows {
-        for column in 0..<size { out[row * size + column] = products.elements[row * stride + column] }
-      }
-    }
-    for column in 0..<size { step[column] = products.elements[rows * stride + column] }
+    try BLAS.multiply(covariance, vector: choice.gradient, into: &step)
   }
 }

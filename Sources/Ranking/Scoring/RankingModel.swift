@@ -23,9 +23,6 @@ public struct RankingModel: Scorer, Equatable {
   /// They are multiplied once a query and not once a candidate, as part of the first layer's bias.
   public let queryColumns: [Int]
 
-  /// The arithmetic of single queries.
-  public var scoringPath: ScoringPath { candidates.path }
-
   /// Both networks with standardisation and temperature folded in, laid out for serving.
   let candidates: ServingNetwork
   let novelty: ServingNetwork
@@ -40,13 +37,11 @@ public struct RankingModel: Scorer, Equatable {
   ///   - temperature: above 1 makes probabilities more even.
   ///   - noneBias: added to the calibrated logit of "none of these".
   ///   - queryColumns: columns that whoever asks makes the same for all candidates of a query.
-  ///   - scoringPath: the arithmetic of single queries.
   /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not within
   ///   ``RankingLimits/temperature``.
   public init(
     candidateNetwork: Network, candidateStandardizer: Standardizer, noveltyNetwork: Network,
-    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = [],
-    scoringPath: ScoringPath = .fused
+    noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = []
   ) throws(RankingError) {
     guard candidateStandardizer.mean.count == candidateNetwork.inputs else {
       throw .model("the candidates' standardiser has another width than their network")
@@ -64,13 +59,9 @@ public struct RankingModel: Scorer, Equatable {
     self.temperature = temperature
     self.noneBias = noneBias
     self.queryColumns = queryColumns
-    do {
-      candidates = try ServingNetwork(
-        candidateNetwork.folding(candidateStandardizer, scale: 1 / temperature), queryColumns: queryColumns,
-        path: scoringPath)
-      novelty = try ServingNetwork(
-        noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature), path: scoringPath)
-    } catch { throw RankingError(error) }
+    candidates = try ServingNetwork(
+      candidateNetwork.folding(candidateStandardizer, scale: 1 / temperature), queryColumns: queryColumns)
+    novelty = try ServingNetwork(noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature))
   }
 
   /// Number of columns of a candidate matrix.
@@ -86,15 +77,7 @@ public struct RankingModel: Scorer, Equatable {
     try RankingModel(
       candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
       noveltyNetwork: noveltyNetwork, noveltyStandardizer: noveltyStandardizer, temperature: temperature,
-      noneBias: noneBias, queryColumns: queryColumns, scoringPath: scoringPath)
-  }
-
-  /// The same model with another arithmetic of single queries.
-  public func scored(by path: ScoringPath) throws(RankingError) -> RankingModel {
-    try RankingModel(
-      candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
-      noveltyNetwork: noveltyNetwork, noveltyStandardizer: noveltyStandardizer, temperature: temperature,
-      noneBias: noneBias, queryColumns: queryColumns, scoringPath: path)
+      noneBias: noneBias, queryColumns: queryColumns)
   }
 
   /// The candidates' network with standardisation and temperature folded in.
@@ -117,8 +100,8 @@ public struct RankingModel: Scorer, Equatable {
 
   /// Scores all queries of a batch; see `Scorer`.
   ///
-  /// - Complexity: O(rows · weights): a `cblas_sgemm` a layer for each 512 rows, of whatever queries; no allocation once the scratch
-  ///   is warm.
+  /// - Complexity: O(rows · weights): a `cblas_sgemm` for each layer and 96 rows, whatever queries they belong to; no allocation once
+  ///   the scratch is warm.
   public func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
   ) throws(RankingError) {
@@ -127,6 +110,10 @@ public struct RankingModel: Scorer, Equatable {
       try NetworkPair(candidate: candidates.network, novelty: novelty.network).evaluate(
         batch, scratch: &scratch.candidates, noveltyScratch: &scratch.novelty, into: &scores)
     } catch { throw RankingError(error) }
+    for query in 0..<batch.count {
+      scratch.candidates.equalRows.find(in: batch.candidates, rows: batch.rows(ofQuery: query))
+      scratch.candidates.equalRows.unify(&scores.candidates)
+    }
     try addNoneBias(to: &scores)
   }
 
@@ -137,11 +124,16 @@ public struct RankingModel: Scorer, Equatable {
     try check(batch)
     do {
       try candidates.network.evaluate(
-        batch.candidates, changing: segments, blockRows: Network.blockRows, scratch: &scratch.candidates,
+        batch.candidates, changing: segments, scratch: &scratch.candidates,
         into: &scratch.batch.candidates, changes: &scratch.batchChanges)
       try novelty.network.evaluate(
         batch.novelty, scratch: &scratch.novelty, into: &scratch.batch.none)
     } catch { throw RankingError(error) }
+    for query in 0..<batch.count {
+      scratch.candidates.equalRows.find(in: batch.candidates, rows: batch.rows(ofQuery: query))
+      scratch.candidates.equalRows.unify(&scratch.batch.candidates)
+      scratch.candidates.equalRows.unify(&scratch.batchChanges)
+    }
     try addNoneBias(to: &scratch.batch)
   }
 
@@ -251,7 +243,6 @@ public struct RankingModel: Scorer, Equatable {
       try candidates.activate(matrix, scratch: &scratch.candidates)
     } catch { throw RankingError(error) }
     let units = candidateNetwork.output.count
-    let stride = candidates.lastUnits
     let width = units + featureCount
     let features = featureCount
     let standardizer = candidateStandardizer
@@ -260,7 +251,7 @@ public struct RankingModel: Scorer, Equatable {
     inputs.resize(rows: matrix.rows, columns: width)
     inputs.withElements { out in
       for row in 0..<matrix.rows {
-        for unit in 0..<units { out[row * width + unit] = activations[row * stride + unit] }
+        for unit in 0..<units { out[row * width + unit] = activations[row * units + unit] }
         for column in 0..<features {
           let x = matrix.elements[row * features + column]
           out[row * width + units + column] =
@@ -274,7 +265,6 @@ public struct RankingModel: Scorer, Equatable {
 /// The last step of a model: a candidate's score is `inputs · weights + bias`.
 ///
 /// What adapts a model to one person only needs this linear part, not the layers below.
-/// `VectorLoops.addRowDots` sums it such that equal candidates keep equal scores.
 public struct Readout: Equatable, Sendable {
   /// One weight an input: first those of the last hidden units, then those of the standardised features.
   public let weights: [Float]

@@ -9,7 +9,7 @@ public import Kernels
 ///
 /// Laws, checked by one suite for every scorer: the same input gives the same output; a row's score depends on
 /// that row and the novelty features only, so batch and order of rows change nothing (beyond rounding, 1e-6);
-/// finite in, finite out.
+/// equal rows of a query have the same score to the last bit; finite in, finite out.
 public protocol Scorer: Sendable {
   /// Number of columns of a candidate matrix.
   var featureCount: Int { get }

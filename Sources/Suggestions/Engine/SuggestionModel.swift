@@ -29,21 +29,17 @@ public struct SuggestionModel: Sendable {
   ///   - horizon: The weights for horizons; without them evidence alone decides what is done within so long.
   ///   - fingerprint: The fingerprint of the schema that it was fitted for.
   ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was fitted.
-  ///   - scoring: The arithmetic of scores.
   /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
   package init(
     _ ranking: RankingModel, horizon: HorizonModel? = nil, fittedFor fingerprint: String,
-    adaptation: PersonalModel.Rates = PersonalModel.Rates(), scoring: ScoringPath = .fused
+    adaptation: PersonalModel.Rates = PersonalModel.Rates()
   ) throws(SuggestionError) {
     guard fingerprint == FeatureSchema.current.fingerprint else {
       throw .schemaMismatch(model: fingerprint, program: FeatureSchema.current.fingerprint)
     }
     // A model of another width is refused when it scores.
-    let served = (try? ranking.scored(by: scoring)) ?? ranking
-    self.ranking = (try? served.sharing(queryColumns: Self.queryColumns)) ?? served
-    self.horizon = horizon.map {
-      (try? $0.sharing(momentColumns: HorizonSchema.momentColumns, scoredBy: scoring)) ?? $0
-    }
+    self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
+    self.horizon = horizon.map { (try? $0.sharing(momentColumns: HorizonSchema.momentColumns)) ?? $0 }
     self.adaptation = adaptation
     let factors = ranking.candidateStandardizer.factor
     let silent = Set(FeatureGroup.allCases).subtracting(
@@ -58,9 +54,8 @@ public struct SuggestionModel: Sendable {
     let digest = [
       StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0, HorizonState.stateDigest,
     ].reduce(ranking.digest, StableHash.mix)
-    // The key of the fused path is that of versions which had no other one.
-    let path = scoring == .fused ? "" : "-\(scoring.rawValue)"
-    let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)\(path)"
+    // Versions that scored by loops of their own, which round otherwise, had a key without the last word.
+    let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)-openblas"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }
 }

@@ -156,7 +156,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   private func measureMoments(every step: Double) async throws {
     if let report { try OutputFile(path: report).check() }
     let file = try model.open()
-    var evaluator = MomentEvaluator(model: try file.servedModel())
+    var evaluator = MomentEvaluator(model: try file.suggestionModel())
     evaluator.scoreFrom = scoreFrom
     evaluator.schedule.step = step
     evaluator.schedule.horizon = within ?? evaluator.schedule.horizon
@@ -205,7 +205,7 @@ struct EvaluateCommand: AsyncParsableCommand {
   }
 
   private func evaluator(of file: ModelFile) throws -> Evaluator {
-    var evaluator = Evaluator(model: try file.servedModel())
+    var evaluator = Evaluator(model: try file.suggestionModel())
     evaluator.scoreFrom = scoreFrom
     evaluator.knowsPlace = location == .atEvent
     evaluator.seed = seed

@@ -49,7 +49,7 @@ struct ExpectCommand: AsyncParsableCommand {
 
   func run() async throws {
     try checkOutput(against: files + (model.model.map { [$0] } ?? []))
-    let check = ExpectationCheck(model: try model.open().servedModel())
+    let check = ExpectationCheck(model: try model.open().suggestionModel())
     // Every file is read first: a mistake in the last one should not wait for the days of the first.
     let read = try files.map { path in
       let file = WholeFile(path: path)

@@ -117,7 +117,7 @@ struct FeedbackCommand: AsyncParsableCommand {
   ///
   /// - Throws: A ``Failure`` with code 1 if none stands.
   private func last(of user: UserIdentifier, at instant: Instant) async throws -> Showing {
-    let standing = try await store.openExisting().map { try SuggestionEngine.serving($0) }?
+    let standing = try await store.openExisting().map { try SuggestionEngine.open(log: $0) }?
       .standingFeedback(of: user, at: instant)
     guard let last = standing?.first, let target = last.target else {
       throw Failure("there is no feedback to take back", .nothingFound)
@@ -128,7 +128,7 @@ struct FeedbackCommand: AsyncParsableCommand {
   /// Says on a terminal what the feedback was about, and how to take it back.
   private func confirm(_ feedback: Feedback) async throws {
     guard Terminal.standardError.isInteractive, let log = try store.openExisting() else { return }
-    let titles = try await titles(of: [feedback], to: feedback.user, by: try SuggestionEngine.serving(log))
+    let titles = try await titles(of: [feedback], to: feedback.user, by: try SuggestionEngine.open(log: log))
     let about = StandingFeedback(feedback, titles: titles).about
     let words = about.isEmpty ? feedback.verdict.rawValue : "\(feedback.verdict.rawValue): \(about)"
     let isLasting = [.dismissed, .notNow, .never, .pinned].contains(feedback.verdict)
@@ -159,7 +159,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       if let name = undoing.suggestion {
         try await log?.feedback(of: undoing.user).contains { $0.suggestion == name } ?? false
       } else {
-        try await log.map { try SuggestionEngine.serving($0) }?
+        try await log.map { try SuggestionEngine.open(log: $0) }?
           .standingFeedback(of: undoing.user, at: undoing.instant).contains {
             $0.isAboutTheSame(as: undoing)
           } ?? false
@@ -234,7 +234,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard let log = try store.openExisting() else {
       throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
     }
-    let engine = try SuggestionEngine.serving(log)
+    let engine = try SuggestionEngine.open(log: log)
     let shown = try await shown(engine, log)
     let known = try await engine.activities(shown.map(\.identity), of: user)
     return try shown.map { one in
@@ -251,7 +251,7 @@ struct FeedbackCommand: AsyncParsableCommand {
     guard let log = try store.openExisting() else {
       throw Failure("no feedback yet", .nothingFound)
     }
-    let engine = try SuggestionEngine.serving(log)
+    let engine = try SuggestionEngine.open(log: log)
     let standing = try await engine.standingFeedback(of: user, at: instant)
     guard !standing.isEmpty else { throw Failure("no feedback is in force", .nothingFound) }
     let titles = try await titles(of: standing, to: user, by: engine)

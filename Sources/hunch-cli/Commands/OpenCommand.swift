@@ -2,6 +2,7 @@ internal import Activities
 internal import ArgumentParser
 internal import Files
 internal import Foundation
+internal import Hunch
 internal import Importers
 internal import SQLiteStorage
 internal import Suggestions
@@ -51,7 +52,7 @@ struct OpenCommand: AsyncParsableCommand {
     let now = try WallClock.now()
     let log = try store.openToRead()
     let user = try await user.user(in: log, quiet: output.quiet)
-    let engine = try SuggestionEngine.serving(log)
+    let engine = try SuggestionEngine.open(log: log)
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user, in: log)
     guard let known = try await engine.activities([identity], of: user)[identity] else {
       throw Failure("no activity \(identity) is known of that user", .badData)

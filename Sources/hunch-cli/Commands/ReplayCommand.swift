@@ -90,7 +90,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let model = try self.model.open().servedModel()
+    let model = try self.model.open().suggestionModel()
     let moments = try self.moments()
     let (log, user) = try await history.openToRead(quiet: output.quiet)
     let variant = Backtest.Variant(log: log, user: user, model: model)
@@ -132,7 +132,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if let against {
       var options = ModelOptions()
       options.model = against
-      model = try options.open().servedModel()
+      model = try options.open().suggestionModel()
     }
     guard let againstLog else { return Backtest.Variant(log: variant.log, user: variant.user, model: model) }
     let log = try await LogFile(path: againstLog).load(quiet: output.quiet)

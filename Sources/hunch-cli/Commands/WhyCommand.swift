@@ -52,7 +52,7 @@ struct WhyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let asked = try context.context(now: try WallClock.now())
-    let model = try model.open().servedModel()
+    let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     let context = try calendars.completed(
       await context.located(asked, for: user, in: log), zone: context.time.zone)

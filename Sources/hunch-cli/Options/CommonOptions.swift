@@ -4,7 +4,6 @@ internal import Foundation
 internal import Hunch
 internal import LogFormat
 internal import ModelFile
-internal import Ranking
 internal import SQLiteStorage
 internal import Suggestions
 
@@ -87,34 +86,6 @@ struct ModelOptions: ParsableArguments {
     } catch {
       throw model.map { Failure("\($0): \(error)", Failure(error)?.code ?? .badData) } ?? error as any Error
     }
-  }
-}
-
-extension ModelFile {
-  /// The model as the engine takes it, with the arithmetic that `HUNCH_SCORING` names.
-  func servedModel() throws -> SuggestionModel {
-    try suggestionModel(scoring: .named(in: ProcessInfo.processInfo.environment))
-  }
-}
-
-extension SuggestionEngine {
-  /// An engine with the shipped model, with the arithmetic that `HUNCH_SCORING` names.
-  static func serving(_ log: SQLiteDonationStore) throws -> SuggestionEngine {
-    try open(log: log, scoring: .named(in: ProcessInfo.processInfo.environment))
-  }
-}
-
-extension ScoringPath {
-  /// The arithmetic of scores that `HUNCH_SCORING` names; the fused one if it is not set.
-  ///
-  /// - Throws: A ``Failure`` for a value that names none: figures of one path must not be taken for the other's.
-  static func named(in environment: [String: String]) throws -> ScoringPath {
-    guard let name = environment["HUNCH_SCORING"], !name.isEmpty else { return .fused }
-    guard let path = ScoringPath(rawValue: name) else {
-      let known = allCases.map(\.rawValue).joined(separator: " or ")
-      throw Failure("HUNCH_SCORING has to be \(known), or not be set", .configuration)
-    }
-    return path
   }
 }
 

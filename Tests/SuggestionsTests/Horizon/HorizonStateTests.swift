@@ -278,14 +278,8 @@ struct HorizonStateTests {
     #expect(Set(keys).count == 3)
     #expect(try World.horizonModel(seed: 1).stateKey == keys[1])
     #expect(try World.horizonModel(seed: nil).horizon == nil)
-    // What was learned on one path and goes on with the other would be numbers of both.
-    let fused = try World.horizonModel(seed: 1)
-    let throughBLAS = try SuggestionModel(
-      fused.ranking, horizon: fused.horizon, fittedFor: FeatureSchema.current.fingerprint, scoring: .blas)
-    #expect(throughBLAS.stateKey != fused.stateKey)
-    #expect(throughBLAS.ranking.scoringPath == .blas && throughBLAS.horizon?.scoringPath == .blas)
-    #expect(fused.ranking.scoringPath == .fused && fused.horizon?.scoringPath == .fused)
-    #expect(throughBLAS.ranking.queryColumns == fused.ranking.queryColumns)
+    // States of versions that scored otherwise would go on with other rounding.
+    #expect(keys.allSatisfy { $0.split(separator: "/")[1].hasSuffix("-openblas") })
     #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("4/"))
   }
 }

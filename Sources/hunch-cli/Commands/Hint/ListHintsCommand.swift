@@ -58,7 +58,7 @@ struct ListHintsCommand: AsyncParsableCommand {
       all = try await log.hints(in: .appCatalog, of: user)
         .map { AssessedHint($0, in: context, by: LearnedRoutines([])) }
     } else {
-      let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
+      let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
       all = try await engine.assessedHints(for: user, in: context)
     }
     return all.filter { program == nil || $0.stated.program == program }

@@ -28,7 +28,7 @@ struct RoutinesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (log, user) = try await source.openToRead(quiet: output.quiet)
-    let engine = SuggestionEngine(log: log, model: try model.open().servedModel())
+    let engine = SuggestionEngine(log: log, model: try model.open().suggestionModel())
     let now = try WallClock.now()
     let moment = try at.map { try time.instant($0, now: now) } ?? time.now(now)
     let routines = try await engine.routines(of: user, at: moment)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Scoring through BLAS: single queries and batches")
-struct ScoringPathTests {
+@Suite("Batches of queries")
+struct QueryBatchTests {
   private static let features = OnePassTests.features
 
   /// Checks that probabilities are equal within 1e-6, and the order but for scores that differ by less.
@@ -51,72 +51,6 @@ struct ScoringPathTests {
       return OnePassTests.query(rows, queryColumns: queryColumns, &random)
     }
   }
-
-  @Test("the laws of every scorer hold for BLAS, too", arguments: [[], [1], [7], [64, 32], [5, 6, 7]])
-  func laws(hidden: [Int]) throws {
-    let model = try randomModel(features: 40, novelty: 3, hidden: hidden, seed: 3).scored(by: .blas)
-    try ScorerContract.check(model, seed: 3)
-    try ScorerContract.check(AdaptedModel(model), seed: 3)
-  }
-
-  @Test(
-    "a query has the same probabilities on both paths", arguments: 0..<3 as Range<UInt64>, [[], [5, 6, 20]])
-  func single(seed: UInt64, queryColumns: [Int]) throws {
-    for hidden in [[], [1], [19, 7], [64, 32]] {
-      let fused = try Self.model(seed: seed, hidden: hidden, queryColumns: queryColumns)
-      let blas = try fused.scored(by: .blas)
-      #expect(blas.scoringPath == .blas && blas.queryColumns == queryColumns && blas != fused)
-      #expect(try blas.scored(by: .fused) == fused)
-      #expect(try blas.sharing(queryColumns: []).scoringPath == .blas)
-      var (random, scratch) = (SeededRandom(seed: seed), ScoringScratch())
-      for query in Self.queries(6, queryColumns: queryColumns, &random) {
-        let (one, other) = try (
-          blas.score(candidates: query.candidates, novelty: query.novelty, scratch: &scratch),
-          fused.score(candidates: query.candidates, novelty: query.novelty, scratch: &scratch)
-        )
-        Self.expectEqual(one, other, "seed \(seed), \(hidden)")
-      }
-    }
-  }
-
-  @Test(
-    "a person has the same probabilities on both paths, and learns the same",
-    arguments: 0..<3 as Range<UInt64>)
-  func person(seed: UInt64) throws {
-    for hidden in [[], [19, 7]] {
-      let fused = try OnePassTests.model(seed: seed, hidden: hidden, queryColumns: [5, 6])
-      var people = try [fused, Self.moved(fused, to: .blas)]
-      var scratch = ScoringScratch()
-      for index in people.indices {
-        var random = SeededRandom(seed: seed)
-        try OnePassTests.learn(60, into: &people[index], scratch: &scratch, random: &random)
-      }
-      // The same state on the other path: only scoring differs.
-      let throughBLAS = try Self.moved(people[0], to: .blas)
-      var random = SeededRandom(seed: seed)
-      for query in Self.queries(6, queryColumns: [5, 6], &random) where query.candidates.rows > 8 {
-        let scores = try (people + [throughBLAS]).map {
-          try $0.score(
-            candidates: query.candidates, novelty: query.novelty, circumstances: query.circumstances,
-            scratch: &scratch)
-        }
-        Self.expectEqual(scores[2], scores[0], "seed \(seed), \(hidden)")
-        #expect(zip(scores[1].candidates, scores[0].candidates).allSatisfy { abs($0 - $1) < 1e-3 })
-      }
-    }
-  }
-
-  /// The person with all that was learned, on another path.
-  private static func moved(_ person: PersonalModel, to path: ScoringPath) throws -> PersonalModel {
-    var writer = StateWriter()
-    person.write(into: &writer)
-    var reader = StateReader(writer.bytes)
-    return try PersonalModel(
-      person.adapted.model.scored(by: path), evidenceColumns: person.evidenceColumns, rates: person.rates,
-      from: &reader)
-  }
-
-  // MARK: Batches
 
   @Test(
     "a batch gives each query what it gets alone", arguments: [0, 1, 2, 40, 1_000],
@@ -254,7 +188,7 @@ struct ScoringPathTests {
           QueryBatch(featureCount: Self.features, noveltyFeatureCount: 4), scratch: &scratch)
       }
     }
-    #expect(throws: RankingError.self) { try model.scored(by: .blas).sharing(queryColumns: [Self.features]) }
+    #expect(throws: RankingError.self) { try model.sharing(queryColumns: [Self.features]) }
   }
 
   @Test("a person of another model, or without a candidate that was learned of, is refused in a batch")
