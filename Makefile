@@ -131,7 +131,7 @@ results: build ## Measure everything anew and write Benchmarks/results
 fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
-prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS: of five seeds the one with the least held-out loss
+prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS: of three seeds the one with the least held-out loss
 	scripts/prior.sh $(HUNCH)
 
 horizon: build ## Fit the shipped model's weights for horizons anew, to the logs in HUNCH_LOGS and its folder more

@@ -4,7 +4,6 @@
 # model's row has the MRR, the others what is lost (negative) or won without the group.
 source "$(dirname "$0")/fitting.sh" "$1"
 groups=(${GROUPS_LEFT_OUT:-habit time previous rhythm place context recency kinship agreement})
-logs=("$HUNCH_LOGS"/*.jsonl)
 
 # A row of the MRR on each log and their mean, in tabs.
 measure() {

@@ -16,7 +16,20 @@ for persona in datasets/personas/*.json; do
   name=$(basename "$persona" .json)
   [ "$name" = ada ] || "$hunch" simulate "$persona" --seed 1 --out "$folder/people/$name.jsonl"
 done
+
+# Those whose habits belong to places are one log, so that they do not outweigh the others: each of datasets/places twice.
+for persona in datasets/places/*.json; do
+  for seed in 1 2; do
+    sed "s/^  \"user\": \"\(.*\)\"/  \"user\": \"\1-$seed\"/" "$persona" | "$hunch" simulate - --seed "$seed"
+  done
+done >"$folder/people/places.jsonl"
 people=("$folder"/people/*.jsonl)
+
+# The logs that models are fitted to. The command lines are kept to judge by: they are of the people of the shell.
+logs=()
+for log in "$HUNCH_LOGS"/*.jsonl; do
+  [ "$(basename "$log")" = shell-lines.jsonl ] || logs+=("$log")
+done
 
 # Fits a model to the first 60 % of logs and of the simulated people, at $folder/model.safetensors. Usage: fit OPTION… LOG…
 fit() {

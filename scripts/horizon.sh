@@ -5,7 +5,7 @@ source "$(dirname "$0")/fitting.sh" "$1"
 
 scripts/newcomers.sh "$hunch" >"$folder/people/newcomers.jsonl"
 shopt -s nullglob
-logs=("$HUNCH_LOGS"/*.jsonl "$HUNCH_LOGS"/more/*.jsonl "${people[@]}" "$folder/people/newcomers.jsonl")
-"$hunch" train "${logs[@]}" --ranking Models/prior/model.safetensors --out "$folder/model.safetensors"
+"$hunch" train "${logs[@]}" "$HUNCH_LOGS"/more/*.jsonl "${people[@]}" "$folder/people/newcomers.jsonl" \
+  --ranking Models/prior/model.safetensors --out "$folder/model.safetensors"
 mv "$folder/model.safetensors" Models/prior/model.safetensors
 scripts/horizon-card.py Models/prior/model.safetensors Models/prior/card.md

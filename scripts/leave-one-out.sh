@@ -2,9 +2,9 @@
 # Fits on all logs but one and on the simulated people, and measures on that one: what a model does for people and
 # kinds of activity that are new to it.
 source "$(dirname "$0")/fitting.sh" "$1"
-for left_out in "$HUNCH_LOGS"/*.jsonl; do
+for left_out in "${logs[@]}"; do
   others=()
-  for log in "$HUNCH_LOGS"/*.jsonl; do
+  for log in "${logs[@]}"; do
     [ "$log" = "$left_out" ] || others+=("$log")
   done
   fit "${others[@]}"

@@ -11,6 +11,9 @@ public import Kernels
 /// A donation whose time only tells the day or the order (`TimePrecision`) counts for how often each activity is done, for
 /// what follows what, for places and attributes. Nothing of hours, pauses, intervals, sessions and ages is learned of it: a
 /// pause lasts from the last donation that has a time. Of `day` the day of the week counts.
+///
+/// Unknown is not absent. A donation that does not tell its time, its place or an attribute counts, where an expert asks for that, as much as
+/// the average of those that tell it: it speaks neither for its activity nor against it.
 public struct EvidenceState: Sendable {
   /// The activity of each row.
   public private(set) var identities: [ActivityIdentity] = []
@@ -18,7 +21,7 @@ public struct EvidenceState: Sendable {
 
   private(set) var history = History()
   private(set) var window = DonationWindow()
-  private var panel = ExpertPanel()
+  private(set) var panel = ExpertPanel()
   private var shares = ShareEvidence()
   private(set) var recency = RecencyEvidence()
   private(set) var rhythm = RhythmEvidence()
@@ -38,6 +41,9 @@ public struct EvidenceState: Sendable {
   /// The time of the last observed donation that has one, in milliseconds since 1970: pauses are counted from it.
   public var lastTime: Int64? { history.lastTime }
 
+  /// The days of the week on which the user has off, as far as the donations tell.
+  public var daysOff: DaysOff { history.daysOff }
+
   /// The row of an activity, if it was ever donated.
   public func row(of identity: ActivityIdentity) -> Int? {
     rows[identity].map(Int.init)
@@ -55,13 +61,18 @@ public struct EvidenceState: Sendable {
   ///
   /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would feed themselves.
   ///
-  /// - Parameter scratch: That of ``describe(_:precision:into:novelty:scratch:)`` for the moment just before the donation, with
-  ///   its attributes, its precision, and without its place: by that the experts are judged. Without it they are not.
-  /// - Complexity: O(experts + rank of the activity by recency), independent of the history.
-  public mutating func observe(_ donation: Donation, foreseenBy scratch: FeatureScratch? = nil) {
+  /// - Parameters:
+  ///   - bare: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment just before the donation, with its precision
+  ///     and without its place and attributes: by that the experts are judged. Without it they are not.
+  ///   - named: The same with place and attributes, if the donation has any: by that the experts are judged that ask for them.
+  /// - Complexity: O(experts + rank of the activity by recency), independent of the history; O(window) more on a new day.
+  public mutating func observe(
+    _ donation: Donation, foreseenBy bare: FeatureScratch? = nil, naming named: FeatureScratch? = nil
+  ) {
     let (context, precision) = (donation.context, donation.details.timePrecision)
     let known = rows[donation.identity]
-    let happened = QueryContext(context, precision: precision, placeKnown: true, after: history)
+    learnDaysOff(before: context.instant, precision)
+    let happened = QueryContext(AskedMoment(context, precision: precision), after: history)
     if let known, donation.details.source == .suggestion {
       follow(row: known, at: happened, in: context)
       return
@@ -72,7 +83,7 @@ public struct EvidenceState: Sendable {
       identities.append(donation.identity)
     }
     let use = known.map { recency.uses[Int($0)] }
-    if known != nil, let scratch, scratch.donations == history.count { judge(row, by: scratch) }
+    if known != nil, let bare, bare.donations == history.count { judge(row, by: bare, named ?? bare) }
     shares.observe(row: row, since: use, at: happened, donation: history.count)
     window.append(row: row, at: happened, counts: true)
     novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
@@ -96,19 +107,64 @@ public struct EvidenceState: Sendable {
     sharedParameters.follow(row: row)
   }
 
-  private mutating func judge(_ row: Int32, by scratch: FeatureScratch) {
-    guard let line = scratch.lines.line(ofRow: Int(row)) else { return }
-    let share = scratch.shares[line]
-    let ratios = WindowScan.ratios(ofRow: line, scratch.weights, share: share, by: scratch.rule)
-    panel.learn(ratios[scratch.rule.experts])
+  private mutating func judge(_ row: Int32, by bare: FeatureScratch, _ named: FeatureScratch) {
+    guard let bare = bare.testimony(ofRow: Int(row)), let named = named.testimony(ofRow: Int(row)) else {
+      return
+    }
+    panel.learn(bare, named: named)
   }
+
+  // MARK: Days off
+
+  /// The days that are looked back at to find which days the user has off.
+  private static let daysLookedBack = 56
+
+  /// Finds anew which days the user has off, with the first donation of a day: by the days before.
+  private mutating func learnDaysOff(before instant: Instant, _ precision: TimePrecision) {
+    guard precision != .order, let last = history.lastInstant, last.localDay < instant.localDay else {
+      return
+    }
+    let (rows, days) = (recency.frequent, window.slice)
+    var places: [Int32: Int] = [:]
+    for (place, row) in rows.enumerated() { places[row] = place }
+    var done = [[Int]](repeating: [Int](repeating: 0, count: 7), count: rows.count)
+    var counted = [Int](repeating: .min, count: rows.count)
+    var first = Int.max
+    for record in days {
+      guard let day = window.localDay(of: record), day >= instant.localDay - Self.daysLookedBack,
+        day < instant.localDay, let weekday = record.weekday
+      else { continue }
+      first = min(first, day)
+      guard let place = places[record.row], counted[place] != day else { continue }
+      counted[place] = day
+      done[place][weekday] += 1
+    }
+    guard first < instant.localDay else { return }
+    var all = [Int](repeating: 0, count: 7)
+    for day in first..<instant.localDay { all[((day + 3) % 7 + 7) % 7] += 1 }
+    // On journeys to the west a day may be counted twice.
+    for place in done.indices {
+      for weekday in 0..<7 { done[place][weekday] = min(done[place][weekday], all[weekday]) }
+    }
+    history.daysOff = DaysOff(done: done, days: all)
+  }
+
+  /// How much of what sequences and gaps tell is left at a moment: the probability that nothing was done unobserved, at the rate of the last
+  /// week, and half as much after a day in any case.
+  func sequenceRemainder(at moment: borrowing QueryContext) -> Double {
+    guard moment.lead > 0 else { return 1 }
+    let hours = moment.lead / 3_600
+    let perHour = shares.total(Self.week, at: moment.hours) * Elementary.logarithm(2) / 168
+    return Elementary.exponential(-perHour * hours) * Elementary.powerOfTwo(-hours / 24)
+  }
+
+  private static let week =
+    ExpertLayout.shares.map { ExpertLayout.experts[$0].name }.firstIndex(of: "share/7d") ?? 0
 
   /// Describes the candidates in a context: every row, or of more than a limit those that can matter, and a sample of the rest.
   ///
   /// - Parameters:
-  ///   - context: The circumstances of the query. Its place is the last known one if it names none.
-  ///   - precision: What is known of the context's time: of a donation that is to be learned it may be less than the instant.
-  ///     What needs to know more says nothing then.
+  ///   - moment: The circumstances of the query, and what is known of them. What needs to know more says nothing.
   ///   - limit: How many lines there may be; at least 64.
   ///   - required: Rows that get a line in any case; of more than half the limit the first.
   ///   - matrix: Becomes lines x ``FeatureSchema/width``, row-major; which rows they are of is in ``FeatureScratch/lines``. Without a
@@ -117,18 +173,20 @@ public struct EvidenceState: Sendable {
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(lines x columns + window).
   public func describe(
-    _ context: Context, precision: TimePrecision = .exact, limit: Int = .max, requiring required: [Int] = [],
+    _ moment: AskedMoment, limit: Int = .max, requiring required: [Int] = [],
     into matrix: inout Matrix, novelty numbers: inout [Float], scratch: inout FeatureScratch
   ) {
-    scratch.moment.set(context, precision: precision, placeKnown: true, after: history)
+    scratch.moment.set(moment, after: history, in: window.learnedPlaces)
+    scratch.sequenceRemainder = sequenceRemainder(at: scratch.moment)
     weigh(limit: max(limit, 64), requiring: required, &scratch)
     matrix.resize(rows: scratch.lines.count, columns: FeatureSchema.current.width)
     scratch.donations = history.count
     if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
     if !scratch.lines.isWhole { swap(&scratch.kinds, &scratch.windowKinds) }
+    if !identities.isEmpty { panel.fade(&scratch.kinds, by: scratch.remainders) }
     novelty.write(
       scratch.moment, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
-      rows: identities.count, into: &numbers)
+      rows: identities.count, sequenceRemainder: scratch.sequenceRemainder, into: &numbers)
     if identities.isEmpty { return }
     var column = ExpertPanel.columns.count
     recency.findAges(scratch: &scratch)
@@ -139,13 +197,38 @@ public struct EvidenceState: Sendable {
     returns.write(into: &matrix, from: column, scratch: &scratch)
     column += ReturnEvidence.columns.count
     sharedParameters.write(
-      attributes: context.attributes, donations: history.count, into: &matrix, from: column, scratch: &scratch
-    )
+      attributes: moment.context.attributes, donations: history.count, into: &matrix, from: column,
+      scratch: &scratch)
     column += SharedParameterEvidence.columns.count
     SituationEvidence.write(
       scratch.moment, donations: history.count, rows: identities.count, noveltyRate: novelty.rate,
-      into: &matrix, from: column)
+      sequenceRemainder: scratch.sequenceRemainder, into: &matrix, from: column)
+    if scratch.sequenceRemainder < 1 { fade(&matrix, to: Float(scratch.sequenceRemainder)) }
   }
+
+  /// Brings the columns that tell of the last donations nearer to their neutral value; O(lines).
+  private func fade(_ matrix: inout Matrix, to left: Float) {
+    let (rows, width) = (matrix.rows, matrix.columns)
+    matrix.withElements { elements in
+      for (column, neutral) in Self.neutral {
+        for row in 0..<rows {
+          let place = row * width + column
+          elements[place] = neutral + left * (elements[place] - neutral)
+        }
+      }
+    }
+  }
+
+  /// What columns say that tell of the last donations, where nothing is known of these.
+  private static let neutral: [(column: Int, value: Float)] = [
+    "minutes-since": RecencyEvidence.unknownAge, "donations-since": 3, "recency-rank": 2,
+    "recency-habit": 0, "is-previous": 0, "is-one-before": 0, "uses-today": 0, "uses-in-session": 0,
+    "due/time": 0, "due/donations": 0, "returns/own": 0,
+    "returns/any": Float(Elementary.logarithm(Double(ReturnEvidence.prior))), "shared-with-previous": 0,
+    "shared-lately": 0, "key-persistence": 0, "type-after-type": 0,
+  ].compactMap { name, value in
+    FeatureSchema.current.columns.firstIndex { $0.name == name }.map { ($0, Float(value)) }
+  }.sorted { $0.0 < $1.0 }
 
   /// Chooses the lines, counts for each of them and each expert what speaks for its row at the scratch's moment, and notes the shares.
   private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
@@ -183,7 +266,37 @@ public struct EvidenceState: Sendable {
     WindowScan.weigh(
       records, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
       totals: &scratch.totals, buffer: &scratch.records)
+    if window.timed.order + window.timed.day > 0 {
+      fillTimeless(records.dropFirst(window.preceding), rows: types.count, &scratch)
+    }
     if !scratch.moment.hasTime { silence(&scratch) }
+  }
+
+  /// Lets donations whose time is not known count as much as the average of those whose is, where experts ask for it: so they speak neither for
+  /// their activity nor against it.
+  ///
+  /// - Complexity: O(window + rows x lanes), if there are any such donations.
+  private func fillTimeless(_ records: ArraySlice<WindowRecord>, rows: Int, _ scratch: inout FeatureScratch) {
+    var unknown = [(order: Float, day: Float)](repeating: (0, 0), count: rows)
+    for record in records where record.day != WindowRecord.notCounted {
+      if record.hour == WindowRecord.hourOfOrder { unknown[Int(record.row)].order += 1 }
+      if record.hour == WindowRecord.hourOfDay { unknown[Int(record.row)].day += 1 }
+    }
+    for (number, needed) in ExpertLayout.timed {
+      let isDayEnough = needed == .day
+      let missing = window.timed.order + (isDayEnough ? 0 : window.timed.day)
+      let known = window.timed.all - missing
+      guard known > 0, missing > 0 else { continue }
+      let mean = scratch.totals[number] / Float(known)
+      let lane = scratch.weights.lane(number)
+      scratch.weights.changeNumbers { weights in
+        for row in 0..<rows {
+          let own = unknown[row].order + (isDayEnough ? 0 : unknown[row].day)
+          if own > 0 { weights[lane.place(ofLine: row)] += own * mean }
+        }
+      }
+      scratch.totals[number] += Float(missing) * mean
+    }
   }
 
   /// Chooses which rows of many have lines; O(rows of the window x experts).
@@ -212,7 +325,26 @@ public struct EvidenceState: Sendable {
       scratch.totals[ExpertLayout.first + number] = Float(
         self.shares.total(index, at: scratch.moment.hours))
     }
+    if recency.timeless > 0 { fillTimelessShares(&scratch) }
     if !scratch.moment.hasTime { silence(&scratch) }
+  }
+
+  /// The same for the experts that forget by age and look at all donations; O(lines).
+  private func fillTimelessShares(_ scratch: inout FeatureScratch) {
+    let known = history.count - recency.timeless
+    guard known > 0 else { return }
+    let rows = scratch.lines.rows
+    for number in ExpertLayout.shares where ExpertLayout.experts[number].decay.isByAge {
+      let lane = ExpertLayout.first + number
+      let mean = scratch.totals[lane] / Float(known)
+      let place = scratch.weights.lane(lane)
+      scratch.weights.changeNumbers { weights in
+        for (line, row) in rows.enumerated() {
+          weights[place.place(ofLine: line)] += Float(recency.uses[Int(row)].timeless) * mean
+        }
+      }
+      scratch.totals[lane] += Float(recency.timeless) * mean
+    }
   }
 
   /// Takes back what the experts counted that need to know more of the moment's time than is known; O(lines x experts).
@@ -229,15 +361,15 @@ public struct EvidenceState: Sendable {
 
   // MARK: Explaining
 
-  /// The group that each column belongs to in a context, in the order of the schema.
+  /// The group that each column belongs to at a moment, in the order of the schema.
   ///
   /// Usually that is the column's own group. But an expert whose signal is missing (no place, no attributes) says just what it
   /// backs off to, and then its evidence counts for that one's question.
   ///
   /// - Complexity: O(columns).
-  public func groups(in context: Context) -> [FeatureGroup] {
+  public func groups(at moment: AskedMoment) -> [FeatureGroup] {
     var groups = FeatureSchema.current.columns.map(\.group)
-    let moment = QueryContext(context, placeKnown: true, after: history)
+    let moment = QueryContext(moment, after: history)
     for (number, parent) in ExpertLayout.backOff.enumerated() {
       let isKnown = ExpertPanel.experts[number].circumstances.allSatisfy { $0.isKnown(at: moment) }
       if let parent, !isKnown { groups[number] = groups[parent] }

@@ -40,5 +40,5 @@ public struct FeatureSchema: Hashable, Sendable {
   }
 
   /// To be increased when a feature keeps its name but changes its meaning.
-  private static let revision = 3
+  private static let revision = 4
 }

@@ -24,6 +24,10 @@ public struct FeatureScratch: Sendable {
   /// For each lane the sum of what each row's weight is, but at most 1: about how many rows have any.
   var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
+  /// For each expert how much of what it tells is left at the moment; 0 for one that can say nothing.
+  var remainders: [Float] = []
+  /// How much of what sequences and gaps tell is left at the moment.
+  var sequenceRemainder = 1.0
   /// The overall share of each line.
   var shares: [Float] = []
   /// For each line the logarithm of one minute more than passed since it was last done.
@@ -51,6 +55,13 @@ public struct FeatureScratch: Sendable {
 
   /// Empty buffers.
   public init() {}
+
+  /// What the experts said of a row; `nil` if it has no line.
+  func testimony(ofRow row: Int) -> ExpertPanel.Testimony? {
+    guard let line = lines.line(ofRow: row), line < shares.count else { return nil }
+    let ratios = WindowScan.ratios(ofRow: line, weights, share: shares[line], by: rule)
+    return ExpertPanel.Testimony(ratios: Array(ratios[rule.experts]), remainders: remainders)
+  }
 }
 
 extension Array {

@@ -8,14 +8,16 @@ internal import Kernels
 enum Grid: Sendable {
   /// Local time of day in bins of three hours, around the clock.
   case partOfDay
-  /// Monday to Friday, or the weekend.
+  /// A day on which the user works, or has off.
   case kindOfDay
   /// The last n activities, in order.
   case previous(Int)
   /// The time since the donation before, in bins of a factor of two.
   case gap
-  /// The place where it happens, or the last known place: a square grid of so many metres.
-  case place(metres: Double)
+  /// The learned place where it happens.
+  case learnedPlace
+  /// The last known place, if it is not known where it happens.
+  case lastPlace(metres: Double)
   /// All attributes of the context together.
   case attributes
 
@@ -39,17 +41,31 @@ enum Grid: Sendable {
       guard moment.hasTime else { return }
       let (bins, width) = (8, 3.0)
       Self.interpolate(moment.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
-    case .kindOfDay: if moment.precision != .order { body(moment.isWeekend ? 1 : 0, 1) }
+    case .kindOfDay: if moment.precision != .order { body(moment.isDayOff ? 1 : 0, 1) }
     case .previous(let length):
       guard moment.recent.count >= length else { return }
       body(moment.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)
     case .gap:
       guard let gap = moment.gap else { return }
       Self.interpolate(Circumstance.gapScale(seconds: gap)) { body(UInt64($0 + 1), $1) }
-    case .place(let metres):
-      if let place = moment.place { Self.forEachSquare(around: place, metres: metres, body) }
+    case .learnedPlace: if let spot = moment.spot { body(spot.serial, 1) }
+    case .lastPlace(let metres):
+      guard moment.place == nil, let place = moment.lastPlace, place.accuracy.resolves(metres: metres)
+      else { return }
+      Self.forEachSquare(around: place, metres: metres, body)
     case .attributes:
-      if !moment.attributes.isEmpty { body(moment.attributes.reduce(0, StableHash.mix), 1) }
+      if !moment.attributes.isEmpty { body(moment.attributes.reduce(0) { StableHash.mix($0, $1.entry) }, 1) }
+    }
+  }
+
+  /// How much of what it tells is left at a moment, 0 to 1.
+  ///
+  /// - Parameter sequence: What is left of sequences and gaps.
+  func remainder(at moment: QueryContext, sequence: Double) -> Double {
+    switch self {
+    case .previous, .gap: sequence
+    case .lastPlace: Circumstance.remainder(ofPlace: moment.lastPlaceAge)
+    case .partOfDay, .kindOfDay, .learnedPlace, .attributes: 1
     }
   }
 

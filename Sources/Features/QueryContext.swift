@@ -18,6 +18,10 @@ struct QueryContext: Sendable {
   ///
   /// If its time is known, not before the last one whose time is.
   private(set) var milliseconds: Int64 = 0
+  /// The seconds from the moment until which the user was observed to this one.
+  ///
+  /// What is counted from the last donation (gap, ages) is counted to that moment.
+  private(set) var lead = 0.0
   /// Milliseconds of local wall time since 1970-01-01.
   private(set) var localMilliseconds: Int64 = 0
   /// Hours since local midnight, 0 ..< 24.
@@ -34,16 +38,22 @@ struct QueryContext: Sendable {
   private(set) var recentAges: [Double?] = []
   /// The place of the donation before it that had one.
   private(set) var lastPlace: PlaceKey?
-  /// The place where it happens, if known; else the last known place.
+  /// How old that position is at this moment, in seconds; `nil` if that is not known.
+  private(set) var lastPlaceAge: Double?
+  /// The place where it happens, if that is known.
   private(set) var place: PlaceKey?
-  /// A hash for each attribute (key with value), sorted.
-  private(set) var attributes: [UInt64] = []
+  /// The learned place that it is: its number in ``LearnedPlaces``, and that which no other one ever has; `nil` if it is none.
+  private(set) var spot: (number: Int32, serial: UInt64)?
+  /// The attributes, sorted.
+  private(set) var attributes: [Attribute] = []
+  /// The days of the week on which the user has off.
+  private(set) var daysOff = DaysOff.usual
 
   /// The possible hours: those of the years 0 to 9999.
   static let possibleHours = -18_000_000.0...71_000_000
 
-  /// Hours since 1970, for decay by age.
-  var hours: Double { Double(milliseconds) / 3_600_000 }
+  /// Hours since 1970 until which the user was observed, for decay by age.
+  var hours: Double { Double(milliseconds) / 3_600_000 - lead / 3_600 }
 
   /// A Boolean value that indicates whether it is known when it is.
   var hasTime: Bool { precision == .exact }
@@ -57,45 +67,54 @@ struct QueryContext: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether it is a Saturday or a Sunday.
-  var isWeekend: Bool { weekday >= 5 }
+  /// A Boolean value that indicates whether the user has off on this day of the week.
+  var isDayOff: Bool { daysOff.contains(weekday: weekday) }
 
   /// A moment without circumstances.
   init() {}
 
-  /// - Parameters:
-  ///   - precision: What is known of its time.
-  ///   - placeKnown: Whether the context's own place may be looked at: not when a donation's circumstances are
-  ///     those of the query that would have come just before it.
-  init(
-    _ context: Context, precision: TimePrecision = .exact, placeKnown: Bool, after history: History
-  ) {
-    set(context, precision: precision, placeKnown: placeKnown, after: history)
+  init(_ moment: AskedMoment, after history: History) { set(moment, after: history) }
+
+  init(_ moment: AskedMoment, after history: History, in places: LearnedPlaces) {
+    set(moment, after: history, in: places)
   }
 
-  /// Becomes that of a context.
-  mutating func set(
-    _ context: Context, precision: TimePrecision = .exact, placeKnown: Bool, after history: History
-  ) {
-    self.precision = precision
+  /// Becomes that of a moment, which may be at a learned place.
+  mutating func set(_ moment: AskedMoment, after history: History, in places: LearnedPlaces) {
+    set(moment, after: history)
+    spot = place.flatMap(places.spot).map { ($0, places.serial(ofSpot: $0)) }
+  }
+
+  private mutating func set(_ moment: AskedMoment, after history: History) {
+    let context = moment.context
+    precision = moment.precision
     let last = hasTime ? history.lastTime : history.lastInstant?.milliseconds
     milliseconds = max(context.instant.milliseconds, last ?? .min)
+    // Nothing was observed before the last donation that was not before it either.
+    let ahead = last.map { Double(milliseconds - $0) / 1_000 } ?? 0
+    lead = max(0, min(moment.lead, ahead))
+    let observed = Double(context.instant.milliseconds) - lead * 1_000
     localMilliseconds = context.instant.localMilliseconds
     localHour = context.instant.localHour
     localDay = context.instant.localDay
     weekday = context.instant.localWeekday
-    gap = hasTime ? history.lastTime.map { max(0, Double(context.instant.milliseconds - $0) / 1_000) } : nil
+    gap = hasTime ? history.lastTime.map { max(0, (observed - Double($0)) / 1_000) } : nil
     recent = history.recent
     recentAges.removeAll(keepingCapacity: true)
     for then in history.recentMilliseconds {
       let isKnown = hasTime && then != History.noTime
-      recentAges.append(isKnown ? max(0, Double(context.instant.milliseconds - then) / 1_000) : nil)
+      recentAges.append(isKnown ? max(0, (observed - Double(then)) / 1_000) : nil)
     }
-    lastPlace = history.lastPlace
-    place = placeKnown ? context.place.map(PlaceKey.init) ?? history.lastPlace : history.lastPlace
+    lastPlace = moment.knowsLastPlace ? history.lastPlace : nil
+    lastPlaceAge =
+      hasTime
+      ? history.lastPlaceTime.map { max(0, Double(context.instant.milliseconds - $0) / 1_000) } : nil
+    place = context.place.flatMap(PlaceKey.init)
+    spot = nil
     attributes.removeAll(keepingCapacity: true)
-    for (key, value) in context.attributes { attributes.append(StableHash.entry(key, value)) }
+    for (key, value) in context.attributes { attributes.append(Attribute(key, value)) }
     attributes.sort()
+    daysOff = history.daysOff
   }
 }
 
@@ -110,6 +129,10 @@ struct History: Sendable {
   /// The time of the last donation that has one, in milliseconds since 1970.
   private(set) var lastTime: Int64?
   private(set) var lastPlace: PlaceKey?
+  /// When that position was told, in milliseconds since 1970; `nil` if that is not known.
+  private(set) var lastPlaceTime: Int64?
+  /// The days of the week on which the user has off, as far as the log tells.
+  var daysOff = DaysOff.usual
 
   init() {}
 
@@ -133,7 +156,10 @@ struct History: Sendable {
     recentMilliseconds.insert(precision == .exact ? milliseconds : Self.noTime, at: 0)
     if precision == .exact { lastTime = max(milliseconds, lastTime ?? milliseconds) }
     if context.instant.seconds(since: lastInstant ?? context.instant) >= 0 { lastInstant = context.instant }
-    lastPlace = context.place.map(PlaceKey.init) ?? lastPlace
+    if let place = context.place.flatMap(PlaceKey.init) {
+      lastPlace = place
+      lastPlaceTime = precision == .exact ? milliseconds : nil
+    }
   }
 }
 
@@ -147,6 +173,8 @@ extension History {
     if lastTime != last.first { last.append(lastTime ?? Self.noTime) }
     writer.write(last)
     writer.write(lastPlace.map { [$0.key] } ?? [])
+    writer.write(lastPlaceTime ?? Self.noTime)
+    writer.write(daysOff.rawValue)
   }
 
   init(from reader: inout StateReader, rows: Int) throws(StateError) {
@@ -155,14 +183,18 @@ extension History {
     recentMilliseconds = try reader.readTable(count: recent.count)
     let last = try reader.readTable(of: Int64.self)
     let place = try reader.readTable(of: UInt64.self)
+    let placeTime = try reader.read(Int64.self)
+    daysOff = DaysOff(rawValue: try reader.read(UInt8.self))
     guard count >= 0, count <= Int(StateLimits.counts.upperBound), recent.count <= QueryContext.historyLength,
       last.isEmpty == recent.isEmpty, place.count <= 1, recent.allSatisfy({ $0 >= 0 && $0 < rows }),
       last.isEmpty || (2...3).contains(last.count), !recent.isEmpty || count == 0,
-      (recentMilliseconds + last.dropFirst(2)).allSatisfy({
+      daysOff.isSound, placeTime == Self.noTime || !place.isEmpty,
+      (recentMilliseconds + last.dropFirst(2) + [placeTime]).allSatisfy({
         $0 == Self.noTime || QueryContext.possibleHours.contains(Double($0) / 3_600_000)
       })
     else { throw StateError() }
     lastPlace = place.first.map { PlaceKey(key: $0) }
+    lastPlaceTime = placeTime == Self.noTime ? nil : placeTime
     if last.count >= 2 {
       guard let offset = Int(exactly: last[1]),
         let instant = try? Instant(milliseconds: last[0], offsetMinutes: offset)

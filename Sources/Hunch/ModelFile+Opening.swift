@@ -2,6 +2,7 @@ internal import Features
 internal import Foundation
 public import ModelFile
 internal import PriorModel
+internal import Ranking
 
 extension ModelFile {
   /// Opens the model at a path, or the one that is shipped.
@@ -12,17 +13,43 @@ extension ModelFile {
   /// - Throws: `ModelFileError` that says what is wrong and how to mend it.
   public static func open(_ path: String? = nil, anySchema: Bool = false) throws(ModelFileError) -> ModelFile
   {
-    let fingerprint = anySchema ? nil : FeatureSchema.current.fingerprint
     let file =
       if let path {
-        try read(from: URL(fileURLWithPath: path), expecting: fingerprint)
+        try read(from: URL(fileURLWithPath: path), expecting: nil)
       } else {
-        try ModelFile(decoding: Data(ShippedModel.bytes), expecting: fingerprint)
+        try ModelFile(decoding: Data(ShippedModel.bytes), expecting: nil)
       }
-    if !anySchema, let found = file.metadata.horizonFingerprint, found != HorizonSchema.fingerprint {
-      throw .schema(expected: HorizonSchema.fingerprint, found: String(found.prefix(80)))
+    return anySchema ? file : try file.broughtToCurrentSchema()
+  }
+
+  /// The same model for the features of this version, if it was fitted for those of an earlier one that is known.
+  private func broughtToCurrentSchema() throws(ModelFileError) -> ModelFile {
+    let (current, found) = (FeatureSchema.current, metadata.schemaFingerprint)
+    guard found != current.fingerprint else {
+      if let found = metadata.horizonFingerprint, found != HorizonSchema.fingerprint {
+        throw .schema(expected: HorizonSchema.fingerprint, found: String(found.prefix(80)))
+      }
+      return self
     }
-    return file
+    guard let earlier = EarlierSchema(fingerprint: found) else {
+      throw .schema(expected: current.fingerprint, found: String(found.prefix(80)))
+    }
+    do {
+      let known = metadata.horizonFingerprint == earlier.horizonFingerprint
+      let brought = try model.rearranged(
+        columns: earlier.columns(among: metadata.featureNames),
+        novelty: earlier.noveltyColumns(among: metadata.noveltyFeatureNames))
+      let horizon = known ? try self.horizon?.rearranged(columns: earlier.horizonColumns) : nil
+      var metadata = metadata
+      metadata.schemaFingerprint = current.fingerprint
+      metadata.horizonFingerprint = horizon == nil ? nil : HorizonSchema.fingerprint
+      metadata.featureNames = current.columns.map(\.name)
+      metadata.groups = current.columns.map(\.group.rawValue)
+      metadata.noveltyFeatureNames = current.noveltyNames
+      return try ModelFile(model: brought, horizon: horizon, metadata: metadata)
+    } catch let error as ModelFileError {
+      throw error
+    } catch { throw .schema(expected: current.fingerprint, found: String(found.prefix(80))) }
   }
 
   /// The model as the engine takes it.

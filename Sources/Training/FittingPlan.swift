@@ -112,6 +112,10 @@ public struct FittingPlan: Sendable, Equatable {
   ///
   /// An hour, which is asked for most, three times in nine; the others so that any up to a day is known.
   public var horizons: [Double] = [900, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400, 28_800, 86_400]
+  /// The seconds before a moment until which the user was observed, of which one is drawn for each moment that is learned from.
+  ///
+  /// None three times in eight: it is asked for most.
+  public var leads: [Double] = [0, 0, 0, 3_600, 21_600, 86_400, 259_200, 604_800]
   /// The number of moments of a log, about: they lie so far apart that there are as many.
   ///
   /// 12,000: a starting value.
@@ -160,6 +164,9 @@ extension FittingPlan {
         "from twice as many queries of a log on, every second is judged"),
       HyperParameter(
         "horizon.lengths", horizons, "seconds within which something is to be done, one drawn for a moment"),
+      HyperParameter(
+        "horizon.leads", leads,
+        "seconds until such a moment in which nothing was observed, one drawn for each"),
       HyperParameter("horizon.moments", moments, "moments of a log, about"),
       HyperParameter("horizon.users", horizonUsers, "users of a log that are asked at moments, at most"),
       HyperParameter(

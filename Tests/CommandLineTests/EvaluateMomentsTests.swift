@@ -18,15 +18,17 @@ struct EvaluateMomentsTests {
     #expect(outcome.code == 0)
     let rows = outcome.lines.map { $0.split(separator: "\t").map(String.init) }
     #expect(
-      rows.first == ["ranker", "Brier", "ratio", "ECE", "said ≥ 50 %", "came true", "missed", "per day"])
+      rows.first == [
+        "ranker", "Brier", "ratio", "ECE", "said ≥ 50 %", "came true", "missed", "per day", "expected",
+      ])
     let rankers = ["none", "climatology", "conditional", "hunch"]
     let measured = rows.prefix(1 + rankers.count)
-    #expect(measured.dropFirst().map(\.first) == rankers && measured.allSatisfy { $0.count == 8 })
+    #expect(measured.dropFirst().map(\.first) == rankers && measured.allSatisfy { $0.count == 9 })
     let policy = rows.dropFirst(1 + rankers.count)
     #expect(policy.first == ["interruptions", "per day", "came true", "missed per day"])
     #expect(policy.dropFirst().map(\.first) == rankers && policy.allSatisfy { $0.count == 4 })
     #expect(policy.dropFirst().first == ["none", "0.00", "-", "0.00"])
-    #expect(rows[1].dropFirst(3) == ["-", "0", "-", "0.000", "0.0"])
+    #expect(rows[1].dropFirst(3) == ["-", "0", "-", "0.000", "0.0", "0.00"])
     #expect(outcome.errors.contains("two.jsonl: ") && outcome.errors.contains(" moments of 2 users\n"))
     let quiet = try await Program.run(
       ["evaluate", "two.jsonl", "--moments", "900s", "--within", "60m", "--users", "12", "-q"],
@@ -50,6 +52,31 @@ struct EvaluateMomentsTests {
     // One: from the 64th donation, on the 13th day at 17:42, to the last one on the 18th at 20:27. Two: Leo, from the 61st on
     // the 13th day at 8:02 to the 17th at 20:26.
     #expect(moments.map { $0["asked"] as? Int } == [5 * 24 + 3, 4 * 24 + 12])
+  }
+
+  @Test("a day ahead the same moments are asked, and the answers, the heading and the page say so")
+  func lead() async throws {
+    let scratch = try Self.scratch()
+    let arguments = ["evaluate", "one.jsonl", "--moments", "6h", "--within", "6h"]
+    let ahead = ["--lead", "24h"]
+    var moments: [[String: Any]] = []
+    for options in [["--json"], ahead + ["--json"]] {
+      let outcome = try await Program.run(arguments + options, in: scratch)
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
+      moments.append(try #require(object?["moments"] as? [String: Any]))
+    }
+    #expect(moments.map { $0["lead_seconds"] as? Int } == [0, 86_400])
+    #expect(moments[0]["asked"] as? Int == moments[1]["asked"] as? Int)
+    let rankers = moments.map { $0["rankers"] as? [[String: Any]] ?? [] }
+    func figures(_ name: String, of index: Int) -> [Double?] { rankers.map { $0[index][name] as? Double } }
+    for index in 0..<4 {
+      let (expected, happened) = (figures("expected", of: index), figures("happened", of: index))
+      #expect(happened[0] == happened[1] && happened[0] ?? 0 > 0)
+      #expect((expected[0] == expected[1]) == (index == 0))
+    }
+    let text = try await Program.run(arguments + ahead + ["--report", "page.html"], in: scratch)
+    #expect(text.errors.contains(" moments of 1 user, asked 24 h ahead\n"))
+    #expect(String(decoding: try scratch.read("page.html"), as: UTF8.self).contains("Asked 1 d ahead."))
   }
 
   @Test("the page has three pictures a log, and is the same bytes each time")
@@ -93,8 +120,10 @@ struct EvaluateMomentsTests {
       (["--moments", "30s"], "--moments has to be at least a minute"),
       (["--moments", "15m", "--within", "0h"], "write a number with s, m, h or d"),
       (["--moments", "15m", "--users", "0"], "--users has to be at least 1"),
-      (["--within", "1h"], "--within and --users are for --moments"),
-      (["--users", "3"], "--within and --users are for --moments"),
+      (["--within", "1h"], "--within, --lead and --users are for --moments"),
+      (["--users", "3"], "--within, --lead and --users are for --moments"),
+      (["--lead", "24h"], "--within, --lead and --users are for --moments"),
+      (["--moments", "15m", "--lead", "0h"], "write a number with s, m, h or d"),
       (["--moments", "15m", "--details"], "are about donations"),
       (["--moments", "15m", "--report", "./one.jsonl"], "--report names a log"),
       (["--moments", "15m", "--location", "at-event"], "are about donations"),

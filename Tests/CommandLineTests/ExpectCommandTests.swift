@@ -22,9 +22,9 @@ struct ExpectCommandTests {
   private static let fails =
     #"{"name": "tea at \"eight\"", "at": "2026-03-20 07:55", "expect": {"first": "tea"}}"#
 
-  @Test("the examples hold with 10 seeds: a pizzeria's customer, and a life that changes")
+  @Test("the examples hold with 10 seeds: a pizzeria's customer, a life that changes, and places that decide")
   func examples() async throws {
-    for (name, count) in [("pizzeria", 7), ("changes", 8)] {
+    for (name, count) in [("pizzeria", 7), ("changes", 8), ("places", 8)] {
       let file = Self.datasets.appending(path: "expect/\(name).json").path
       let outcome = try await Program.run(["expect", file, "--seeds", "10", "-q"], in: Scratch())
       #expect(outcome.code == 0, "\(outcome.text)")

@@ -79,6 +79,26 @@ struct TerminalTests {
     #expect(nearest.count == 4 && nearest.last == "nothing is likely; this comes nearest (--all for more)")
   }
 
+  @Test("an answer about a moment more than some minutes ahead says so in a sentence")
+  func ahead() async throws {
+    let lines = (1...8).map { day in
+      #"{"time":"2026-03-0\#(day)T08:00:00Z","activityType":"org.example.tea","title":"tea"}"#
+    }.joined(separator: "\n")
+    func drawn(_ command: String, observedUntil observed: String) async throws -> [String] {
+      try await self.drawn(
+        """
+        printf '%s\\n' '\(lines)' > days.jsonl && \
+        hunch \(command) --log days.jsonl --at 2026-03-09T08:00:00Z --observed-until \(observed)
+        """, noColours: true)
+    }
+    for command in ["suggest", "why tea"] {
+      let ahead = try await drawn(command, observedUntil: "2026-03-08T20:00:00Z")
+      #expect(ahead.contains("12 h ahead: what you do until then is not known"), "\(ahead)")
+      let now = try await drawn(command, observedUntil: "2026-03-09T07:56:00Z")
+      #expect(!now.isEmpty && !now.contains { $0.contains("ahead") }, "\(now)")
+    }
+  }
+
   @Test("why: a title cannot move the cursor, wherever it is named")
   func escapes() async throws {
     let lines = (0..<8).flatMap { day in

@@ -68,7 +68,7 @@ import Testing
 
   private func describe(_ evidence: EvidenceState, _ context: Context) -> Matrix {
     var (matrix, novelty, scratch) = (Matrix(), [Float](), FeatureScratch())
-    evidence.describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    evidence.describe(AskedMoment(context), into: &matrix, novelty: &novelty, scratch: &scratch)
     return matrix
   }
 }

@@ -10,19 +10,24 @@ import Testing
   private static let activities = 150
 
   /// Donations of many documents, in a few folders and of a few types, at places and with attributes.
-  private static func donations(_ count: Int, seed: UInt64) throws -> [Donation] {
+  ///
+  /// - Parameter timeless: The chance that one only tells the day or the order.
+  private static func donations(_ count: Int, seed: UInt64, timeless: Float = 0) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
+    var precisions = SeededRandom(seed: ~seed)
     var milliseconds = Samples.monday
     return try (0..<count).map { _ in
       milliseconds += 1_000 * Int64(1 + random.integer(below: 4_000))
       let number = min(random.integer(below: activities), random.integer(below: activities))
+      var details = Donation.Details()
+      if precisions.uniform() < timeless { details.timePrecision = number % 2 == 0 ? .day : .order }
       return try Donation(
         of: UserActivity(
           activityType: "org.example.type\(number % 20)",
           userInfo: ["document": .integer(Int64(number)), "folder": .integer(Int64(number % 7))]),
         in: Samples.context(
           milliseconds, place: Place(latitude: 50 + 0.01 * Double(number % 5), longitude: 8),
-          attributes: number % 2 == 0 ? ["wifi": .integer(Int64(number % 3))] : [:]))
+          attributes: number % 2 == 0 ? ["wifi": .integer(Int64(number % 3))] : [:]), details: details)
     }
   }
 
@@ -32,13 +37,18 @@ import Testing
   ) -> (matrix: Matrix, novelty: [Float]) {
     var (matrix, novelty) = (Matrix(), [Float]())
     state.describe(
-      context, limit: limit, requiring: required, into: &matrix, novelty: &novelty, scratch: &scratch)
+      AskedMoment(context), limit: limit, requiring: required, into: &matrix, novelty: &novelty,
+      scratch: &scratch)
     return (matrix, novelty)
   }
 
-  @Test("a line says of its row what a description of all says", arguments: [1, 2, 3] as [UInt64])
-  func lines(seed: UInt64) throws {
-    let donations = try Self.donations(700, seed: seed)
+  @Test(
+    "a line says of its row what a description of all says", arguments: [1, 2, 3] as [UInt64],
+    [0, 0.4] as [Float])
+  func lines(seed: UInt64, timeless: Float) throws {
+    // Those without times are more than the window holds.
+    let count = timeless > 0 ? DonationWindow.size + 300 : 700
+    let donations = try Self.donations(count, seed: seed, timeless: timeless)
     let state = Samples.state(after: donations)
     let end = try #require(donations.last).context.instant.milliseconds
     let context = try Samples.context(

@@ -38,7 +38,7 @@ import Testing
 
   @Test func aDayHasItsDateBefore1970Too() throws {
     let context = try Samples.context(-1)  // Wednesday 1969-12-31, 23:59:59.999
-    let moment = QueryContext(context, placeKnown: true, after: History())
+    let moment = QueryContext(AskedMoment(context), after: History())
     #expect(moment.localDay == -1 && moment.weekday == 2 && moment.localHour > 23.99)
   }
 

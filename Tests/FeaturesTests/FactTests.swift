@@ -14,10 +14,10 @@ import Testing
     let state = Samples.state(after: donations)
     for _ in 0..<6 {
       let context = try log.nextContext()
-      let slow = twin.query(context, after: donations.count)
+      let slow = twin.query(AskedMoment(context), after: donations.count)
       let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }.suffix(100)
       let alike = donations.indices.filter { donations[$0].context.attributes == context.attributes }
-      let finder = state.factFinder(in: context)
+      let finder = state.factFinder(at: AskedMoment(context))
       for row in state.identities.indices {
         let uses = slow.uses(of: row)
         let last = try #require(uses.last)
@@ -72,10 +72,12 @@ import Testing
       Samples.state(after: donations).fact(for: group, row: 0, in: context)
     }
     let quarters = 30..<34
-    #expect(fact(.time) == .days(Fact.Days(.workdays, quarters: quarters), times: 14, of: 15))
-    #expect(fact(.rhythm) == .days(Fact.Days(.workdays), times: 14, of: 15))
+    #expect(
+      fact(.time) == .days(Fact.Days(.workdays(besides: .usual), quarters: quarters), times: 14, of: 15))
+    #expect(fact(.rhythm) == .days(Fact.Days(.workdays(besides: .usual)), times: 14, of: 15))
     let noon = try Samples.context(Samples.monday + 21 * day + 4 * Samples.hour)
-    let finding = Samples.state(after: donations).factFinder(in: noon).finding(for: .time, about: [0])
+    let finding = Samples.state(after: donations).factFinder(at: AskedMoment(noon)).finding(
+      for: .time, about: [0])
     #expect(finding?.speaksFor == false)
     // Once it was done at a time that nobody knows, nothing is said of days.
     donations.append(
@@ -99,7 +101,8 @@ import Testing
     let nearby = try Place(latitude: 0.001, longitude: 0)
     #expect(
       state.fact(for: .place, row: 1, in: try Samples.context(end + Samples.hour, place: nearby)) == fact)
-    let finder = state.factFinder(in: try Samples.context(end, place: there))
+    let finder = state.factFinder(
+      at: AskedMoment(try Samples.context(end, place: there)))
     #expect(finder.finding(for: .place, about: [1])?.speaksFor == false)
   }
 

@@ -6,8 +6,8 @@ import Testing
 
 /// How alike places, pauses and attributes are.
 @Suite struct LikenessTests {
-  private func likeness(_ one: Place, _ other: Place, _ metres: Double) -> Double {
-    Circumstance.likeness(PlaceKey(one), PlaceKey(other), metres: metres)
+  private func likeness(_ one: Place, _ other: Place, _ metres: Double) throws -> Double {
+    try Circumstance.likeness(#require(PlaceKey(one)), #require(PlaceKey(other)), metres: metres)
   }
 
   @Test(arguments: [200.0, 1_000, 5_000], UInt64(0)..<6)
@@ -17,13 +17,13 @@ import Testing
       let latitude = Double(random.uniform()) * 178 - 89
       let here = try Place(latitude: latitude, longitude: Double(random.uniform()) * 360 - 180)
       let north = try Place(latitude: latitude + metres * 0.05 / 111_195, longitude: here.longitude)
-      #expect(likeness(here, north, metres) > 0.4, "seed \(seed): \(here)")
+      #expect(try likeness(here, north, metres) > 0.4, "seed \(seed): \(here)")
       let far = try Place(
         latitude: min(89, max(-89, latitude + (Double(random.uniform()) - 0.5) * 3)),
         longitude: min(180, max(-180, here.longitude + (Double(random.uniform()) - 0.5) * 3)))
-      #expect(likeness(here, far, metres) == likeness(far, here, metres))
+      #expect(try likeness(here, far, metres) == likeness(far, here, metres))
       if here.distance(to: far) > 3 * metres {
-        #expect(likeness(here, far, metres) == 0, "seed \(seed): \(here), \(far)")
+        #expect(try likeness(here, far, metres) == 0, "seed \(seed): \(here), \(far)")
       }
     }
   }
@@ -33,7 +33,7 @@ import Testing
     for latitude in [-60.0, -17.7, 0, 66] {
       let west = try Place(latitude: latitude, longitude: 179.9999)
       let east = try Place(latitude: latitude, longitude: -179.9999)
-      #expect(likeness(west, east, metres) > 0.4)
+      #expect(try likeness(west, east, metres) > 0.4)
     }
   }
 
@@ -41,13 +41,13 @@ import Testing
   func aPoleIsOnePlace(latitude: Double) throws {
     let one = try Place(latitude: latitude, longitude: 0)
     for longitude in [-180.0, -77, 12, 179] {
-      #expect(likeness(one, try Place(latitude: latitude, longitude: longitude), 200) > 0.4)
+      #expect(try likeness(one, try Place(latitude: latitude, longitude: longitude), 200) > 0.4)
     }
   }
 
   @Test func aPlaceKeyIsThePlaceToAMetre() throws {
     for (latitude, longitude) in [(0.0, 0.0), (-90, -180), (90, 180), (52.520_008, 13.404_954)] {
-      let key = PlaceKey(try Place(latitude: latitude, longitude: longitude))
+      let key = try #require(PlaceKey(Place(latitude: latitude, longitude: longitude)))
       #expect(abs(key.latitude - latitude) <= 0.000_005_1 && abs(key.longitude - longitude) <= 0.000_005_1)
     }
   }
@@ -74,9 +74,40 @@ import Testing
     #expect(WindowScan.ageCode(seconds: .infinity) == WindowQuery.ageCodes - 1)
   }
 
-  @Test func attributesAreAlikeByWhatTheyShare() {
-    #expect(Circumstance.likeness([1, 2, 3], [2, 3, 4, 5]) == 2.0 / 12)
-    #expect(Circumstance.likeness([7], [7]) == 1)
-    #expect(Circumstance.likeness([1], [2]) == 0 && Circumstance.likeness([], []) == 0)
+  @Test func anAttributeIsTheSameAnotherOrNotTold() {
+    var sets = AttributeSets()
+    let (home, loud) = (Attribute("wifi", .string("home")), Attribute("sound", .boolean(true)))
+    let both = sets.retain([home, loud].sorted())
+    let alone = sets.retain([loud])
+    #expect(sets.likeness(ofCode: Int(both), to: home) == 1)
+    #expect(sets.likeness(ofCode: Int(both), to: Attribute("wifi", .string("work"))) == 0)
+    #expect(sets.likeness(ofCode: Int(alone), to: home).isNaN, "nothing is told of it")
+    #expect(sets.likeness(ofCode: 0, to: home).isNaN)
+    sets.release(alone)
+    #expect(sets.likeness(ofCode: Int(alone), to: loud).isNaN, "nothing has that code any more")
+  }
+
+  /// How exactly a position is known is part of what it is.
+  @Test(
+    arguments: [
+      (nil, .fine), (0, .fine), (100, .fine), (100.1, .medium), (500, .medium), (500.1, .coarse),
+      (2_500, .coarse), (2_500.1, nil), (60_000, nil),
+    ] as [(Double?, PlaceKey.Accuracy?)])
+  func aPositionHasAnAccuracy(metres: Double?, accuracy: PlaceKey.Accuracy?) throws {
+    for (latitude, longitude) in [(0.0, 0.0), (-90, -180), (90, 180), (52.520_008, 13.404_954)] {
+      let place = try Place(latitude: latitude, longitude: longitude, horizontalAccuracy: metres)
+      let key = PlaceKey(place)
+      #expect(key?.accuracy == accuracy)
+      guard let key else { continue }
+      #expect(abs(key.latitude - latitude) <= 0.000_005_1 && abs(key.longitude - longitude) <= 0.000_005_1)
+      #expect(PlaceKey(key: key.key) == key)
+    }
+  }
+
+  @Test func aKernelTellsApartWhatIsKnownMoreExactlyThanItIsWide() {
+    let widths = [200.0, 1_000, 5_000]
+    #expect(widths.map(PlaceKey.Accuracy.fine.resolves) == [true, true, true])
+    #expect(widths.map(PlaceKey.Accuracy.medium.resolves) == [false, true, true])
+    #expect(widths.map(PlaceKey.Accuracy.coarse.resolves) == [false, false, true])
   }
 }

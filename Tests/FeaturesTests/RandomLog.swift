@@ -73,13 +73,16 @@ struct RandomLog {
       try Donation(of: activity, in: try nextContext(), details: details, ordinal: donations.count))
   }
 
+  /// Somewhere about one of a few places: at its door or a walk away, as exactly as positions are known.
   private mutating func somewhere() throws -> Place {
     let site = [(52.52, 13.4), (52.53, 13.41), (-33.9, 18.4), (0, 179.999)][random.integer(below: 4)]
-    let jitter = Double(random.uniform()) * 0.01 - 0.005
+    let reach = random.uniform() < 0.5 ? 0.000_8 : 0.01
+    let jitter = Double(random.uniform()) * reach - reach / 2
     let longitude = site.1 + jitter * 2
+    let accuracies: [Double?] = [20, 20, 20, nil, 70, 300, 2_000, 9_000]
     return try Place(
       latitude: site.0 + jitter, longitude: longitude > 180 ? longitude - 360 : longitude,
-      horizontalAccuracy: 20)
+      horizontalAccuracy: accuracies[random.integer(below: accuracies.count)])
   }
 
   private static func activities(_ count: Int, _ random: inout SeededRandom) throws -> [UserActivity] {

@@ -34,19 +34,30 @@ enum Samples {
   }
 }
 
+/// The buffers of what a profile asks before it learns a donation.
+struct LearningScratch {
+  var (bare, named) = (FeatureScratch(), FeatureScratch())
+}
+
 extension EvidenceState {
-  /// Learns a donation as a profile does: after the question that it answers.
-  mutating func learn(_ donation: Donation, scratch: inout FeatureScratch) throws {
+  /// Learns a donation as a profile does: after the questions that it answers, which name nothing, and what it tells.
+  mutating func learn(_ donation: Donation, scratch: inout LearningScratch) {
     var (matrix, novelty) = (Matrix(), [Float]())
-    let asked = try Context(at: donation.context.instant, attributes: donation.context.attributes)
+    let (context, precision) = (donation.context, donation.details.timePrecision)
     describe(
-      asked, precision: donation.details.timePrecision, into: &matrix, novelty: &novelty, scratch: &scratch)
-    observe(donation, foreseenBy: scratch)
+      AskedMoment(Context(at: context.instant), precision: precision), into: &matrix, novelty: &novelty,
+      scratch: &scratch.bare)
+    guard context.place != nil || !context.attributes.isEmpty else {
+      return observe(donation, foreseenBy: scratch.bare)
+    }
+    describe(
+      AskedMoment(context, precision: precision), into: &matrix, novelty: &novelty, scratch: &scratch.named)
+    observe(donation, foreseenBy: scratch.bare, naming: scratch.named)
   }
 
   /// The fact behind a group of evidence in a context.
   func fact(for group: FeatureGroup, row: Int, in context: Context) -> Fact? {
-    factFinder(in: context).finding(for: group, about: [row])?.fact
+    factFinder(at: AskedMoment(context)).finding(for: group, about: [row])?.fact
   }
 }
 
@@ -56,14 +67,22 @@ struct Description: Equatable {
   var novelty: [Float] = []
 
   init(_ state: EvidenceState, _ context: Context) {
+    self.init(state, at: AskedMoment(context))
+  }
+
+  init(_ state: EvidenceState, at moment: AskedMoment) {
     var scratch = FeatureScratch()
-    self.init(state, context, &scratch)
+    self.init(state, at: moment, &scratch)
   }
 
   init(_ state: EvidenceState, _ context: Context, _ scratch: inout FeatureScratch) {
+    self.init(state, at: AskedMoment(context), &scratch)
+  }
+
+  init(_ state: EvidenceState, at moment: AskedMoment, _ scratch: inout FeatureScratch) {
     matrix = Matrix(
       rows: state.identities.count + 1, columns: FeatureSchema.current.width + 1, repeating: .nan)
-    state.describe(context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    state.describe(moment, into: &matrix, novelty: &novelty, scratch: &scratch)
   }
 
   /// The columns and numbers that are NaN or infinite.
@@ -75,6 +94,9 @@ struct Description: Equatable {
     return columns.map { FeatureSchema.current.columns[$0].name }
       + numbers.map { FeatureSchema.current.noveltyNames[$0] }
   }
+
+  /// All bits.
+  var bits: [UInt32] { matrix.elements.map(\.bitPattern) + novelty.map(\.bitPattern) }
 
   /// A column by name.
   func column(_ name: String) -> [Float] {

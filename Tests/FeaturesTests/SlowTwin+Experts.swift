@@ -5,34 +5,141 @@ import Foundation
 
 extension SlowQuery {
   /// For each expert the weight of each past donation: the product of its circumstances' kernels and the decay.
+  ///
+  /// One that does not tell the time, or the day, that the expert asks for weighs as much as those do on average that tell it.
   func weights() -> [[Double]] {
     var kernels: [Circumstance: [Double]] = [:]
     for circumstance in Set(Expert.all.flatMap(\.circumstances)) {
-      kernels[circumstance] = past.map { isForgotten($0) ? 0 : likeness(circumstance, of: twin.happened[$0]) }
+      kernels[circumstance] = kernel(circumstance)
     }
     return Expert.all.map { expert in
-      let alike = past.map { donation in
-        expert.circumstances.reduce(1) { $0 * (kernels[$1]?[donation] ?? .nan) }
-      }
       if case .visits(let halfLife) = expert.decay {
-        return past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
+        return expert.circumstances == [.allAttributes]
+          ? visitsOfAttributes(halfLife) : visits(kernels[expert.circumstances[0]] ?? [], halfLife)
       }
-      return past.map { alike[$0] * age(of: $0, expert.decay) }
+      let weights = past.map { donation in
+        expert.circumstances.reduce(age(of: donation, expert)) { $0 * (kernels[$1]?[donation] ?? .nan) }
+      }
+      // Only experts with circumstances forget what left the window.
+      let counted = past.filter { expert.circumstances.isEmpty || !isForgotten($0) }
+      let untold = counted.filter { !tellsTime($0, of: expert) }
+      let mean =
+        untold.count < counted.count
+        ? counted.reduce(0) { $0 + (tellsTime($1, of: expert) ? weights[$1] : 0) }
+          / Double(counted.count - untold.count) : 0
+      return past.map { untold.contains($0) ? mean : weights[$0] }
+    }
+  }
+
+  /// Returns whether a donation tells as much of its time as an expert has to know.
+  private func tellsTime(_ donation: Int, of expert: Expert) -> Bool {
+    switch expert.neededPrecision {
+    case .exact: isTimed(donation)
+    case .day: twin.happened[donation].precision != .order
+    case .order: true
     }
   }
 
   private func isForgotten(_ donation: Int) -> Bool { count - donation > DonationWindow.size }
 
-  private func age(of donation: Int, _ kind: Decay) -> Double {
-    switch kind {
+  /// For each past donation how alike it is: what it does not tell counts as those do on average that tell it.
+  private func kernel(_ circumstance: Circumstance) -> [Double] {
+    guard isKnown(circumstance) else { return past.map { _ in 0 } }
+    if case .allAttributes = circumstance { return attributeKernel { $0.reduce(1, *) } }
+    if case .anyAttribute = circumstance { return attributeKernel { $0.reduce(0, +) / Double($0.count) } }
+    return filled(past.map { isForgotten($0) ? nil : likeness(circumstance, of: $0) }, withNone: 0)
+  }
+
+  /// The same with the mean of what is known in place of what is not, and 0 where it is forgotten.
+  private func filled(_ values: [Double?], withNone other: Double) -> [Double] {
+    let known = values.compactMap(\.self)
+    let mean = known.isEmpty ? other : known.reduce(0, +) / Double(known.count)
+    return values.enumerated().map { isForgotten($0) ? 0 : $1 ?? mean }
+  }
+
+  /// How alike attributes are: of each that the question names whether it is the same.
+  private func attributeKernel(_ combine: ([Double]) -> Double) -> [Double] {
+    let single: [[Double?]] = moment.attributes.map { attribute in
+      past.map { donation in
+        if isForgotten(donation) { return nil }
+        let own = twin.happened[donation].attributes.first { $0.key == attribute.key }
+        return own.map { $0 == attribute ? 1 : 0 }
+      }
+    }
+    // A donation that tells none of them counts as those that tell any.
+    let tells = past.map { donation in single.contains { $0[donation] != nil } }
+    guard tells.contains(true) else { return past.map { _ in 0 } }
+    let all = single.map { filled($0, withNone: 1) }
+    return filled(
+      past.map { donation in tells[donation] ? combine(all.map { $0[donation] }) : nil }, withNone: 0)
+  }
+
+  private func visits(_ alike: [Double], _ halfLife: Double) -> [Double] {
+    past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
+  }
+
+  /// The decay by visits of the very same attributes; a donation without any counts as those with any on average.
+  private func visitsOfAttributes(_ halfLife: Double) -> [Double] {
+    guard !moment.attributes.isEmpty else { return past.map { _ in 0 } }
+    let own = past.map { !isForgotten($0) && twin.happened[$0].attributes == moment.attributes ? 1.0 : 0 }
+    let weights = visits(own, halfLife)
+    return filled(
+      past.map { isForgotten($0) || twin.happened[$0].attributes.isEmpty ? nil : weights[$0] }, withNone: 0)
+  }
+
+  /// A memory without circumstances is as old as when the user was observed last; others are as old as they are.
+  private func age(of donation: Int, _ expert: Expert) -> Double {
+    switch expert.decay {
     case .unlimited, .visits: 1
-    case .hours(let halfLife): hoursSince(donation).map { decay($0, halfLife: halfLife) } ?? 0
+    case .hours(let halfLife):
+      hoursSince(donation).map {
+        decay($0 + (expert.circumstances.isEmpty ? 0 : moment.lead / 3_600), halfLife: halfLife)
+      } ?? 0
     case .donations(let halfLife): decay(Double(count - 1 - donation), halfLife: halfLife)
     }
   }
 
-  /// How alike a past moment is to that of the query.
-  func likeness(_ circumstance: Circumstance, of other: QueryContext) -> Double {
+  /// Returns whether now tells a circumstance.
+  private func isKnown(_ circumstance: Circumstance) -> Bool {
+    switch circumstance {
+    case .timeOfDay: moment.hasTime
+    case .weekday, .kindOfDay: moment.precision != .order
+    case .previous(let length): moment.recent.count >= length
+    case .earlier(let place): moment.recent.count >= place
+    case .amongLast: !moment.recent.isEmpty
+    case .amongLastByAge: moment.recentAges.contains { $0 != nil }
+    case .gap: moment.gap != nil
+    case .place, .learnedPlace, .nearPlace, .lastPlace: place(for: circumstance) != nil
+    case .allAttributes, .anyAttribute: !moment.attributes.isEmpty
+    }
+  }
+
+  /// How much of what an expert tells is left now; 0 if it can say nothing.
+  func left(_ expert: Expert) -> Double {
+    guard
+      expert.neededPrecision == .order || moment.hasTime
+        || (expert.neededPrecision == .day && moment.precision == .day),
+      expert.circumstances.allSatisfy(isKnown)
+    else { return 0 }
+    guard !expert.circumstances.isEmpty else {
+      switch expert.decay {
+      case .hours(let halfLife): return decay(moment.lead / 3_600, halfLife: halfLife)
+      case .donations(let halfLife): return halfLife <= 20 ? sequenceLeft : 1
+      case .unlimited, .visits: return 1
+      }
+    }
+    return expert.circumstances.reduce(1) { left, circumstance in
+      switch circumstance {
+      case .previous, .earlier, .amongLast, .amongLastByAge, .gap: left * sequenceLeft
+      case .nearPlace, .lastPlace: left / (1 + (moment.lastPlaceAge ?? 0) / 172_800)
+      default: left
+      }
+    }
+  }
+
+  /// How alike a past moment is to that of the query; `nil` if that is not known.
+  func likeness(_ circumstance: Circumstance, of donation: Int) -> Double? {
+    let other = twin.happened[donation]
     switch circumstance {
     case .timeOfDay(let width):
       guard moment.hasTime, other.hasTime else { return 0 }
@@ -41,13 +148,12 @@ extension SlowQuery {
     case .weekday, .kindOfDay:
       guard moment.precision != .order, other.precision != .order else { return 0 }
       if circumstance == .weekday { return other.weekday == moment.weekday ? 1 : 0 }
-      return (other.weekday < 5) == (moment.weekday < 5) ? 1 : 0
+      let off = moment.daysOff
+      return off.contains(weekday: other.weekday) == off.contains(weekday: moment.weekday) ? 1 : 0
     case .previous(let length):
-      guard moment.recent.count >= length else { return 0 }
       return other.recent.prefix(length) == moment.recent.prefix(length) ? 1 : 0
     case .earlier(let place):
-      guard moment.recent.count >= place, other.recent.count >= place else { return 0 }
-      return other.recent[place - 1] == moment.recent[place - 1] ? 1 : 0
+      return other.recent.count >= place && other.recent[place - 1] == moment.recent[place - 1] ? 1 : 0
     case .amongLast: return pairs(with: other) { _, _ in 1 }
     case .amongLastByAge:
       return pairs(with: other) { now, then in
@@ -57,13 +163,15 @@ extension SlowQuery {
     case .gap:
       guard let now = moment.gap, let then = other.gap else { return 0 }
       return spline(codedScale(then) - log2(1 + now / 2))
-    case .place(let metres): return nearness(moment.place, other.place, metres)
-    case .lastPlace(let metres): return nearness(moment.lastPlace, other.lastPlace, metres)
-    case .allAttributes:
-      return !other.attributes.isEmpty && other.attributes == moment.attributes ? 1 : 0
-    case .anyAttribute:
-      let sizes = Double(other.attributes.count * moment.attributes.count)
-      return Double(Set(other.attributes).intersection(moment.attributes).count) / max(1, sizes)
+    case .place(let metres), .nearPlace(let metres):
+      return place(for: circumstance).flatMap { nearness($0, other.place, metres) }
+    case .lastPlace(let metres):
+      return place(for: circumstance).flatMap { nearness($0, other.lastPlace, metres) }
+    case .learnedPlace:
+      let spots = twin.spots[count]
+      guard let there = other.place, spots.knows(there.key), let here = moment.place else { return nil }
+      return spots.keys(at: here)?.contains(there.key) == true ? 1 : 0
+    case .allAttributes, .anyAttribute: return nil
     }
   }
 
@@ -86,32 +194,25 @@ extension SlowQuery {
     return log2(power) + log2(1 + (quarter + 0.5) / 4)
   }
 
-  private func nearness(_ here: PlaceKey?, _ there: PlaceKey?, _ metres: Double) -> Double {
-    guard let here, let there else { return 0 }
-    let north = (here.latitude - there.latitude) * 111_195
-    let degrees = abs(here.longitude - there.longitude)
-    let east =
-      min(degrees, 360 - degrees) * 111_195 * cos((here.latitude + there.latitude) / 2 * .pi / 180)
-    return spline(north / metres) * spline(east / metres)
-  }
-
   /// The cubic B-spline, as the density of a sum of four uniform numbers between -1/2 and 1/2.
   func spline(_ x: Double) -> Double {
     let terms = [(2.0, 1.0), (1, -4), (0, 6), (-1, -4)].map { $0.1 * pow(max(0, x + $0.0), 3) }
     return abs(x) >= 2 ? 0 : terms.reduce(0, +) / 6
   }
 
-  /// For each expert and each of some rows p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1.
+  /// For each expert and each of some rows p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1; of what is not left the
+  /// prior speaks.
   func ratios(of rows: [Int]) -> [[Double]] {
     var ratios: [[Double]] = []
     for (expert, weights) in zip(Expert.all, weights()) {
-      let total = weights.reduce(0, +)
+      let (total, left) = (weights.reduce(0, +), left(expert))
       let parent = expert.backsOffTo.flatMap { name in Expert.all.firstIndex { $0.name == name } }
       let ratio = rows.indices.map { index in
         var own = 0.0
         for donation in past where twin.rows[donation] == rows[index] { own += weights[donation] }
         let prior = parent.map { ratios[$0][index] } ?? 1
-        return (own / share(of: rows[index]) + expert.smoothing * prior) / (total + expert.smoothing)
+        let whole = (own / share(of: rows[index]) + expert.smoothing * prior) / (total + expert.smoothing)
+        return left * whole + (1 - left) * prior
       }
       ratios.append(ratio)
     }
@@ -125,20 +226,20 @@ extension SlowQuery {
       columns[expert.name] = ratios.map { log($0) }
     }
     for (expert, weights) in zip(Expert.all, weights()) where expert.tellsKnowledge {
-      let total = weights.reduce(0, +)
+      let total = weights.reduce(0, +) * left(expert)
       columns["knowledge/\(expert.name)"] = rows.map { _ in total / (total + 5) }
     }
     columns["share"] = rows.map { log(share(of: $0)) }
     return columns
   }
 
-  /// Mixtures of all experts, weighted by how right each has been for this user.
+  /// Mixtures of all experts that can say something, weighted by how right each has been for this user.
   func agreementColumns() -> [String: [Double]] {
     let rows = Array(0..<rowCount)
-    let ratios = ratios(of: rows)
+    let (ratios, left) = (ratios(of: rows), Expert.all.map(left))
     var columns: [String: [Double]] = [:]
     for agreement in ExpertPanel.agreements {
-      let trust = trust(agreement)
+      let trust = Self.trust(agreement, success(agreement), left)
       let mixtures = rows.map { row in
         log(trust.indices.reduce(0) { $0 + trust[$1] * ratios[$1][row] })
       }
@@ -148,29 +249,56 @@ extension SlowQuery {
     return columns
   }
 
-  /// The weights of the experts: exponential in their decayed log-likelihood over all donations that were not new.
-  private func trust(_ agreement: Agreement) -> [Double] {
-    let judged = past.compactMap { twin.judgement(of: $0) }
-    let success = Expert.all.indices.map { expert in
-      judged.indices.reduce(0) { sum, index in
-        let later = Double(judged.count - 1 - index)
-        return sum + decay(later, halfLife: agreement.halfLife) * log(judged[index][expert])
+  /// The weights of the experts that have something left to say: exponential in their decayed log-likelihood.
+  private static func trust(_ agreement: Agreement, _ success: [Double], _ left: [Double]) -> [Double] {
+    let best = zip(success, left).filter { $0.1 > 0 }.map(\.0).max() ?? 0
+    let weights = zip(success, left).map { $1 > 0 ? $1 * exp(agreement.learningRate * ($0 - best)) : 0 }
+    return weights.map { $0 / weights.reduce(0, +) }
+  }
+
+  /// The decayed log-likelihood of each expert over all donations that were not new.
+  ///
+  /// Who can say nothing when nothing is named is judged by what they say when all is named that the donation tells; who cannot then
+  /// either, as the others are together.
+  private func success(_ agreement: Agreement) -> [Double] {
+    var success = Expert.all.map { _ in 0.0 }
+    for judgement in past.compactMap(twin.judgement) {
+      let trust = Self.trust(agreement, success, judgement.bare.left)
+      let others = log(zip(trust, judgement.bare.ratios).reduce(0) { $0 + $1.0 * $1.1 })
+      for expert in success.indices {
+        let own =
+          [judgement.bare, judgement.named].first { $0.left[expert] > 0 }.map { log($0.ratios[expert]) }
+        success[expert] = success[expert] * decay(1, halfLife: agreement.halfLife) + (own ?? others)
       }
     }
-    let best = success.max() ?? 0
-    let weights = success.map { exp(agreement.learningRate * ($0 - best)) }
-    return weights.map { $0 / weights.reduce(0, +) }
+    return success
   }
 }
 
+/// What the experts said of one donation before it happened.
+struct Judgement {
+  /// For each expert the ratio that it gave to it, and how much of what it tells was left.
+  typealias Testimony = (ratios: [Double], left: [Double])
+
+  /// When nothing was named, and when all was that the donation tells.
+  let bare: Testimony
+  let named: Testimony
+}
+
 extension SlowTwin {
-  /// The ratio that each expert gave to a donation before it happened; `nil` if the activity was new then.
-  func judgement(of donation: Int) -> [Double]? {
+  /// What the experts said of a donation; `nil` if the activity was new then.
+  func judgement(of donation: Int) -> Judgement? {
     guard rows[..<donation].contains(rows[donation]) else { return nil }
     if let known = judgements[donation] { return known }
-    let query = SlowQuery(twin: self, count: donation, moment: asked[donation], attributes: [:])
-    let ratios = query.ratios(of: [rows[donation]]).map { $0[0] }
-    judgements[donation] = ratios
-    return ratios
+    func testimony(_ moment: QueryContext) -> Judgement.Testimony {
+      let query = SlowQuery(twin: self, count: donation, moment: moment, attributes: [:])
+      return (query.ratios(of: [rows[donation]]).map { $0[0] }, Expert.all.map(query.left))
+    }
+    let bare = testimony(bare[donation])
+    let context = donations[donation].context
+    let isBare = context.place == nil && context.attributes.isEmpty
+    let judgement = Judgement(bare: bare, named: isBare ? bare : testimony(named[donation]))
+    judgements[donation] = judgement
+    return judgement
   }
 }

@@ -35,11 +35,13 @@ extension SlowQuery {
       "novelty/once-only": odds((Double(onceOnly) + 0.5) / Double(count + 1)),
       "novelty/experience": Double(count) / Double(count + 50),
       "novelty/variety": Double(rowCount) / Double(rowCount + 20),
-      "novelty/pause": pause,
+      "novelty/pause": pause * sequenceLeft,
       "novelty/known-after": knowledge("after", weights),
       "novelty/known-after-2": knowledge("after-2", weights),
       "novelty/known-place": knowledge("from-place/1km", weights),
       "novelty/known-attributes": knowledge("attributes", weights),
+      "novelty/known-here": knowledge("here", weights),
+      "novelty/here-now": odds(escape("here", weights)),
     ]
     for halfLife in NoveltyEvidence.halfLives {
       numbers["novelty/rate-\(Int(halfLife))"] = odds(newRate(halfLife: halfLife))
@@ -49,7 +51,7 @@ extension SlowQuery {
 
   private func knowledge(_ name: String, _ weights: [[Double]]) -> Double {
     guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0 }
-    let total = weights[expert].reduce(0, +)
+    let total = weights[expert].reduce(0, +) * left(Expert.all[expert])
     return total / (total + 5)
   }
 
@@ -59,7 +61,8 @@ extension SlowQuery {
     let distinct = (0..<rowCount).reduce(0) { sum, row in
       sum + min(1, uses(of: row).reduce(0) { $0 + weights[expert][$1] })
     }
-    return (distinct + 0.5) / (distinct + weights[expert].reduce(0, +) + 1)
+    let left = left(Expert.all[expert])
+    return (left * distinct + 0.5) / (left * distinct + left * weights[expert].reduce(0, +) + 1)
   }
 
   private func odds(_ probability: Double) -> Double {

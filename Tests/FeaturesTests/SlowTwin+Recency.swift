@@ -20,7 +20,8 @@ extension SlowQuery {
       let uses = uses(of: row)
       guard let last = uses.last, let rank = order.firstIndex(of: row) else { continue }
       // A run: a traveller who goes back over midnight starts the day anew.
-      let today = uses.filter(isTimed).reversed().prefix { twin.asked[$0].localDay == moment.localDay }.count
+      let today = uses.filter(isTimed).reversed().prefix { twin.happened[$0].localDay == moment.localDay }
+        .count
       // A use without a time ends what is known of the session.
       let inSession = uses.reversed().prefix(while: isTimed)
         .count { !(($0 + 1)...count).contains(where: startsSession) }
@@ -42,7 +43,7 @@ extension SlowQuery {
 
   /// Whether a pause before a donation, or before the query (number `count`), ended a session.
   private func startsSession(_ donation: Int) -> Bool {
-    let gap = donation == count ? moment.gap : twin.asked[donation].gap
+    let gap = donation == count ? moment.gap : twin.happened[donation].gap
     return (gap ?? 0) > RecencyEvidence.sessionGap
   }
 
@@ -134,9 +135,14 @@ extension SlowQuery {
 
   func situationColumns() -> [String: [Double]] {
     let values: [String: Double] = [
-      "situation/pause": pause, "situation/experience": Double(count) / Double(count + 50),
+      "situation/pause": pause * sequenceLeft, "situation/experience": Double(count) / Double(count + 50),
       "situation/variety": Double(rowCount) / Double(rowCount + 20),
       "situation/novelty": newRate(halfLife: NoveltyEvidence.halfLives[1]),
+      "situation/unobserved": 1 - sequenceLeft,
+      "situation/place-known": moment.place == nil ? 0 : 1,
+      "situation/place-age": moment.place == nil && moment.lastPlace != nil
+        ? min(1, log2(1 + (moment.lastPlaceAge ?? 0) / 2) / 20) : 0,
+      "situation/attributes-known": moment.attributes.isEmpty ? 0 : 1,
     ]
     return values.mapValues { [Double](repeating: $0, count: rowCount) }
   }

@@ -5,18 +5,24 @@ import Foundation
 
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
-/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `QueryContext` only.
-/// What it keeps between queries (`judgements`) is a pure function of the log.
+/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `QueryContext` and `DaysOff` only.
+/// What it keeps between queries (`judgements`, `spots`) is a pure function of the log.
 final class SlowTwin {
   let donations: [Donation]
   /// The row of each donation: how many different activities were donated before its first one.
   let rows: [Int]
-  /// The circumstances of each donation as a query just before it would have known them.
-  let asked: [QueryContext]
-  /// The circumstances of each donation with its own place.
-  let happened: [QueryContext]
-  /// The ratio that each expert gave to what happened, once asked for.
-  var judgements: [Int: [Double]] = [:]
+  /// The circumstances of each donation as a query just before it would have known them that names nothing.
+  private(set) var bare: [QueryContext] = []
+  /// The same of a query that names all that the donation tells.
+  private(set) var named: [QueryContext] = []
+  /// The circumstances of each donation.
+  private(set) var happened: [QueryContext] = []
+  /// What was just done before each donation, and after the last one.
+  private(set) var histories = [History()]
+  /// The spots that were known before each donation, and after the last one.
+  private(set) var spots = [SlowSpots()]
+  /// What each expert said of what happened, once asked for.
+  var judgements: [Int: Judgement] = [:]
 
   init(_ donations: [Donation]) {
     self.donations = donations
@@ -25,37 +31,57 @@ final class SlowTwin {
       if !order.contains(donation.identity) { order.append(donation.identity) }
       return order.firstIndex(of: donation.identity) ?? -1
     }
-    var histories = [History()]
     for (index, donation) in donations.enumerated() {
+      let (context, precision) = (donation.context, donation.details.timePrecision)
       var history = histories[index]
-      history.append(row: Int32(rows[index]), in: donation.context, precision: donation.details.timePrecision)
+      bare.append(
+        QueryContext(AskedMoment(Context(at: context.instant), precision: precision), after: history))
+      named.append(QueryContext(AskedMoment(context, precision: precision), after: history))
+      if let days = daysOff(before: index) { history.daysOff = days }
+      happened.append(QueryContext(AskedMoment(context, precision: precision), after: history))
+      history.append(row: Int32(rows[index]), in: context, precision: precision)
       histories.append(history)
-    }
-    asked = donations.indices.map {
-      QueryContext(
-        donations[$0].context, precision: donations[$0].details.timePrecision, placeKnown: false,
-        after: histories[$0])
-    }
-    happened = donations.indices.map {
-      QueryContext(
-        donations[$0].context, precision: donations[$0].details.timePrecision, placeKnown: true,
-        after: histories[$0])
+      spots.append(spots[index].after(happened, upTo: index))
     }
   }
 
   /// The question that is asked after the first `count` donations.
-  func query(_ context: Context, precision: TimePrecision = .exact, after count: Int) -> SlowQuery {
-    var history = History()
-    for index in 0..<count {
-      history.append(
-        row: Int32(rows[index]), in: donations[index].context,
-        precision: donations[index].details.timePrecision)
-    }
-    return SlowQuery(
-      twin: self, count: count,
-      moment: QueryContext(context, precision: precision, placeKnown: true, after: history),
-      attributes: context.attributes)
+  func query(_ moment: AskedMoment, after count: Int) -> SlowQuery {
+    SlowQuery(
+      twin: self, count: count, moment: QueryContext(moment, after: histories[count]),
+      attributes: moment.context.attributes)
   }
+
+  /// The days off that are found with a donation that begins a day; `nil` if it begins none, or nothing is known.
+  ///
+  /// Looked at are the last 56 days before it, from the first on of which a donation in the window tells the day.
+  private func daysOff(before donation: Int) -> DaysOff? {
+    let today = happened(on: donation)
+    guard let today, let last = histories[donation].lastInstant, last.localDay < today else { return nil }
+    let looked = (0..<donation).suffix(DonationWindow.size + WindowQuery.past).filter {
+      donations[$0].hasExactTime && (today - 56..<today).contains(localDay(donations[$0]))
+    }
+    guard let first = looked.map({ localDay(donations[$0]) }).min() else { return nil }
+    let all = (0..<7).map { weekday in (first..<today).count { self.weekday(ofDay: $0) == weekday } }
+    let done = Set(rows[..<donation]).sorted().map { row in
+      var (counts, last) = ([Int](repeating: 0, count: 7), Int.min)
+      for day in looked.filter({ rows[$0] == row }).map({ localDay(donations[$0]) }) where day != last {
+        counts[weekday(ofDay: day)] += 1
+        last = day
+      }
+      return zip(counts, all).map { min($0, $1) }
+    }
+    return DaysOff(done: done, days: all)
+  }
+
+  /// The day of a donation, if that is known.
+  private func happened(on donation: Int) -> Int? {
+    donations[donation].details.timePrecision == .order ? nil : localDay(donations[donation])
+  }
+
+  private func localDay(_ donation: Donation) -> Int { donation.context.instant.localDay }
+
+  private func weekday(ofDay day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
 }
 
 /// One query of the slow twin.
@@ -76,19 +102,38 @@ struct SlowQuery {
   /// The share of a row among all donations.
   func share(of row: Int) -> Double { Double(uses(of: row).count) / Double(count) }
 
-  /// Returns how long ago a donation was, in hours; `nil` if that is not known of it, or of now.
+  /// Returns how long ago a donation was when the user was observed last, in hours; `nil` if that is not known of it, or of now.
   func hoursSince(_ donation: Int) -> Double? {
-    moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.asked[donation].hours) : nil
+    moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.happened[donation].hours) : nil
   }
 
-  func isTimed(_ donation: Int) -> Bool { twin.asked[donation].hasTime }
+  func isTimed(_ donation: Int) -> Bool { twin.happened[donation].hasTime }
 
   /// The hours between uses that follow each other and both have a time.
   func intervals(of row: Int) -> [Double] {
     let uses = uses(of: row)
     return zip(uses, uses.dropFirst()).filter { isTimed($0) && isTimed($1) }
-      .map { twin.asked[$1].hours - twin.asked[$0].hours }
+      .map { twin.happened[$1].hours - twin.happened[$0].hours }
   }
+
+  /// What is left of what the last donations tell: the chance that nothing was done unobserved, at the rate of the last week, halved
+  /// with each day.
+  var sequenceLeft: Double {
+    guard moment.lead > 0 else { return 1 }
+    let hours = moment.lead / 3_600
+    let lately = past.filter(isTimed).reduce(0) {
+      $0 + decay(max(0, moment.hours - twin.happened[$1].hours), halfLife: 168)
+    }
+    return exp(-lately * log(2) / 168 * hours) * decay(hours, halfLife: 24)
+  }
+
+  /// What columns say where nothing is known of the last donations.
+  private static let neutral: [String: Double] = [
+    "minutes-since": log(1_441), "donations-since": 3, "recency-rank": 2, "recency-habit": 0,
+    "is-previous": 0, "is-one-before": 0, "uses-today": 0, "uses-in-session": 0, "due/time": 0,
+    "due/donations": 0, "returns/own": 0, "returns/any": log(0.1), "shared-with-previous": 0,
+    "shared-lately": 0, "key-persistence": 0, "type-after-type": 0,
+  ]
 
   /// All columns by name, a number for each row.
   func columns(withAgreement: Bool = true) -> [String: [Double]] {
@@ -98,6 +143,10 @@ struct SlowQuery {
       recencyColumns(), rhythmColumns(), returnColumns(), sharedParameterColumns(), situationColumns(),
     ] {
       all.merge(columns) { first, _ in first }
+    }
+    let left = sequenceLeft
+    for (name, value) in Self.neutral {
+      all[name] = all[name]?.map { left * $0 + (1 - left) * value }
     }
     return all
   }

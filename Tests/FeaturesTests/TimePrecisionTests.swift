@@ -58,12 +58,12 @@ import Testing
     let names = ["a", "b", "a", "c", "b", "a"]
     func state(_ times: [Int64]) throws -> EvidenceState {
       var state = EvidenceState()
-      var scratch = FeatureScratch()
+      var scratch = LearningScratch()
       for (number, name) in names.enumerated() {
         let isExact = number % 3 == 0
         let time = isExact ? Samples.monday + Int64(number) * Samples.hour : times[number]
-        try state.learn(
-          Samples.donation(name, in: Samples.context(time), precision: isExact ? .exact : .order),
+        state.learn(
+          try Samples.donation(name, in: Samples.context(time), precision: isExact ? .exact : .order),
           scratch: &scratch)
       }
       return state
@@ -84,12 +84,12 @@ import Testing
       "b", in: Samples.context(Samples.monday + Samples.hour), precision: .order)
     let then = try Samples.context(Samples.monday + 2 * Samples.hour)
     let state = Samples.state(after: [first, between])
-    let moment = QueryContext(then, placeKnown: true, after: state.history)
+    let moment = QueryContext(AskedMoment(then), after: state.history)
     #expect(moment.gap == 7_200 && moment.recent == [1, 0] && moment.recentAges == [nil, 7_200])
     #expect(state.lastInstant == between.context.instant)
     #expect(state.lastTime == first.context.instant.milliseconds)
     #expect(Samples.state(after: [between]).lastTime == nil)
-    #expect(QueryContext(then, placeKnown: true, after: Samples.state(after: [between]).history).gap == nil)
+    #expect(QueryContext(AskedMoment(then), after: Samples.state(after: [between]).history).gap == nil)
   }
 
   @Test func recordsTellWhetherTheyHaveATime() throws {
@@ -124,7 +124,7 @@ import Testing
     let context = try Samples.context(Samples.monday + 48 * Samples.hour)
     func cells(_ precision: TimePrecision) -> Int {
       var (vector, scratch) = (SparseVector(), FeatureScratch())
-      state.circumstances(of: context, precision: precision, into: &vector, scratch: &scratch)
+      state.circumstances(of: AskedMoment(context, precision: precision), into: &vector, scratch: &scratch)
       return vector.count
     }
     #expect(cells(.order) == 3, "habit, and the last two activities")

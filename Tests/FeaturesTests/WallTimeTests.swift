@@ -64,9 +64,9 @@ import Testing
     }
     // Friday 23:00 in UTC is already the weekend in Tokyo.
     let friday = Samples.monday + (4 * 24 + 15) * Samples.hour
-    #expect(!QueryContext(try Samples.context(friday), placeKnown: true, after: History()).isWeekend)
+    #expect(!QueryContext(AskedMoment(try Samples.context(friday)), after: History()).isDayOff)
     #expect(
-      QueryContext(try Samples.context(friday, offset: 540), placeKnown: true, after: History()).isWeekend)
+      QueryContext(AskedMoment(try Samples.context(friday, offset: 540)), after: History()).isDayOff)
   }
 
   @Test(arguments: [0.5, 1, 3, 6])

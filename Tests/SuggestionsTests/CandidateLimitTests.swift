@@ -33,8 +33,8 @@ import Testing
     for (number, donation) in history.enumerated() {
       if number > 500, number % 10 == 0 {
         let context = Context(at: donation.context.instant)
-        let all = try whole.score(context, within: 3_600, scratch: &scratches.0)
-        let few = try some.score(context, within: 3_600, scratch: &scratches.1)
+        let all = try whole.score(AskedMoment(context), within: 3_600, scratch: &scratches.0)
+        let few = try some.score(AskedMoment(context), within: 3_600, scratch: &scratches.1)
         #expect(all.scores.count == few.scores.count)
         #expect(abs(few.probabilities.reduce(few.noveltyProbability, +) - 1) < 1e-4)
         let best = all.scores.indices.max { all.scores[$0] < all.scores[$1] }
@@ -103,7 +103,7 @@ import Testing
   func asked() throws {
     let model = try World.model()
     var (quiet, busy, scratch) = (UserModel(model), UserModel(model), UserModelScratch())
-    for number in 0..<UserModel.settled {
+    for number in 0..<2 * UserModel.settling {
       let donation = try World.donation("habit\(number % 5)", at: Int64(number))
       quiet.observeEvidence(donation)
       busy.observeEvidence(donation)
@@ -112,7 +112,8 @@ import Testing
       let donation = try World.donation("habit\(number % 3)", at: Int64(30_000 + 40 * number))
       try quiet.observe(donation, scratch: &scratch)
       try busy.observe(donation, scratch: &scratch)
-      _ = try busy.score(Context(at: World.instant(30_010 + 40 * Int64(number))), scratch: &scratch)
+      _ = try busy.score(
+        AskedMoment(Context(at: World.instant(30_010 + 40 * Int64(number)))), scratch: &scratch)
     }
     #expect(quiet.state == busy.state)
   }
@@ -132,19 +133,33 @@ import Testing
     #expect(user.state == again.state)
   }
 
-  @Test("from some number of donations on the ranking learns from one in a few, evidence from all")
-  func settled() throws {
+  @Test("the ranking learns from every donation, then from one in 2, 8 and 16, evidence from all")
+  func settling() throws {
     let habits = try (0..<7).map { try World.donation("habit\($0)", at: Int64($0)) }
     let model = try World.model()
     var (user, scratch) = (UserModel(model), UserModelScratch())
-    for number in 0..<UserModel.settled - 2 { user.observeEvidence(habits[number % habits.count]) }
-    var learned: [Float] = []
-    for number in 0..<42 {
-      let before = user.ranking.choices
-      try user.observe(World.donation("habit\(number % 7)", at: Int64(10 + number)), scratch: &scratch)
-      learned.append(user.ranking.choices - before)
+    let drawn = 320
+    for (times, stride) in [(1, 2), (2, 8), (3, 8), (4, 16), (5, 16)] {
+      // The rate changes with the donation of this number; the last two before have that of before.
+      let start = times * UserModel.settling - 2
+      while user.evidence.donationCount < start {
+        user.observeEvidence(habits[user.evidence.donationCount % habits.count])
+      }
+      var learned: [Bool] = []
+      for number in 0..<drawn + 2 {
+        let before = user.rankings[[]].choices
+        try user.observe(
+          World.donation("habit\(number % 7)", at: Int64(10 + number)), scratch: &scratch)
+        learned.append(user.rankings[[]].choices == before + 1)
+      }
+      if times == 1 { #expect(learned.prefix(2) == [true, true]) }
+      let count = learned.dropFirst(2).count { $0 }
+      // Within three standard deviations of a share of 1 / stride, so that the next rate is not taken for it.
+      let (expected, width) = (
+        Double(drawn) / Double(stride), 3 * (Double(drawn * (stride - 1))).squareRoot() / Double(stride)
+      )
+      #expect(abs(Double(count) - expected) < width, "\(count) of \(drawn) after \(start)")
+      #expect(user.evidence.donationCount == start + learned.count)
     }
-    #expect(learned.prefix(2) == [1, 1] && (3...20).contains(learned.dropFirst(2).reduce(0, +)))
-    #expect(user.evidence.donationCount == UserModel.settled - 2 + learned.count)
   }
 }

@@ -1,4 +1,5 @@
 import Activities
+import Features
 import Foundation
 import Kernels
 import Ranking
@@ -46,7 +47,7 @@ import Testing
       try profile.observe(LoggedDonation(sequence: Int64(index + 1), donation: donation), scratch: &scratch)
       let context = try Context(
         at: donation.context.instant, place: donation.context.place, attributes: donation.context.attributes)
-      let assessment = try profile.score(context, scratch: &scratch)
+      let assessment = try profile.score(AskedMoment(context), scratch: &scratch)
       let all = assessment.probabilities + [assessment.noveltyProbability]
       let isEach = all.allSatisfy { $0 >= 0 && $0 <= 1 }
       #expect(isEach && abs(all.reduce(0, +) - 1) < 1e-2, "donation \(index)")

@@ -1,7 +1,7 @@
 import Activities
-import Features
 import Testing
 
+@testable import Features
 @testable import Suggestions
 
 @Suite("Facts in words")
@@ -16,17 +16,27 @@ struct FactWordingTests {
       "it was 14 of the last 20 things that you did"
     ),
     (
-      .days(Fact.Days(.workdays, quarters: 30..<34), times: 9, of: 10),
+      .days(Fact.Days(.workdays(besides: .usual), quarters: 30..<34), times: 9, of: 10),
       "on 9 of the last 10 workdays between 07:30 and 08:30",
       "you did it on 9 of the last 10 workdays between 07:30 and 08:30"
     ),
     (
-      .days(Fact.Days(.weekendDays, quarters: 94..<96), times: 2, of: 5),
+      .days(Fact.Days(.daysOff(.usual), quarters: 94..<96), times: 2, of: 5),
       "on 2 of the last 5 days of weekends between 23:30 and 24:00",
       "you did it on 2 of the last 5 days of weekends between 23:30 and 24:00"
     ),
     (
-      .days(Fact.Days(.workdays), times: 8, of: 10), "usually every workday, on 8 of the last 10",
+      .days(Fact.Days(.daysOff(DaysOff(rawValue: 0b011_0000)), quarters: 94..<96), times: 2, of: 5),
+      "on 2 of the last 5 days off between 23:30 and 24:00",
+      "you did it on 2 of the last 5 days off between 23:30 and 24:00"
+    ),
+    (
+      .days(Fact.Days(.daysOff(DaysOff(rawValue: 0b011_0000))), times: 7, of: 8),
+      "usually every day off, on 7 of the last 8", "you usually do it every day off, on 7 of the last 8"
+    ),
+    (
+      .days(Fact.Days(.workdays(besides: .usual)), times: 8, of: 10),
+      "usually every workday, on 8 of the last 10",
       "you usually do it every workday, on 8 of the last 10"
     ),
     (

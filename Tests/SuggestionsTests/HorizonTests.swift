@@ -32,7 +32,8 @@ struct HorizonTests {
     for number in stated.indices {
       try user.observe(World.donation("d\(number)", at: Int64(number)), scratch: &scratch)
     }
-    var scored = try user.score(Context(at: World.instant(60)), within: hour, scratch: &scratch)
+    var scored = try user.score(
+      AskedMoment(Context(at: World.instant(60))), within: hour, scratch: &scratch)
     scored.setHorizon(hour, stated)
     return scored
   }
@@ -228,8 +229,9 @@ struct HorizonTests {
     #expect(!alternatives.isEmpty)
     for alternative in alternatives {
       guard case .time(let instant) = alternative.change else { continue }
-      let there = try await engine.suggestions(
-        SuggestionRequest(in: Context(at: instant), limit: 100, horizon: Self.hour))
+      var ahead = SuggestionRequest(in: Context(at: instant), limit: 100, horizon: Self.hour)
+      ahead.observedUntil = try World.instant(60_000)
+      let there = try await engine.suggestions(ahead)
       let own = try #require(there.suggestions.first { $0.identity == last.identity })
       #expect(own.probability == alternative.probability && own.rank == alternative.rank)
     }
@@ -247,10 +249,10 @@ struct HorizonTests {
     )
     #expect(try user.likeliest(conditional, scratch: &scratch) == first)
     #expect(try user.likeliest(ahead, scratch: &scratch) == later)
-    let scored = try user.score(context, within: Self.hour, scratch: &scratch)
+    let scored = try user.score(AskedMoment(context), within: Self.hour, scratch: &scratch)
     #expect(scored.horizonProbabilities.count == user.candidateCount && scored.horizon == Self.hour)
     #expect(scored.horizonProbabilities.max() == later)
-    let plain = try user.score(context, scratch: &scratch)
+    let plain = try user.score(AskedMoment(context), scratch: &scratch)
     #expect(plain.horizonProbabilities.isEmpty && plain.horizon == nil)
     #expect(plain.probabilities == scored.probabilities && plain.scores == scored.scores)
   }

@@ -1,4 +1,5 @@
 import Activities
+import Features
 import Kernels
 import Ranking
 
@@ -64,7 +65,7 @@ private func ask(_ profile: UserModel, _ scratch: inout UserModelScratch) throws
       let context = try Context(
         at: World.instant(minutes), place: Place(latitude: 52.5, longitude: 13.4),
         attributes: ["wifi": "home"])
-      let assessment = try profile.score(context, scratch: &scratch)
+      let assessment = try profile.score(AskedMoment(context), scratch: &scratch)
       let all = assessment.probabilities + [assessment.noveltyProbability]
       guard all.allSatisfy({ $0 >= 0 && $0 <= 1 }), abs(all.reduce(0, +) - 1) < 1e-2 else {
         throw StatePromise.probability

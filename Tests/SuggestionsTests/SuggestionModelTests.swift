@@ -45,7 +45,8 @@ import Testing
     for donation in try World.history(60, seed: 4) {
       evidence.observe(donation)
       evidence.describe(
-        Context(at: donation.context.instant), into: &matrix, novelty: &novelty, scratch: &scratch)
+        AskedMoment(Context(at: donation.context.instant)), into: &matrix, novelty: &novelty,
+        scratch: &scratch)
       for column in columns {
         let values = Set((0..<matrix.rows).map { matrix[$0, column] })
         #expect(values.count == 1, "\(FeatureSchema.current.columns[column].name)")

@@ -21,28 +21,56 @@ struct ExampleCollectorTests {
     ])
   func split(_ until: Double, _ validation: Double, _ fitted: Int, _ judged: Int) async throws {
     let plan = World.plan { ($0.until, $0.validationShare) = (until, validation) }
-    let collector = try await Self.collected(World.history(100), plan)
-    #expect(collector[.fit].queryCount == fitted && collector[.choose].queryCount == judged)
+    let donations = try World.told(World.history(100))
+    let collector = try await Self.collected(donations, plan)
+    let queries = try World.queries(donations, by: plan, seed: 1)
+    for (part, numbers) in [(ExamplePart.fit, 0..<fitted), (.choose, fitted..<fitted + judged)] {
+      let weights = queries.filter { numbers.contains($0.number) }.map { Float($0.isUsual ? 1 : 0.5) }
+      #expect(collector[part].weights == weights && weights.count { $0 == 1 } == numbers.count)
+    }
   }
 
-  @Test("what an example says is what the evidence said just before, with what then happened")
-  func contents() async throws {
-    let donations = try World.history(60)
+  @Test(
+    "an example says what the evidence said just before, with what then happened",
+    arguments: [true, false])
+  func contents(isTold: Bool) async throws {
+    let donations = try isTold ? World.told(World.history(200)) : World.history(200)
     let collector = try await Self.collected(donations, World.plan())
+    let queries = try World.queries(donations, by: World.plan(), seed: 1)
     var (evidence, scratch) = (EvidenceState(), FeatureScratch())
+    var (bare, named) = (FeatureScratch(), FeatureScratch())
     var (matrix, novelty): (Matrix, [Float]) = (Matrix(), [])
-    let sets = [(collector[.fit], donations[..<36]), (collector[.choose], donations[36..<42])]
-    for (set, part) in sets {
-      for (query, donation) in part.enumerated() {
-        evidence.describe(donation.context, into: &matrix, novelty: &novelty, scratch: &scratch)
+    var next = [ExamplePart.fit: 0, .choose: 0]
+    for (index, donation) in donations.prefix(140).enumerated() {
+      let part = index < 120 ? ExamplePart.fit : .choose
+      let set = collector[part]
+      for asked in queries where asked.number == index {
+        let query = next[part, default: 0]
+        next[part] = query + 1
+        evidence.describe(asked.moment, into: &matrix, novelty: &novelty, scratch: &scratch)
         let rows = set.rows(ofQuery: query)
         #expect(rows.count == matrix.rows)
-        #expect(Int(set.targets[query]) == evidence.row(of: donation.identity) ?? -1)
+        let target = donations[asked.donation]
+        #expect(Int(set.targets[query]) == evidence.row(of: target.identity) ?? -1)
         let width = set.featureCount
-        #expect(Array(set.features[rows.lowerBound * width..<rows.upperBound * width]) == matrix.elements)
-        evidence.observe(donation, foreseenBy: scratch)
+        #expect(
+          Array(set.features[rows.lowerBound * width..<rows.upperBound * width]) == matrix.elements)
+        #expect(set.weights[query] == (asked.isUsual ? 1 : 0.5))
       }
+      // Experts are judged by queries without a lead, which name nothing, and all that the donation tells.
+      let context = donation.context
+      evidence.describe(
+        AskedMoment(Context(at: context.instant)), into: &matrix, novelty: &novelty, scratch: &bare)
+      let tells = context.place != nil || !context.attributes.isEmpty
+      if tells { evidence.describe(AskedMoment(context), into: &matrix, novelty: &novelty, scratch: &named) }
+      evidence.observe(donation, foreseenBy: bare, naming: tells ? named : nil)
     }
+    for (part, count) in next { #expect(collector[part].queryCount == count) }
+    let others = queries.filter { $0.number < 140 && !$0.isUsual }
+    let leads = others.count { $0.moment.lead > 0 }
+    #expect((5...30).contains(leads), "about one in eight, of which the log is too short for some: \(leads)")
+    #expect(isTold ? (40...90).contains(others.count) : others.count == leads, "\(others.count)")
+    #expect(queries.allSatisfy { $0.number >= 140 || $0.donation < ($0.number < 120 ? 120 : 140) })
   }
 
   @Test(
@@ -54,13 +82,16 @@ struct ExampleCollectorTests {
       ($0.candidateLimit, $0.randomCandidates, $0.validationCandidateLimit) = (16, drawn, 20)
     }
     let collector = try await Self.collected(donations, plan)
+    let queries = try World.queries(donations, by: plan, seed: 1).filter { $0.number < 280 }
+    let first = queries.firstIndex { $0.number >= 240 } ?? 0
     var known: Set<ActivityIdentity> = []
-    for (index, donation) in donations.prefix(280).enumerated() {
+    for (index, asked) in queries.enumerated() {
+      let target = donations[asked.donation].identity
       let (set, query, limit) =
-        index < 240 ? (collector[.fit], index, 16) : (collector[.choose], index - 240, 20)
+        index < first ? (collector[.fit], index, 16) : (collector[.choose], index - first, 20)
+      if asked.isUsual, asked.number > 0 { known.insert(donations[asked.number - 1].identity) }
       #expect(set.rows(ofQuery: query).count == min(known.count, limit), "query \(index)")
-      #expect((set.targets[query] >= 0) == known.contains(donation.identity), "query \(index)")
-      known.insert(donation.identity)
+      #expect((set.targets[query] >= 0) == known.contains(target), "query \(index)")
     }
     #expect(known.count == 60)
   }
@@ -76,11 +107,18 @@ struct ExampleCollectorTests {
     #expect(features[0] == features[1] && features[0] != features[2])
   }
 
-  @Test("of the queries to judge by every so many is kept, and all carry the log's weight")
+  @Test(
+    "one in so many donations is judged by, and queries carry the log's weight, others than usual half of it")
   func stride() async throws {
-    let collector = try await Self.collected(World.history(200), World.plan(), weight: 2.5, stride: 4)
-    #expect(collector[.fit].queryCount == 120 && collector[.choose].queryCount == 5)
-    #expect((collector[.fit].weights + collector[.choose].weights).allSatisfy { $0 == 2.5 })
+    let donations = try World.told(World.history(200))
+    let collector = try await Self.collected(donations, World.plan(), weight: 2.5, stride: 4)
+    let queries = try World.queries(donations, by: World.plan(), seed: 1)
+    func weights(_ numbers: some Collection<Int>) -> [Float] {
+      queries.filter { numbers.contains($0.number) }.map { $0.isUsual ? 2.5 : 1.25 }
+    }
+    #expect(collector[.fit].weights == weights(0..<120))
+    #expect(collector[.choose].weights == weights([120, 124, 128, 132, 136]))
+    #expect(Set(collector[.choose].weights) == [2.5, 1.25])
   }
 
   @Test("rows are selected as they are")

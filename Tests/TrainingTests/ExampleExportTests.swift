@@ -39,7 +39,7 @@ struct ExampleExportTests {
     #expect(Set(seeds.prefix(3)).count == 3 && seeds[1] == Self.plan.optimisation.seed + 1)
   }
 
-  @Test("the other parts have every query, with all candidates in the order of the user's activities")
+  @Test("the other parts have every query, with all candidates, and the last one no others than usual")
   func everyCandidate() async throws {
     let log = try Self.twoUsers()
     let examples = try await ExampleExport(Self.plan).examples(of: log, number: 0)
@@ -47,13 +47,17 @@ struct ExampleExportTests {
       let numbers = Self.numbers(examples.sequence, user: user)
       #expect(numbers.count == donations.count)
       let judged = donations.count * 7 / 10
-      for (part, first) in [(ExamplePart.choose, donations.count * 6 / 10), (.report, judged)] {
+      let queries = try World.queries(donations, by: Self.plan, seed: Self.plan.seed(log: 0, user: user))
+      for (part, numbered) in [
+        (ExamplePart.choose, donations.count * 6 / 10..<judged), (.report, judged..<donations.count),
+      ] {
         let set = try #require(examples.users[user].sets[part])
-        #expect(set.queryCount == (part == .choose ? judged : donations.count) - first)
-        for query in 0..<set.queryCount {
-          let known = Set(numbers[..<(first + query)]).count
+        let asked = queries.filter { numbered.contains($0.number) }
+        #expect(set.queryCount == asked.count && (asked.count > numbered.count) == (part == .choose))
+        for (query, asked) in asked.enumerated() {
+          let known = Set(numbers[..<asked.number]).count
           #expect(set.rows(ofQuery: query).count == known)
-          let happened = numbers[first + query]
+          let happened = numbers[asked.donation]
           #expect(set.targets[query] == (happened < known ? happened : -1))
         }
       }

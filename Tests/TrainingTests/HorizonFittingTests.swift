@@ -38,7 +38,7 @@ struct HorizonFittingTests {
       try model.get(), plan: plan, seed: seed,
       end: end ?? donations.last?.context.instant.milliseconds ?? 0)
     var replay = Replay(.every(seconds))
-    replay.horizon = plan.horizons.max()
+    replay.horizon = (plan.horizons.max() ?? 0) + (plan.leads.max() ?? 0)
     var history = ReplayHistory(donations[...])
     try await replay.run(&history, into: &sink)
     return sink.examples
@@ -58,7 +58,7 @@ struct HorizonFittingTests {
     #expect(first.losses.count == 2 && first.losses.allSatisfy(\.isFinite))
     for change in [
       { $0.optimisation.seed = 2 }, { $0.horizonOptimisation.seed = 2 }, { $0.moments = 200 },
-      { $0.horizons = [3_600] }, { $0.until = 0.7 },
+      { $0.horizons = [3_600] }, { $0.leads = [0] }, { $0.until = 0.7 },
     ] as [(inout FittingPlan) -> Void] {
       let other = try await Self.fit(logs, World.plan(change))
       #expect(other.model != first.model)
@@ -86,24 +86,30 @@ struct HorizonFittingTests {
     #expect(World.plan { $0.moments = 0 }.momentStep(of: [try World.history(9)[...]]) >= 420)
   }
 
-  @Test("an example is what evidence said at its moment, with whether it was done within the horizon")
-  func contents() async throws {
+  @Test(
+    "an example is what evidence said at its moment, with whether it was done within the horizon",
+    arguments: [0, 3_600, 30_000])
+  func contents(lead: Int64) async throws {
     let donations = try World.history(60)
-    let plan = World.plan { ($0.horizons, $0.linesPerMoment) = ([7_200], 1_000) }
+    let plan = World.plan { ($0.horizons, $0.leads, $0.linesPerMoment) = ([7_200], [Double(lead)], 1_000) }
     let examples = try await Self.collected(donations, every: 4_260, plan: plan)
     var (user, scratch) = (UserModel(try Self.model.get()), UserModelScratch())
     var (rows, rest, number) = ([ActivityIdentity: Int](), donations[...], 0)
     let (first, end) = (donations[0].context.instant.milliseconds, donations[59].context.instant.milliseconds)
-    for moment in stride(from: first + 4_260_000, through: end - 7_200_000, by: 4_260_000) {
+    for moment in stride(from: first + 4_260_000, through: end - 7_200_000 - lead * 1_000, by: 4_260_000) {
       while let next = rest.first, next.context.instant.milliseconds < moment {
         rows[next.identity] = rows[next.identity] ?? rows.count
         try user.observe(next, scratch: &scratch)
         rest.removeFirst()
       }
+      // Nothing is known of what was done in the lead, and that is not asked for.
+      let start = moment + lead * 1_000
       let evidence = try user.horizonEvidence(
-        at: Context(at: Instant(milliseconds: moment)), within: 7_200, scratch: &scratch)
+        at: AskedMoment(Context(at: Instant(milliseconds: start)), lead: Double(lead)), within: 7_200,
+        scratch: &scratch)
       let done = Set(
-        rest.prefix { $0.context.instant.milliseconds < moment + 7_200_000 }.compactMap { rows[$0.identity] })
+        rest.filter { (start..<start + 7_200_000).contains($0.context.instant.milliseconds) }
+          .compactMap { rows[$0.identity] })
       for (line, row) in evidence.rows.enumerated() {
         try #require(number < examples.count)
         #expect(examples.done[number] == (done.contains(row) ? 1 : 0) && examples.weights[number] == 1)
@@ -120,11 +126,11 @@ struct HorizonFittingTests {
     let donations = try World.history(60)
     let span = donations[59].context.instant.seconds(since: donations[0].context.instant)
     for (horizon, isEmpty) in [(span, true), (span - 5_000, false)] {
-      let plan = World.plan { $0.horizons = [horizon] }
+      let plan = World.plan { ($0.horizons, $0.leads) = ([horizon], [0]) }
       #expect(try await Self.collected(donations, every: 4_260, plan: plan).done.isEmpty == isEmpty)
     }
     // What is donated after the end decides nothing.
-    let plan = World.plan { $0.horizons = [3_600] }
+    let plan = World.plan { ($0.horizons, $0.leads) = ([3_600], [0, 7_200]) }
     let end = donations[39].context.instant.milliseconds
     let whole = try await Self.collected(donations, every: 4_260, until: end, plan: plan)
     let part = try await Self.collected(Array(donations[..<40]), every: 4_260, until: end, plan: plan)
@@ -135,9 +141,11 @@ struct HorizonFittingTests {
   func drawn() async throws {
     let donations = try World.history(300, activities: 30)
     let all = try await Self.collected(
-      donations, every: 4_260, plan: World.plan { ($0.horizons, $0.linesPerMoment) = ([3_600], 1_000) })
+      donations, every: 4_260,
+      plan: World.plan { ($0.horizons, $0.leads, $0.linesPerMoment) = ([3_600], [0], 1_000) })
     let some = try await Self.collected(
-      donations, every: 4_260, plan: World.plan { ($0.horizons, $0.linesPerMoment) = ([3_600], 5) })
+      donations, every: 4_260,
+      plan: World.plan { ($0.horizons, $0.leads, $0.linesPerMoment) = ([3_600], [0], 5) })
     func weight(_ examples: HorizonExamples, done: Float) -> Float {
       zip(examples.done, examples.weights).filter { $0.0 == done }.reduce(0) { $0 + $1.1 }
     }

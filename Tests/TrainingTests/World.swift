@@ -1,4 +1,6 @@
 import Activities
+import Evaluation
+import Features
 import Kernels
 import Ranking
 
@@ -34,6 +36,54 @@ enum World {
 
   static func log(_ count: Int, name: String = "log", seed: UInt64 = 1) throws -> FittingLog {
     FittingLog(name: name, donations: try history(count, seed: seed))
+  }
+
+  /// The same with places and attributes: each activity at each of three places, and some donations tell neither.
+  static func told(_ donations: [Donation], seed: UInt64 = 1) throws -> [Donation] {
+    var random = SeededRandom(seed: seed)
+    return try donations.map { donation in
+      let number = random.integer(below: 4)
+      let place = number == 3 ? nil : try Place(latitude: 50 + Double(number), longitude: 8)
+      let attributes: [String: ActivityValue] =
+        random.integer(below: 4) == 0 ? [:] : ["wifi": .integer(Int64(number))]
+      return try Donation(
+        of: donation.activity, by: donation.user,
+        in: Context(at: donation.context.instant, place: place, attributes: attributes),
+        details: donation.details)
+    }
+  }
+
+  /// A query that a model learns from.
+  struct Query {
+    /// The number of donations before it.
+    let number: Int
+    /// The number of the donation that it asks for.
+    let donation: Int
+    let moment: AskedMoment
+    let isUsual: Bool
+  }
+
+  /// The queries that a model learns from, of one user: before each donation the usual one, and at times another one.
+  ///
+  /// If a lead was drawn, that is about the first donation of its part that is so far ahead, if there is one.
+  static func queries(_ donations: [Donation], by plan: FittingPlan, seed: UInt64) throws -> [Query] {
+    let ends = [plan.until, plan.until + plan.validationShare].map { Replay.first($0, of: donations.count) }
+    var modes = QuestionModes(of: donations, seed: seed)
+    return try donations.indices.flatMap { number -> [Query] in
+      let usual = Query(
+        number: number, donation: number, moment: try QuestionModes.usual(donations[number]), isUsual: true)
+      guard let end = ends.first(where: { number < $0 }), let lead = modes.drawLead() else { return [usual] }
+      func ahead(_ index: Int) -> Double {
+        donations[index].context.instant.seconds(since: donations[number].context.instant)
+      }
+      let index = lead == 0 ? number : (number..<end).first { ahead($0) >= lead } ?? number
+      let context = donations[index].context
+      let tells = context.place != nil || !context.attributes.isEmpty
+      guard tells || index > number else { return [usual] }
+      var moment = try tells ? modes.draw(donations[index]) : QuestionModes.usual(donations[index])
+      moment.lead = ahead(index)
+      return [usual, Query(number: number, donation: index, moment: moment, isUsual: false)]
+    }
   }
 
   /// A plan that is quick.

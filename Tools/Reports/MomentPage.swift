@@ -53,7 +53,8 @@ public struct MomentPage: Sendable {
     if let evaluation = logs.first?.evaluation {
       conditions =
         "A moment every \(SpanText.words(evaluation.step)); an activity counts as done within "
-        + "\(SpanText.words(evaluation.horizon)). " + conditions
+        + "\(SpanText.words(evaluation.horizon)). "
+        + (evaluation.lead > 0 ? "Asked \(SpanText.words(evaluation.lead)) ahead. " : "") + conditions
     }
     return Markup(
       "header", [:],

@@ -136,7 +136,7 @@ public struct PersonCase: Sendable {
   /// Describes and scores all candidates in the next context; answers the probability of something new.
   public mutating func assess() throws -> Float {
     query += 1
-    return try profile.score(context, scratch: &scratch).noveltyProbability
+    return try profile.score(AskedMoment(context), scratch: &scratch).noveltyProbability
   }
 
   /// A whole query, context in, suggestions out: describes, scores, selects; answers the best one's probability.

@@ -30,6 +30,8 @@ enum {
   HUNCH_ROW_MARK = 7,
   /// In a mark: whether the row is of the last activity's type.
   HUNCH_TYPE_MARK = 8,
+  /// In a place: whether an earlier donation told it, so that it is not known where this one happened.
+  HUNCH_CARRIED = 0x8000,
 };
 
 /// What some of the first 16 lanes are multiplied by, each by another one: factors that no code stands for.
@@ -51,6 +53,7 @@ typedef struct {
   int32_t units;
   int32_t row;
   uint16_t parts;
+  /// The last known place by then, with HUNCH_CARRIED if an earlier donation told it.
   uint16_t place;
   uint16_t attributes;
   uint8_t hour;
@@ -78,6 +81,8 @@ typedef struct {
   int32_t now_units;
   uint16_t now_parts;
   uint16_t own_attributes;
+  /// What a donation without attributes counts where visits of the query's attributes decay; 0 if it has none.
+  float unknown_visits;
   /// Per second, times ln 2.
   float decay_rates[2];
   /// What a visit leaves of earlier ones: of the same attributes, the same last and the same last two activities.

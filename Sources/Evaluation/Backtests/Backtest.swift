@@ -57,9 +57,11 @@ public struct Backtest: Sendable {
     var history = try await ReplayHistory(of: variant.user, in: variant.log)
     let (limit, surface, policy, horizon) = (limit, surface, policy, horizon)
     let session = ReplaySession(of: variant.user, model: variant.model)
-    var sink = BacktestSink(session: session, each: each) { user, context in
-      SuggestionRequest(
-        for: user, in: context, limit: limit, surface: surface, policy: policy, horizon: horizon)
+    var sink = BacktestSink(session: session, each: each) { user, query in
+      var request = SuggestionRequest(
+        for: user, in: query.context, limit: limit, surface: surface, policy: policy, horizon: horizon)
+      if query.lead > 0 { request.observedUntil = query.context.instant.advanced(bySeconds: -query.lead) }
+      return request
     }
     if let other {
       sink.other = (
@@ -79,26 +81,26 @@ private struct BacktestSink: ReplaySink {
   var other: (history: ReplayHistory, session: ReplaySession)?
   let each: (ReplayedMoment) throws -> Void
   /// The request that is put to both.
-  let request: (UserIdentifier, Context) -> SuggestionRequest
+  let request: (UserIdentifier, ReplayQuery) -> SuggestionRequest
   var summary = ReplaySummary()
 
   init(
     session: ReplaySession, each: @escaping (ReplayedMoment) throws -> Void,
-    request: @escaping (UserIdentifier, Context) -> SuggestionRequest
+    request: @escaping (UserIdentifier, ReplayQuery) -> SuggestionRequest
   ) {
     (self.session, self.each, self.request) = (session, each, request)
   }
 
   mutating func ask(_ query: ReplayQuery) async throws {
-    let answer = try await session.suggestions(request(session.user, query.context))
+    let answer = try await session.suggestions(request(session.user, query))
     var otherAnswer: SuggestionList?
     if var (history, session) = other {
       try await session.learn(history.advance(before: query.end))
       other = (history, session)
-      otherAnswer = try await session.suggestions(request(session.user, query.context))
+      otherAnswer = try await session.suggestions(request(session.user, query))
     }
     let moment = ReplayedMoment(
-      context: query.context, donated: query.upcoming, answer: answer, other: otherAnswer)
+      context: query.context, lead: query.lead, donated: query.upcoming, answer: answer, other: otherAnswer)
     summary.count(moment)
     try each(moment)
   }

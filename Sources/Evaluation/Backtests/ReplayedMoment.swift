@@ -5,6 +5,8 @@ public import Suggestions
 public struct ReplayedMoment: Hashable, Sendable {
   /// The circumstances in which it was asked.
   public let context: Context
+  /// The seconds from the moment until which the user was observed to that of the context.
+  public let lead: Double
   /// The donations of the moment, if it was asked just before them.
   public let donated: [Donation]
   /// The suggestions.

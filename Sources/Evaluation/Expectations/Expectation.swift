@@ -12,6 +12,8 @@ public struct Expectation: Hashable, Sendable {
   public let name: String
   /// The moment at which it is asked.
   public let moment: Moment
+  /// The moment until which the days are known, if it is earlier: then the expectation is about a moment ahead.
+  public let observedUntil: Moment?
   /// The place, if that is known.
   public let place: Place?
   /// Other attributes of the context.
@@ -139,9 +141,13 @@ extension Expectation {
   fileprivate init(_ reader: DocumentReader, number: Int, in world: ExpectationContext) throws(DocumentError)
   {
     let fields = try reader.fields(
-      "name", "at", "near", "context", "after", "expect", "minProbability", "surface", "holds")
+      "name", "at", "observedUntil", "near", "context", "after", "expect", "minProbability", "surface",
+      "holds")
     name = try fields["name"]?.string() ?? "expectation \(number)"
     moment = try fields.required("at").moment(in: world)
+    observedUntil = try fields["observedUntil"].map { value throws(DocumentError) in
+      try value.moment(in: world)
+    }
     var attributes: [String: ActivityValue] = [:]
     if let near = fields["near"] {
       let known = try near.whereabouts(in: world)

@@ -51,43 +51,61 @@ public struct ExpectationCheck: Sendable {
     let log = InMemoryDonationStore()
     _ = await log.appendVerbatim(named.map(\.donation))
     let names = Dictionary(named.map { ($0.donation.identity, Set([$0.name])) }) { $0.union($1) }
-    let instants = try expectations.map { expectation in
-      switch expectation.moment {
-      case .instant(let instant): instant
-      case .local(let date, let second): try days.instant(on: date, second: second)
+    let questions = try expectations.enumerated().map { index, expectation in
+      try Question(expectation, number: index + 1) { moment in
+        switch moment {
+        case .instant(let instant): instant
+        case .local(let date, let second): try days.instant(on: date, second: second)
+        }
       }
     }
-    return try await outcomes(of: expectations, at: instants, in: log, by: days.user, names: names)
+    return try await outcomes(of: expectations, questions, in: log, by: days.user, names: names)
   }
 
   /// Checks expectations of a log.
   ///
-  /// - Throws: ``ExpectationCheckError/momentWithoutOffset`` for a moment of local time, or what log and engine throw.
+  /// - Throws: ``ExpectationCheckError``, or what log and engine throw.
   public func outcomes(
     of expectations: [Expectation], in log: any DonationStore, by user: UserIdentifier
   ) async throws -> [ExpectationOutcome] {
-    let instants = try expectations.map { expectation in
-      guard case .instant(let instant) = expectation.moment else {
-        throw ExpectationCheckError.momentWithoutOffset
+    let questions = try expectations.enumerated().map { index, expectation in
+      try Question(expectation, number: index + 1) { moment in
+        guard case .instant(let instant) = moment else { throw ExpectationCheckError.momentWithoutOffset }
+        return instant
       }
-      return instant
     }
-    return try await outcomes(of: expectations, at: instants, in: log, by: user, names: [:])
+    return try await outcomes(of: expectations, questions, in: log, by: user, names: [:])
   }
 
   private func outcomes(
-    of expectations: [Expectation], at instants: [Instant], in log: any DonationStore,
+    of expectations: [Expectation], _ questions: [Question], in log: any DonationStore,
     by user: UserIdentifier, names: [ActivityIdentity: Set<String>]
   ) async throws -> [ExpectationOutcome] {
     var history = try await ReplayHistory(of: user, in: log)
     var sink = ExpectationSink(
-      expectations: expectations, names: names, session: ReplaySession(of: user, model: model))
-    try await Replay(.times(instants)).run(&history, into: &sink)
+      expectations: expectations, questions: questions, names: names,
+      session: ReplaySession(of: user, model: model))
+    try await Replay(.times(questions.map(\.observedUntil))).run(&history, into: &sink)
     return expectations.indices.compactMap { sink.outcomes[$0] }
   }
 }
 
-/// Asks what expectations want to know, each at its moment.
+/// The moments of an expectation's question: about which, and until which the days are known.
+private struct Question {
+  let instant: Instant
+  let observedUntil: Instant
+
+  /// - Throws: ``ExpectationCheckError/observedAfterMoment``, or what the closure throws.
+  init(_ expectation: Expectation, number: Int, instant of: (Expectation.Moment) throws -> Instant) throws {
+    instant = try of(expectation.moment)
+    observedUntil = try expectation.observedUntil.map(of) ?? instant
+    guard observedUntil.milliseconds <= instant.milliseconds else {
+      throw ExpectationCheckError.observedAfterMoment(number: number)
+    }
+  }
+}
+
+/// Asks what expectations want to know, each knowing the days until its moment.
 private struct ExpectationSink: ReplaySink {
   /// The most suggestions that are looked through for what was wanted.
   private static let longest = 1_000
@@ -97,14 +115,19 @@ private struct ExpectationSink: ReplaySink {
   private static let told = 3
 
   let expectations: [Expectation]
+  /// One entry an expectation.
+  let questions: [Question]
   /// The names of each activity in the description.
   let names: [ActivityIdentity: Set<String>]
   var session: ReplaySession
   /// The outcomes so far, by the place of their expectation.
   private(set) var outcomes: [Int: ExpectationOutcome] = [:]
 
-  init(expectations: [Expectation], names: [ActivityIdentity: Set<String>], session: ReplaySession) {
-    self.expectations = expectations
+  init(
+    expectations: [Expectation], questions: [Question], names: [ActivityIdentity: Set<String>],
+    session: ReplaySession
+  ) {
+    (self.expectations, self.questions) = (expectations, questions)
     self.names = names
     self.session = session
   }
@@ -114,11 +137,11 @@ private struct ExpectationSink: ReplaySink {
   }
 
   mutating func ask(_ query: ReplayQuery) async throws {
-    outcomes[query.number] = try await outcome(
-      of: expectations[query.number], at: query.context.instant)
+    outcomes[query.number] = try await outcome(of: expectations[query.number], questions[query.number])
   }
 
-  private func outcome(of expectation: Expectation, at instant: Instant) async throws -> ExpectationOutcome {
+  private func outcome(of expectation: Expectation, _ question: Question) async throws -> ExpectationOutcome {
+    let instant = question.instant
     func isMeant(_ pattern: ActivityPattern, _ activity: UserActivity, _ identity: ActivityIdentity) -> Bool {
       pattern.matches(activity, names: names[identity] ?? [])
     }
@@ -131,17 +154,16 @@ private struct ExpectationSink: ReplaySink {
           ($0.context.instant.milliseconds, $0.identity) < ($1.context.instant.milliseconds, $1.identity)
         })
       else { return ExpectationOutcome(neverDone: after, at: instant) }
-      before = try Self.repeated(model, for: expectation, at: instant, since: session.last)
+      before = try Self.repeated(model, for: expectation, at: question.observedUntil, since: session.last)
     }
     func ask(
       _ limit: Int, from probability: Double, on surface: Surface? = nil, explained: Bool
     ) async throws -> [Suggestion] {
-      try await session.suggestions(
-        SuggestionRequest(
-          for: session.user, in: context, limit: limit, minimumProbability: probability, explains: explained,
-          surface: surface, horizon: expectation.horizon),
-        after: before
-      ).suggestions
+      var request = SuggestionRequest(
+        for: session.user, in: context, limit: limit, minimumProbability: probability, explains: explained,
+        surface: surface, horizon: expectation.horizon)
+      request.observedUntil = question.observedUntil
+      return try await session.suggestions(request, after: before).suggestions
     }
     let demand = expectation.demand
     let limit = max(Self.usualLimit, demand.count)
@@ -190,9 +212,17 @@ private struct ExpectationSink: ReplaySink {
 public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A log does not say where the person is: only a moment with its offset is one.
   case momentWithoutOffset
+  /// The days of an expectation, counted from 1, would be known until after its moment.
+  case observedAfterMoment(number: Int)
 
   /// The reason, and how to mend it.
-  public var description: String { "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00" }
+  public var description: String {
+    switch self {
+    case .momentWithoutOffset: "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00"
+    case .observedAfterMoment(let number):
+      "\"observedUntil\" of expectation \(number) lies after its \"at\"; give an earlier moment"
+    }
+  }
 }
 
 extension Expectation.Demand {

@@ -1,10 +1,12 @@
 internal import Activities
+internal import Features
 
 /// The share of like days on which an activity was done at about this time of day.
 ///
 /// Days and times are those of the wall clock: of a donation by its own UTC offset, of a moment by that of the moment. A
 /// day is like that of the moment if both are workdays (Monday to Friday) or both are weekend. Looked at are the n like days
-/// among the 60 before the moment's, but none before that of the user's first known donation. On c of them the activity was
+/// among the 60 before the moment's, but none before that of the user's first known donation, and none whose window below ends
+/// after the user was last observed. On c of them the activity was
 /// done in [t − 30 min, t + H + 30 min), where t is the moment moved to that day and H the time asked for, so that the
 /// window may reach into the next day. The probability is (c + 0.2) / (n + 2). Donations whose time is not exact make an activity
 /// known, and nothing else.
@@ -20,16 +22,18 @@ struct Climatology: MomentRanker {
   private var firstDay = Int.max
 
   /// - Complexity: O(60 log n + donations in the windows + rows), for n known donations.
-  func probabilities(at moment: Context, within seconds: Double) -> [Double] {
-    let (now, today) = (moment.instant.localMilliseconds, moment.instant.localDay)
+  func probabilities(at moment: AskedMoment, within seconds: Double) -> [Double] {
+    let (now, today) = (moment.context.instant.localMilliseconds, moment.context.instant.localDay)
+    let observedUntil = now - Int64((min(max(0, moment.lead), 1e12) * 1_000).rounded())
     let length = Int64((min(seconds, 1e12) * 1_000).rounded()) + 2 * Self.margin
     var counts = [Int](repeating: 0, count: rowCount)
     var lastCounted = [Int](repeating: 0, count: rowCount)
     var likeDays = 0
     for back in 1...Self.days where today - back >= firstDay {
       guard Self.isWeekend(today - back) == Self.isWeekend(today) else { continue }
-      likeDays += 1
       let start = now - Int64(back) * Self.day - Self.margin
+      guard start + length <= observedUntil else { continue }
+      likeDays += 1
       for index in firstIndex(from: start)..<firstIndex(from: start + length) {
         let row = rows[index]
         if lastCounted[row] != back { counts[row] += 1 }

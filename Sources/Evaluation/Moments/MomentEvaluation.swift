@@ -6,6 +6,8 @@ public struct MomentEvaluation: Hashable, Sendable {
   public let step: Double
   /// The seconds within which an activity was to be done.
   public let horizon: Double
+  /// The seconds from the moment until which a user was observed to the one that was asked about.
+  public let lead: Double
   /// The number of users who were asked at least once.
   public let users: Int
   /// The number of moments.
@@ -29,6 +31,10 @@ public struct MomentEvaluation: Hashable, Sendable {
     public let brier: Double
     /// ``brier`` divided by the least one of ``MomentRule/baselines``; `nil` if none of these was measured, or made an error.
     public let ratio: Double?
+    /// The sum of all probabilities over all moments: the number of activities that were expected.
+    public let expected: Double
+    /// The number of known activities that were then done, over all moments.
+    public let happened: Int
     /// Expected calibration error of the highest probabilities, over ``reliability``; `nil` if none was above 0.
     public let calibrationError: Double?
     /// What would have been said, and what came of it, one entry a threshold.
@@ -81,7 +87,7 @@ public struct MomentEvaluation: Hashable, Sendable {
 
   /// Adds up the tallies of users (outer), one a rule (inner).
   init(
-    of users: [[MomentTally]], rules: [MomentRule], step: Double, horizon: Double,
+    of users: [[MomentTally]], rules: [MomentRule], step: Double, horizon: Double, lead: Double = 0,
     policy: SuggestionPolicy = SuggestionPolicy()
   ) {
     let totals = rules.indices.map { rule in
@@ -90,6 +96,7 @@ public struct MomentEvaluation: Hashable, Sendable {
     let simple = zip(rules, totals).filter { MomentRule.baselines.contains($0.0) }.map(\.1.brier).min()
     self.step = step
     self.horizon = horizon
+    self.lead = lead
     self.users = users.count { $0.first?.moments ?? 0 > 0 }
     asked = totals.first?.moments ?? 0
     self.policy = policy
@@ -99,6 +106,7 @@ public struct MomentEvaluation: Hashable, Sendable {
       return Ranker(
         name: rule.rawValue, brier: total.brier,
         ratio: simple.flatMap { $0 > 0 ? total.brier / $0 : nil },
+        expected: total.expected, happened: total.happened,
         calibrationError: ReliabilityBin.calibrationError(bins),
         interruptions: total.interruptions(days: days), underPolicy: total.underPolicy.figures(days: days),
         reliability: bins, week: total.week)

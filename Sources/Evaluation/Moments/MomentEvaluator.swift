@@ -5,8 +5,8 @@ public import Suggestions
 ///
 /// Each user's history goes by once. Rankers are asked at every whole number of steps since 1970 in UTC, from the first
 /// scored donation to the last one, for at most the first ``MomentSchedule/mostDays`` days. They know the donations strictly
-/// before the moment, and with them the last known place and the UTC offset of the last one, which is that of the moment;
-/// attributes they are not told. They learn donations as they come, and nothing from being asked. Every activity that is donated
+/// before the moment, or so much earlier as ``MomentSchedule/lead`` says, and with them the last known place and the UTC offset
+/// of the last one, which is that of the moment; attributes they are not told. They learn donations as they come, and nothing from being asked. Every activity that is donated
 /// in [moment, moment + ``MomentSchedule/horizon``) counts as done; after the end of the log nothing is. Donations whose time is
 /// not exact are learned from, and nothing else: no moments are asked because of them, and they are not what was done.
 public struct MomentEvaluator: Sendable {
@@ -45,7 +45,8 @@ public struct MomentEvaluator: Sendable {
       return tallies
     }
     return MomentEvaluation(
-      of: tallies, rules: rules, step: schedule.step, horizon: schedule.horizon, policy: policy)
+      of: tallies, rules: rules, step: schedule.step, horizon: schedule.horizon, lead: schedule.lead,
+      policy: policy)
   }
 
   /// Replays one user, all rules at once, and returns one entry a rule.

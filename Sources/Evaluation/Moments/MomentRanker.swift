@@ -1,4 +1,5 @@
 internal import Activities
+internal import Features
 internal import Suggestions
 
 /// Something that says at any moment how likely each known activity is to be done soon after, and learns from what was done.
@@ -7,8 +8,9 @@ internal import Suggestions
 protocol MomentRanker: Sendable {
   /// The probability of each row known so far to be done within so many seconds from a moment on, from 0 to 1.
   ///
-  /// What is told lies strictly before the moment. Several may be done, so probabilities need not sum to 1.
-  mutating func probabilities(at moment: Context, within seconds: Double) throws -> [Double]
+  /// What is told lies strictly before the moment until which the user was observed. Several may be done, so probabilities need
+  /// not sum to 1.
+  mutating func probabilities(at moment: AskedMoment, within seconds: Double) throws -> [Double]
 
   /// Learns what happened.
   mutating func observe(_ donation: Donation, row: Int) throws
@@ -43,7 +45,7 @@ public enum MomentRule: String, CaseIterable, Sendable {
 private struct NothingDone: MomentRanker {
   private var rows = 0
 
-  func probabilities(at moment: Context, within seconds: Double) -> [Double] {
+  func probabilities(at moment: AskedMoment, within seconds: Double) -> [Double] {
     Array(repeating: 0, count: rows)
   }
 
@@ -58,8 +60,8 @@ private struct ConditionalProbability: MomentRanker {
     engine = HunchRanker(model: model)
   }
 
-  mutating func probabilities(at moment: Context, within seconds: Double) throws -> [Double] {
-    _ = try engine.scores(for: moment, precision: .exact)
+  mutating func probabilities(at moment: AskedMoment, within seconds: Double) throws -> [Double] {
+    _ = try engine.scores(at: moment)
     return engine.probabilities.rows.map(Double.init)
   }
 
@@ -73,7 +75,7 @@ private struct HorizonProbability: MomentRanker {
 
   init(model: SuggestionModel) { user = UserModel(model) }
 
-  mutating func probabilities(at moment: Context, within seconds: Double) throws -> [Double] {
+  mutating func probabilities(at moment: AskedMoment, within seconds: Double) throws -> [Double] {
     try user.score(moment, within: seconds, scratch: &scratch).horizonProbabilities.map(Double.init)
   }
 

@@ -18,8 +18,8 @@ public struct MomentReport: Encodable, Sendable {
     case isInSample = "in_sample"
   }
 
-  /// Encodes `{"log", "moments": {"step_seconds", "within_seconds", "asked", "rankers": […]}}`, and `"in_sample": true`
-  /// where it is.
+  /// Encodes `{"log", "moments": {"step_seconds", "within_seconds", "lead_seconds", "asked", "rankers": […]}}`, and
+  /// `"in_sample": true` where it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(log, forKey: .log)
@@ -31,12 +31,14 @@ public struct MomentReport: Encodable, Sendable {
 private struct MomentsMember: Encodable {
   let stepSeconds: Double
   let withinSeconds: Double
+  let leadSeconds: Double
   let asked: Int
   let rankers: [MomentRankerReport]
 
   init(_ evaluation: MomentEvaluation) {
     stepSeconds = evaluation.step
     withinSeconds = evaluation.horizon
+    leadSeconds = evaluation.lead
     asked = evaluation.asked
     rankers = evaluation.rankers.map(MomentRankerReport.init)
   }
@@ -45,6 +47,7 @@ private struct MomentsMember: Encodable {
     case asked, rankers
     case stepSeconds = "step_seconds"
     case withinSeconds = "within_seconds"
+    case leadSeconds = "lead_seconds"
   }
 }
 
@@ -53,7 +56,7 @@ private struct MomentRankerReport: Encodable {
   let ranker: MomentEvaluation.Ranker
 
   private enum Key: String, CodingKey {
-    case name, brier, interruptions, reliability
+    case name, brier, expected, happened, interruptions, reliability
     case calibrationError = "calibration_error"
     case underPolicy = "under_policy"
   }
@@ -62,6 +65,8 @@ private struct MomentRankerReport: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(ranker.name, forKey: .name)
     try container.encode(ranker.brier, forKey: .brier)
+    try container.encode(ranker.expected, forKey: .expected)
+    try container.encode(ranker.happened, forKey: .happened)
     try container.encode(ranker.calibrationError, forKey: .calibrationError)
     try container.encode(ranker.interruptions.map(InterruptionsReport.init), forKey: .interruptions)
     try container.encode(PolicyInterruptionsReport(ranker.underPolicy), forKey: .underPolicy)

@@ -11,11 +11,15 @@ public struct MomentSchedule: Sendable, Equatable {
   public var step = 900.0
   /// The seconds within which an activity is to be done.
   public var horizon = 3_600.0
+  /// The seconds from the moment until which a user was observed to the one that is asked about.
+  ///
+  /// What happened in between is not known, and is no silence. The moments that are asked about are the same with any lead.
+  public var lead = 0.0
   /// The most users that are asked: those with the most donations with an exact time and, of equally many, the first in their
   /// order.
   public var mostUsers = 12
 
-  /// Every quarter of an hour, within an hour, for twelve users.
+  /// Every quarter of an hour, within an hour, for twelve users who are observed until then.
   public init() {}
 
   /// Returns the places of the users who are asked, the one with the most donations first.
@@ -35,7 +39,7 @@ public struct MomentSchedule: Sendable, Equatable {
   ///   - donations: All donations of the user, in the order of time.
   ///   - share: The share of those with an exact time, 0 to 1.
   /// - Returns: `nil` if nothing is left to ask about.
-  /// - Throws: ``ReplayError`` for a step or horizon below a second.
+  /// - Throws: ``ReplayError`` for a step or horizon below a second, or a lead below 0.
   package func replay(of donations: [Donation], from share: Double) throws(ReplayError) -> Replay? {
     try check()
     let instants = donations.filter(\.hasExactTime).map(\.context.instant)
@@ -49,13 +53,14 @@ public struct MomentSchedule: Sendable, Equatable {
     replay.from = start.advanced(bySeconds: afterStart)
     let end = start.advanced(bySeconds: Double(Self.mostDays) * 86_400)
     replay.to = end.milliseconds <= last.milliseconds ? end : last.advanced(bySeconds: 0.001)
-    replay.horizon = horizon
+    (replay.horizon, replay.lead) = (horizon, lead)
     return replay
   }
 
-  /// - Throws: ``ReplayError`` for a step or horizon below a second.
+  /// - Throws: ``ReplayError`` for a step or horizon below a second, or a lead below 0.
   func check() throws(ReplayError) {
     guard step >= 1, step.isFinite else { throw .stepTooSmall }
     guard horizon >= 1, horizon.isFinite else { throw .horizonTooSmall }
+    guard lead >= 0, lead.isFinite else { throw .leadNegative }
   }
 }

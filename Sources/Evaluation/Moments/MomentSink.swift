@@ -1,4 +1,5 @@
 internal import Activities
+internal import Features
 internal import Suggestions
 
 /// Measures rankers at moments: all are put the same moments, and told the same donations.
@@ -34,8 +35,9 @@ struct MomentSink: ReplaySink {
     }
     let identities = Set(upcoming.map(\.identity))
     let done = identities.compactMap { rows[$0] }
+    let moment = AskedMoment(query.context, lead: query.lead)
     for index in rankers.indices {
-      let probabilities = try rankers[index].probabilities(at: query.context, within: horizon)
+      let probabilities = try rankers[index].probabilities(at: moment, within: horizon)
       tallies[index].count(
         probabilities, done: Set(done), novel: identities.count - done.count, identities: rows.identities)
       tallies[index].week.count(probabilities, done: identities.count, at: query.context.instant)

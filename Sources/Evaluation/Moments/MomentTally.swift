@@ -10,6 +10,10 @@ struct MomentTally: Sendable {
   private(set) var moments = 0
   /// The sum of squared errors over all moments.
   private(set) var squaredError = 0.0
+  /// The sum of all probabilities over all moments.
+  private(set) var expected = 0.0
+  /// The number of known activities that were then done, over all moments.
+  private(set) var happened = 0
   /// The highest probability at each moment that has one above 0, and whether that activity was done.
   private(set) var highest: [QueryOutcome] = []
   /// One count a threshold: of moments at which something was said, at which that was then done, and at which something else
@@ -40,6 +44,8 @@ struct MomentTally: Sendable {
   ) {
     moments += 1
     squaredError += probabilities.reduce(Double(novel)) { $0 + $1 * $1 }
+    expected += probabilities.reduce(0, +)
+    happened += done.count
     for row in done { squaredError += 1 - 2 * probabilities[row] }  // (p − 1)² in place of p²
     let top = probabilities.indices.filter { probabilities[$0] > 0 }.max {
       probabilities[$0] != probabilities[$1]
@@ -61,6 +67,8 @@ struct MomentTally: Sendable {
   mutating func add(_ other: MomentTally) {
     moments += other.moments
     squaredError += other.squaredError
+    expected += other.expected
+    happened += other.happened
     highest += other.highest
     week.add(other.week)
     underPolicy.add(other.underPolicy)

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Features
 internal import Suggestions
 
 /// Something that ranks what a user may do next and learns from what they did: the engine, or a rule to beat.
@@ -66,7 +67,12 @@ struct HunchRanker: ProbabilisticRanker {
   }
 
   mutating func scores(for context: Context, precision: TimePrecision) throws -> [Float] {
-    let scored = try userModel.score(context, precision: precision, scratch: &scratch)
+    try scores(at: AskedMoment(context, precision: precision))
+  }
+
+  /// A score for each row known so far, the higher the likelier.
+  mutating func scores(at moment: AskedMoment) throws -> [Float] {
+    let scored = try userModel.score(moment, scratch: &scratch)
     probabilities = (scored.probabilities, scored.noveltyProbability)
     return scored.scores
   }

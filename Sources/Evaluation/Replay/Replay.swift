@@ -29,6 +29,11 @@ public struct Replay: Sendable {
   public var to: Instant?
   /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
   public var knowsPlace = false
+  /// The seconds from the moment until which the user was observed to the one that is asked about.
+  ///
+  /// The moments stay the same, and so much less is known at each: nothing from that long before it on. It is for the moments
+  /// ``Moments/every(_:)`` and ``Moments/times(_:)``, as a donation's circumstances are not known ahead.
+  public var lead = 0.0
   /// The seconds from each of the moments ``Moments/every(_:)`` on whose donations are told as upcoming; absent: none are.
   ///
   /// With it the donations of the very moment are upcoming; without it they are known.
@@ -55,6 +60,8 @@ public struct Replay: Sendable {
   /// - Throws: ``ReplayError``, `CancellationError`, or what the history and the sink throw.
   /// - Complexity: O(moments and donations × cost of the sink).
   package func run(_ history: inout ReplayHistory, into sink: inout some ReplaySink) async throws {
+    guard lead >= 0, lead.isFinite else { throw ReplayError.leadNegative }
+    guard lead == 0 || !asksAtDonations else { throw ReplayError.leadAtDonations }
     switch moments {
     case .eachDonation: try await atDonations(&history, into: &sink) { try await $0.advanceOne() }
     case .donations:
@@ -64,6 +71,13 @@ public struct Replay: Sendable {
       }
     case .every(let seconds): try await every(seconds, &history, into: &sink)
     case .times(let times): try await at(times, &history, into: &sink)
+    }
+  }
+
+  private var asksAtDonations: Bool {
+    switch moments {
+    case .eachDonation, .donations: true
+    case .every, .times: false
     }
   }
 
@@ -92,21 +106,24 @@ public struct Replay: Sendable {
     _ seconds: Double, _ history: inout ReplayHistory, into sink: inout some ReplaySink
   ) async throws {
     guard seconds >= 1, seconds.isFinite else { throw ReplayError.stepTooSmall }
-    while from == nil, let next = try await history.next(), !next.hasExactTime {
-      try await sink.learn(ifAny: try await history.advanceOne())
-    }
-    guard let first = try await history.next() else { return }
-    let start = from ?? first.context.instant.advanced(bySeconds: seconds)
+    let first = from == nil ? try await history.nextTime()?.advanced(bySeconds: seconds) : from
+    guard let start = first, try await history.next() != nil else { return }
     if let to, to.seconds(since: start) / seconds > Double(Self.mostMoments) {
       throw ReplayError.tooManyMoments
     }
+    // Without a horizon the donations of the very moment are known.
+    let past: Int64 = horizon == nil ? 1 : 0
     var count = 0
     while true {
       let moment = start.advanced(bySeconds: Double(count) * seconds)
-      let isOver = try await history.next() == nil && to == nil
+      var isOver = false
+      if to == nil, count > 0 {
+        let before = start.advanced(bySeconds: Double(count - 1) * seconds).milliseconds
+        isOver = try await !history.reaches(before + past)
+      }
       guard isWanted(moment.milliseconds), !isOver else { return }
       guard count < Self.mostMoments else { throw ReplayError.tooManyMoments }
-      let end = moment.milliseconds + (horizon == nil ? 1 : 0)
+      let end = moment.advanced(bySeconds: -lead).milliseconds + past
       try await sink.learn(ifAny: try await history.advance(before: end))
       // The clock on the wall is that of the last donation: nobody knows of a journey before it shows.
       let zone = history.last?.context.instant ?? start
@@ -114,11 +131,12 @@ public struct Replay: Sendable {
         milliseconds: moment.milliseconds, offsetMinutes: zone.offsetMinutes, timeZone: zone.timeZone)
       var upcoming: [Donation] = []
       if let horizon {
-        upcoming = try await history.upcoming(before: moment.advanced(bySeconds: horizon).milliseconds)
+        upcoming = try await history.upcoming(
+          from: moment.milliseconds, before: moment.advanced(bySeconds: horizon).milliseconds)
       }
       try Task.checkCancellation()
       try await sink.ask(
-        ReplayQuery(context: Context(at: local), end: end, number: count, upcoming: upcoming))
+        ReplayQuery(context: Context(at: local), end: end, lead: lead, number: count, upcoming: upcoming))
       count += 1
     }
   }
@@ -130,11 +148,11 @@ public struct Replay: Sendable {
       ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
     }
     for (number, instant) in inOrder where isWanted(instant.milliseconds) {
-      let end = instant.milliseconds + 1
+      let end = instant.advanced(bySeconds: -lead).milliseconds + 1
       try await sink.learn(ifAny: try await history.advance(before: end))
       try Task.checkCancellation()
       try await sink.ask(
-        ReplayQuery(context: Context(at: instant), end: end, number: number, upcoming: []))
+        ReplayQuery(context: Context(at: instant), end: end, lead: lead, number: number, upcoming: []))
     }
   }
 
@@ -151,7 +169,7 @@ public struct Replay: Sendable {
 
 /// A replay that cannot be made as asked.
 public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
-  case limitNotPositive, stepTooSmall, horizonTooSmall, tooManyMoments
+  case limitNotPositive, stepTooSmall, horizonTooSmall, tooManyMoments, leadNegative, leadAtDonations
 
   /// The reason, and how to mend it.
   public var description: String {
@@ -159,6 +177,9 @@ public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
     case .limitNotPositive: "ask for at least one suggestion"
     case .stepTooSmall: "moments have to be at least a second apart"
     case .horizonTooSmall: "a moment has to be judged by at least the second after it"
+    case .leadNegative: "a lead cannot be below 0 seconds"
+    case .leadAtDonations:
+      "a donation's circumstances are not known ahead; with a lead, ask at an interval or at times"
     case .tooManyMoments:
       "more than \(Replay.mostMoments) moments; take them further apart, or a shorter stretch of time"
     }

@@ -36,10 +36,27 @@ package struct ReplayHistory: Sendable {
     return ahead.first
   }
 
-  /// The donations that have not happened yet and lie before a moment (milliseconds since 1970).
-  mutating func upcoming(before end: Int64) async throws -> [Donation] {
-    while !isExhausted, ahead.last?.context.instant.milliseconds ?? .min < end { try await readPage() }
-    return Array(ahead.prefix { $0.context.instant.milliseconds < end })
+  /// The donations that have not happened yet and lie from one moment on, before another (milliseconds since 1970).
+  mutating func upcoming(from start: Int64 = .min, before end: Int64) async throws -> [Donation] {
+    _ = try await reaches(end)
+    return ahead.prefix { $0.context.instant.milliseconds < end }.filter {
+      $0.context.instant.milliseconds >= start
+    }
+  }
+
+  /// Returns whether a donation that has not happened yet lies at a moment (milliseconds since 1970) or later.
+  mutating func reaches(_ moment: Int64) async throws -> Bool {
+    while !isExhausted, ahead.last?.context.instant.milliseconds ?? .min < moment { try await readPage() }
+    return ahead.last.map { $0.context.instant.milliseconds >= moment } ?? false
+  }
+
+  /// The time of the next donation that has an exact one; `nil` if there is none.
+  mutating func nextTime() async throws -> Instant? {
+    while true {
+      if let next = ahead.first(where: \.hasExactTime) { return next.context.instant }
+      guard !isExhausted else { return nil }
+      try await readPage()
+    }
   }
 
   /// Reads on, if there is more in the store.

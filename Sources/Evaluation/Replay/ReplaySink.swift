@@ -24,6 +24,8 @@ package struct ReplayQuery: Sendable {
   package let context: Context
   /// The end of what is known (milliseconds since 1970): what lies before it has happened.
   let end: Int64
+  /// The seconds from the moment until which the user was observed to that of the context.
+  var lead = 0.0
   /// The place of the moment, counted from 0: of a donation in the history, of a time in the list of times.
   package let number: Int
   /// The donations that then happen, by which an answer is judged; empty at moments between donations.

@@ -7,7 +7,7 @@ struct NoveltyEvidence: Sendable {
     "novelty/here", "novelty/after", "novelty/at-hour", "novelty/once-only", "novelty/experience",
     "novelty/variety",
     "novelty/pause", "novelty/known-after", "novelty/known-after-2", "novelty/known-place",
-    "novelty/known-attributes",
+    "novelty/known-attributes", "novelty/known-here", "novelty/here-now",
   ]
 
   static let halfLives = [5.0, 30, 200]
@@ -42,7 +42,7 @@ struct NoveltyEvidence: Sendable {
   ///   - totals: For each lane the sum of all weights.
   func write(
     _ moment: borrowing QueryContext, kinds: [Float], totals: [Float], donations: Int, rows: Int,
-    into numbers: inout [Float]
+    sequenceRemainder: Double, into numbers: inout [Float]
   ) {
     numbers.removeAll(keepingCapacity: true)
     let count = Double(donations)
@@ -50,20 +50,25 @@ struct NoveltyEvidence: Sendable {
     numbers.append(Self.odds((Double(rows) + 0.5) / (count + 1)))
     numbers.append(sinceNew == 0 ? 1 : 0)
     numbers.append(Float(Elementary.logarithm(Double(1 + sinceNew))))
-    for lane in Self.escapes {
-      // Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
-      numbers.append(Self.odds(Double((kinds[lane] + 0.5) / (kinds[lane] + totals[lane] + 1))))
-    }
+    for lane in Self.escapes { numbers.append(Self.escape(lane, kinds: kinds, totals: totals)) }
     numbers.append(Self.odds((Double(onceOnly) + 0.5) / (count + 1)))
     numbers.append(Float(count / (count + 50)))
     numbers.append(Float(rows) / Float(rows + 20))
-    numbers.append(Float(moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0))
+    let pause = moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
+    numbers.append(Float(pause * sequenceRemainder))
     for lane in Self.knowledge { numbers.append(totals[lane] / (totals[lane] + 5)) }
+    numbers.append(Self.escape(Self.here, kinds: kinds, totals: totals))
+  }
+
+  /// Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
+  private static func escape(_ lane: Int, kinds: [Float], totals: [Float]) -> Float {
+    odds(Double((kinds[lane] + 0.5) / (kinds[lane] + totals[lane] + 1)))
   }
 
   private static let escapes = ["from-place/1km", "after", "hour"].compactMap(ExpertPanel.lane)
-  private static let knowledge = ["after", "after-2", "from-place/1km", "attributes"].compactMap(
+  private static let knowledge = ["after", "after-2", "from-place/1km", "attributes", "here"].compactMap(
     ExpertPanel.lane)
+  private static let here = ExpertPanel.lane(of: "here") ?? ExpertLayout.first
 
   func write(into writer: inout StateWriter) {
     writer.write(rates)

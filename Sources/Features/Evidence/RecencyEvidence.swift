@@ -30,6 +30,9 @@ struct RecencyEvidence: Sendable {
     private(set) var usesOnDay: Int32 = 0
     private(set) var session = noSession
     private(set) var usesInSession: Int32 = 0
+    /// The number of its uses that have no time.
+    private(set) var timeless: Int32 = 0
+    private let unused: Int32 = 0
 
     /// A Boolean value that indicates whether it is known when its last use was.
     var hasTime: Bool { session != Self.noSession }
@@ -47,6 +50,7 @@ struct RecencyEvidence: Sendable {
         (day, session) = (today, now)
       } else {
         session = Self.noSession
+        timeless += 1
       }
       if moment.hasTime || count == 0 { lastHours = moment.hours }
       count += 1
@@ -62,6 +66,8 @@ struct RecencyEvidence: Sendable {
   /// The counts of how often the next activity had which rank by recency.
   private(set) var rankHabit = RankHabit()
   private(set) var session: Int32 = 0
+  /// The number of uses that have no time.
+  private(set) var timeless = 0
 
   /// The number of rows that are kept as those done most often.
   private static let frequentLimit = 32
@@ -77,6 +83,7 @@ struct RecencyEvidence: Sendable {
       uses.append(Use())
     }
     order.moveToFront(row)
+    if !moment.hasTime { timeless += 1 }
     uses[Int(row)].observe(at: moment, session: session, donation: donation)
     rankByCount(row)
   }
@@ -187,9 +194,11 @@ extension RecencyEvidence {
         use.count > 0 && QueryContext.possibleHours.contains(use.lastHours)
           && (0..<donations).contains(Int(use.lastDonation))
           && [use.count, use.usesOnDay, use.usesInSession].allSatisfy(StateLimits.counts.contains)
+          && (0...use.count).contains(use.timeless)
       })
     else { throw StateError() }
     order = RecencyOrder(newestFirst: newestFirst)
+    timeless = uses.reduce(0) { $0 + Int($1.timeless) }
   }
 
   /// The bytes of its tables.

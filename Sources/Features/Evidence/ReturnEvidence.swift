@@ -87,6 +87,8 @@ struct ReturnEvidence: Sendable {
 
   /// A length of time from now on.
   struct Span {
+    /// When it begins, and how long it is.
+    let start: Double
     let minutes: Double
   }
 
@@ -98,16 +100,21 @@ struct ReturnEvidence: Sendable {
     // From the natural logarithm to twice that of base 2.
     let start = 2.885_390_081_777_927 * Double(max(0, age))
     let here = Position(scaled: Float(start))
-    let minutes = Elementary.powerOfTwo(start / 2) + span.minutes
-    let there = Position(scaled: Float(2 * Elementary.logarithm2(minutes)))
+    let minutes = Elementary.powerOfTwo(start / 2) + span.start
+    let begin = span.start > 0 ? Position(scaled: Float(2 * Elementary.logarithm2(minutes))) : here
+    let there = Position(scaled: Float(2 * Elementary.logarithm2(minutes + span.minutes)))
     func lasting(_ table: Int, _ position: Position) -> Float {
       let first = table * Self.stride + position.bin
       return position.mix(atRisk[first], atRisk[first + 1])
     }
     let table = table(ofRow: row)
     let (all, own) = (lasting(0, here), lasting(table, here))
-    let any = (all - lasting(0, there) + Self.smoothing.any * Self.prior) / (all + Self.smoothing.any)
-    return ((own - lasting(table, there) + Self.smoothing.own * any) / (own + Self.smoothing.own), any)
+    let any =
+      (lasting(0, begin) - lasting(0, there) + Self.smoothing.any * Self.prior) / (all + Self.smoothing.any)
+    return (
+      (lasting(table, begin) - lasting(table, there) + Self.smoothing.own * any) / (own + Self.smoothing.own),
+      any
+    )
   }
 
   /// Writes the columns of all lines: the logarithms of how far an activity's hazard is above the common one, and of that one;

@@ -10,17 +10,27 @@ enum SituationEvidence {
     FeatureSchema.Column(name: "situation/experience", group: .habit),
     FeatureSchema.Column(name: "situation/variety", group: .habit),
     FeatureSchema.Column(name: "situation/novelty", group: .habit),
+    FeatureSchema.Column(name: "situation/unobserved", group: .rhythm),
+    FeatureSchema.Column(name: "situation/place-known", group: .place),
+    FeatureSchema.Column(name: "situation/place-age", group: .place),
+    FeatureSchema.Column(name: "situation/attributes-known", group: .context),
   ]
 
   /// Fills the columns; O(lines).
   static func write(
-    _ moment: QueryContext, donations: Int, rows: Int, noveltyRate: Double, into matrix: inout Matrix,
-    from column: Int
+    _ moment: QueryContext, donations: Int, rows: Int, noveltyRate: Double, sequenceRemainder: Double,
+    into matrix: inout Matrix, from column: Int
   ) {
     let pause = moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
-    matrix.fill(column: column, with: Float(pause))
+    matrix.fill(column: column, with: Float(pause * sequenceRemainder))
     matrix.fill(column: column + 1, with: Float(Double(donations) / Double(donations + 50)))
     matrix.fill(column: column + 2, with: Float(Double(rows) / Double(rows + 20)))
     matrix.fill(column: column + 3, with: Float(noveltyRate))
+    matrix.fill(column: column + 4, with: Float(1 - sequenceRemainder))
+    matrix.fill(column: column + 5, with: moment.place != nil ? 1 : 0)
+    let isLast = moment.place == nil && moment.lastPlace != nil
+    let placeAge = isLast ? min(1, Circumstance.gapScale(seconds: moment.lastPlaceAge ?? 0) / 20) : 0
+    matrix.fill(column: column + 6, with: Float(placeAge))
+    matrix.fill(column: column + 7, with: moment.attributes.isEmpty ? 0 : 1)
   }
 }

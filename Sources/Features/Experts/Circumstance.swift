@@ -12,7 +12,7 @@ enum Circumstance: Hashable, Sendable {
   case timeOfDay(hours: Double)
   /// The local day of the week.
   case weekday
-  /// Monday to Friday, or the weekend.
+  /// A day on which the user works, or has off.
   case kindOfDay
   /// The last n activities, in order.
   case previous(Int)
@@ -26,8 +26,12 @@ enum Circumstance: Hashable, Sendable {
   case amongLastByAge
   /// The time since the donation before, a factor of two wide.
   case gap
-  /// The place where it happens, or the last known place in a query, so many metres wide.
+  /// The place where it happens, so many metres wide.
   case place(metres: Double)
+  /// The learned place where it happens.
+  case learnedPlace
+  /// The place where it happens near where the user was last known to be, if it is not known where they are now.
+  case nearPlace(metres: Double)
   /// The last known place before it happens: where people go from here.
   case lastPlace(metres: Double)
   /// All attributes of the context together.
@@ -79,22 +83,14 @@ extension Circumstance {
     return north * spline(around * Elementary.cosine(middle * .pi / 180) / metres)
   }
 
-  /// Returns the similarity of two sets of attributes: the shared ones, by the product of the sets' sizes.
-  static func likeness(_ attributes: [UInt64], _ others: [UInt64]) -> Double {
-    var (shared, index, other) = (0, 0, 0)
-    while index < attributes.count, other < others.count {
-      if attributes[index] == others[other] { shared += 1 }
-      if attributes[index] <= others[other] { index += 1 } else { other += 1 }
-    }
-    return shared == 0 ? 0 : Double(shared) / Double(attributes.count * others.count)
-  }
-
   /// The least that has to be known of a donation's time for it to be like another one in this.
   var neededPrecision: TimePrecision {
     switch self {
     case .timeOfDay, .gap, .amongLastByAge: .exact
     case .weekday, .kindOfDay: .day
-    case .previous, .earlier, .amongLast, .place, .lastPlace, .allAttributes, .anyAttribute: .order
+    case .previous, .earlier, .amongLast, .place, .learnedPlace, .nearPlace, .lastPlace, .allAttributes,
+      .anyAttribute:
+      .order
     }
   }
 
@@ -106,14 +102,37 @@ extension Circumstance {
     case .amongLast: !moment.recent.isEmpty
     case .amongLastByAge: moment.recentAges.contains { $0 != nil }
     case .gap: moment.gap != nil
-    case .place: moment.place != nil
-    case .lastPlace: moment.lastPlace != nil
+    case .place(let metres): moment.place.map { $0.accuracy.resolves(metres: metres) } ?? false
+    case .learnedPlace: moment.place?.accuracy == .fine
+    case .nearPlace(let metres):
+      moment.place == nil && moment.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
+    case .lastPlace(let metres): moment.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
     case .allAttributes, .anyAttribute: !moment.attributes.isEmpty
     }
   }
 }
 
 extension Circumstance {
+  /// How much of what it tells is left at a moment, 0 to 1.
+  ///
+  /// What was done last tells less the likelier something was done since then that was not observed, and the last known place the older
+  /// it is.
+  ///
+  /// - Parameter sequence: What is left of sequences and gaps (``EvidenceState``).
+  func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
+    switch self {
+    case .previous, .earlier, .amongLast, .amongLastByAge, .gap: sequence
+    case .nearPlace, .lastPlace: Self.remainder(ofPlace: moment.lastPlaceAge)
+    case .timeOfDay, .weekday, .kindOfDay, .place, .learnedPlace, .allAttributes, .anyAttribute: 1
+    }
+  }
+
+  /// The age at which the last known place tells half as much, in seconds.
+  static let placeHalfLife = 172_800.0
+
+  /// How much a last known place of some age tells; one of unknown age tells as much as a new one.
+  static func remainder(ofPlace age: Double?) -> Double { 1 / (1 + (age ?? 0) / placeHalfLife) }
+
   /// Everything that it is.
   var definition: String {
     switch self {
@@ -126,6 +145,8 @@ extension Circumstance {
     case .amongLastByAge: "among-last-by-age"
     case .gap: "gap"
     case .place(let metres): "place \(metres)"
+    case .learnedPlace: "learned-place \(LearnedPlaces.radius) \(LearnedPlaces.mergingDistance)"
+    case .nearPlace(let metres): "near-place \(metres)"
     case .lastPlace(let metres): "last-place \(metres)"
     case .allAttributes: "all-attributes"
     case .anyAttribute: "any-attribute"

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Kernels
 
 /// One way to tell what comes next: the decayed share of each activity among the donations in like circumstances.
 ///
@@ -38,6 +39,16 @@ struct Expert: Sendable {
 }
 
 extension Expert {
+  /// How much of what it tells is left at a moment, 0 to 1: of each of its circumstances, and of what it forgets by age or by donations,
+  /// some of which were not observed.
+  ///
+  /// - Parameter sequence: What is left of sequences and gaps.
+  func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
+    var left = circumstances.isEmpty ? decay.remainder(lead: moment.lead, sequence: sequence) : 1
+    for circumstance in circumstances { left *= circumstance.remainder(at: moment, sequence: sequence) }
+    return left
+  }
+
   /// The least that has to be known of a donation's time for the donation to count.
   ///
   /// An expert that asks for hours or pauses, or forgets by age, needs to know when it happened; one that asks for days the day.
@@ -102,15 +113,20 @@ extension Expert {
   ]
 
   private static let place: [Expert] = [
-    Expert("place/200m", .place, [.place(metres: 200)], tellsKnowledge: true),
+    Expert("here", .place, [.learnedPlace], tellsKnowledge: true),
+    Expert("place/200m", .place, [.place(metres: 200)]),
     Expert("place/1km", .place, [.place(metres: 1_000)]),
-    Expert("place/5km", .place, [.place(metres: 5_000)]),
+    Expert("here+part-of-day", .place, [.learnedPlace, wide], backsOffTo: "here"),
+    Expert("here+after", .place, [.learnedPlace, .previous(1)], backsOffTo: "here"),
+    Expert("near/200m", .place, [.nearPlace(metres: 200)], tellsKnowledge: true),
+    Expert("near/1km", .place, [.nearPlace(metres: 1_000)]),
+    Expert("near/5km", .place, [.nearPlace(metres: 5_000)]),
+    Expert("near/1km+part-of-day", .place, [.nearPlace(metres: 1_000), wide], backsOffTo: "near/1km"),
+    Expert("near/1km+after", .place, [.nearPlace(metres: 1_000), .previous(1)], backsOffTo: "after"),
     Expert("from-place/200m", .place, [.lastPlace(metres: 200)]),
     Expert("from-place/1km", .place, [.lastPlace(metres: 1_000)], tellsKnowledge: true),
-    Expert("place/1km+part-of-day", .place, [.place(metres: 1_000), wide], backsOffTo: "place/1km"),
     Expert(
       "from-place/1km+part-of-day", .place, [.lastPlace(metres: 1_000), wide], backsOffTo: "from-place/1km"),
-    Expert("place/1km+after", .place, [.place(metres: 1_000), .previous(1)], backsOffTo: "after"),
   ]
 
   private static let context: [Expert] = [
@@ -150,6 +166,15 @@ enum Decay: Hashable, Sendable {
 }
 
 extension Decay {
+  /// How much a memory tells after so many seconds that were not observed.
+  fileprivate func remainder(lead: Double, sequence: Double) -> Double {
+    switch self {
+    case .hours(let halfLife): Elementary.powerOfTwo(-lead / 3_600 / halfLife)
+    case .donations(let halfLife): halfLife <= 20 ? sequence : 1
+    case .unlimited, .visits: 1
+    }
+  }
+
   /// A Boolean value that indicates whether it goes by time.
   var isByAge: Bool { if case .hours = self { true } else { false } }
 

@@ -32,6 +32,13 @@ enum ExpertLayout {
   /// The numbers of the experts that every donation counts for.
   static let shares = windowed.upperBound..<experts.count
 
+  /// The number of an expert that at any moment can say all that it knows.
+  static let steady =
+    experts.firstIndex { expert in
+      expert.circumstances.isEmpty && expert.neededPrecision == .order
+        && expert.remainder(at: QueryContext(), sequence: 0) == 1
+    } ?? 0
+
   /// For each expert the number of the one it backs off to.
   static let backOff: [Int?] = experts.map { expert in
     expert.backsOffTo.flatMap { name in experts.firstIndex { $0.name == name } }
@@ -131,7 +138,7 @@ extension Circumstance {
     case .weekday, .kindOfDay: .day
     case .previous, .earlier: .sequence
     case .gap: .gap
-    case .place: .place
+    case .place, .learnedPlace, .nearPlace: .place
     case .lastPlace: .lastPlace
     case .allAttributes, .anyAttribute: .attributes
     case .amongLast, .amongLastByAge: nil

@@ -4,6 +4,7 @@ internal import Kernels
 struct ExpertPanel: Sendable {
   static let experts = ExpertLayout.experts
   private static let smoothing = experts.map { Float($0.smoothing) }
+  private static let neededPrecisions = experts.map(\.neededPrecision)
   /// The numbers of the experts whose knowledge is a feature.
   static let knowing: [Int] = experts.indices.filter { experts[$0].tellsKnowledge }
   static let agreements = [
@@ -47,9 +48,19 @@ struct ExpertPanel: Sendable {
 
   /// Judges the experts by what happened; O(experts).
   ///
-  /// - Parameter ratios: For each expert, the probability that it gave to what happened over its overall share.
-  mutating func learn(_ ratios: ArraySlice<Float>) {
-    for index in trust.indices { trust[index].learn(ratios) }
+  /// - Parameters:
+  ///   - bare: What they said of it when nothing was named.
+  ///   - named: What they said of it when the donation's place and attributes were named.
+  mutating func learn(_ bare: Testimony, named: Testimony) {
+    for index in trust.indices { trust[index].learn(bare, named: named) }
+  }
+
+  /// What the experts said of one activity.
+  struct Testimony {
+    /// For each expert the probability that it gave to the activity over its overall share.
+    let ratios: [Float]
+    /// For each expert how much of what it tells was left; 0 for one that could say nothing.
+    let remainders: [Float]
   }
 
   /// Writes the experts' columns for all rows; O(rows x experts).
@@ -57,6 +68,7 @@ struct ExpertPanel: Sendable {
   /// - Parameter scratch: Holds weights, totals and shares.
   func write(into matrix: inout Matrix, scratch: inout FeatureScratch) {
     setRule(&scratch)
+    fade(&scratch.totals, by: scratch.remainders)
     scratch.rule.shared.removeAll(keepingCapacity: true)
     for number in Self.knowing {
       let total = scratch.totals[ExpertLayout.first + number]
@@ -66,16 +78,43 @@ struct ExpertPanel: Sendable {
       scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix, kinds: &scratch.kinds)
   }
 
+  /// Leaves of each expert's count what is left of what it tells.
+  func fade(_ lanes: inout [Float], by remainders: [Float]) {
+    for (number, left) in remainders.enumerated() where left < 1 {
+      lanes[ExpertLayout.first + number] *= left
+    }
+  }
+
   /// Sets the rule by which weights become ratios; O(experts).
   ///
-  /// - Parameter scratch: Holds totals.
+  /// Of an expert of which a share r is left, the ratio becomes that share of it and 1 − r of its prior's: its prior is worth
+  /// total · (1 − r) / r donations more. An expert that can say nothing has no trust, and that of the others sums to 1.
+  ///
+  /// - Parameter scratch: Holds totals and the moment; gets the remainders.
   private func setRule(_ scratch: inout FeatureScratch) {
+    findRemainders(&scratch)
     for (number, smoothing) in Self.smoothing.enumerated() {
-      let lane = ExpertLayout.first + number
-      scratch.rule.set(expert: lane, smoothing: smoothing, total: scratch.totals[lane])
-      for (index, trust) in trust.enumerated() {
-        scratch.rule.trust[index * WindowQuery.lanes + lane] = Float(trust.weights[number])
+      let (lane, left) = (ExpertLayout.first + number, scratch.remainders[number])
+      scratch.rule.set(expert: lane, smoothing: smoothing, total: scratch.totals[lane], remainder: left)
+    }
+    for (index, trust) in trust.enumerated() {
+      let awake = trust.awake(scratch.remainders)
+      for (number, weight) in trust.weights.enumerated() {
+        scratch.rule.trust[index * WindowQuery.lanes + ExpertLayout.first + number] = Float(
+          weight * Double(scratch.remainders[number]) / awake)
       }
+    }
+  }
+
+  /// How much of what each expert tells is left at the scratch's moment; O(experts).
+  private func findRemainders(_ scratch: inout FeatureScratch) {
+    scratch.remainders.removeAll(keepingCapacity: true)
+    for (number, expert) in Self.experts.enumerated() {
+      let isKnown =
+        Self.neededPrecisions[number].isKnown(by: scratch.moment.precision)
+        && expert.circumstances.allSatisfy { $0.isKnown(at: scratch.moment) }
+      let left = isKnown ? expert.remainder(at: scratch.moment, sequence: scratch.sequenceRemainder) : 0
+      scratch.remainders.append(Float(left))
     }
   }
 
@@ -89,7 +128,10 @@ struct ExpertPanel: Sendable {
     var factors = [Float](repeating: 0, count: WindowQuery.lanes)
     for number in ExpertLayout.windowed {
       let lane = ExpertLayout.first + number
-      let trust = trust.reduce(0) { $0 + $1.weights[number] } / Double(trust.count)
+      let trust =
+        trust.indices.reduce(0) {
+          $0 + Double(scratch.rule.trust[$1 * WindowQuery.lanes + lane])
+        } / Double(trust.count)
       let share = 0.5 * trust + 0.5 / Double(ExpertLayout.windowed.count)
       factors[lane] = Float(share) * scratch.rule.scales[lane]
     }
@@ -122,35 +164,58 @@ extension Agreement {
 
 /// The trust in each expert: exponential weights over decayed log-likelihood (Herbster and Warmuth: Tracking
 /// the best expert, 1998, with decay in place of sharing).
+///
+/// An expert that could say nothing is judged as the others together: so it keeps its part of the trust (Freund, Schapire, Singer &
+/// Warmuth: Using and combining predictors that specialize, STOC 1997).
 struct Trust: Sendable {
   private let decay: Double
   private let learningRate: Double
   private var success: [Double]
-  /// One weight an expert; they sum to 1.
+  /// One weight an expert, that of ``ExpertLayout/steady`` being 1.
+  ///
+  /// So none depends on another one, not even in rounding: what experts were right about that can say nothing now changes nothing.
   private(set) var weights: [Double]
 
   init(agreement: Agreement, experts: Int) {
     decay = Elementary.powerOfTwo(-1 / agreement.halfLife)
     learningRate = agreement.learningRate
     success = Array(repeating: 0, count: experts)
-    weights = Array(repeating: 1 / Double(experts), count: experts)
+    weights = Array(repeating: 1, count: experts)
   }
 
-  /// Learns from the ratio that each expert gave to what happened; O(experts).
-  mutating func learn(_ ratios: ArraySlice<Float>) {
-    for (index, ratio) in ratios.enumerated() {
-      success[index] = success[index] * decay + Elementary.logarithm(Double(ratio))
+  /// The sum of the weights, each as far as its expert can say something; at least 1.
+  func awake(_ remainders: [Float]) -> Double {
+    var sum = 0.0
+    for (weight, left) in zip(weights, remainders) { sum += weight * Double(left) }
+    return sum
+  }
+
+  /// Learns from what each expert said of what happened; O(experts).
+  ///
+  /// Who has a say when nothing is named is judged by that, and by nothing that was named: so trust in them does not depend on it.
+  mutating func learn(_ bare: ExpertPanel.Testimony, named: ExpertPanel.Testimony) {
+    let awake = awake(bare.remainders)
+    var together = 0.0
+    for (index, ratio) in bare.ratios.enumerated() {
+      together += weights[index] * Double(bare.remainders[index]) / awake * Double(ratio)
+    }
+    let others = Elementary.logarithm(max(together, .leastNormalMagnitude))
+    for index in success.indices {
+      let own =
+        bare.remainders[index] > 0
+        ? Elementary.logarithm(Double(bare.ratios[index]))
+        : named.remainders[index] > 0 ? Elementary.logarithm(Double(named.ratios[index])) : others
+      success[index] = success[index] * decay + own
     }
     weigh()
   }
 
   private mutating func weigh() {
-    let best = success.max() ?? 0
+    let steady = success[ExpertLayout.steady]
     for (index, success) in success.enumerated() {
-      weights[index] = Elementary.exponential((success - best) * learningRate)
+      // Within what sums of them can hold.
+      weights[index] = Elementary.exponential(max(-600, min(600, (success - steady) * learningRate)))
     }
-    let sum = weights.reduce(0, +)
-    for index in weights.indices { weights[index] /= sum }
   }
 
   func write(into writer: inout StateWriter) { writer.write(success) }

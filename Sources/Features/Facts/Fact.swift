@@ -32,10 +32,10 @@ public enum Fact: Hashable, Sendable {
   public struct Days: Hashable, Sendable {
     /// Which days.
     public enum Kind: Hashable, Sendable {
-      /// Monday to Friday.
-      case workdays
-      /// Saturday and Sunday.
-      case weekendDays
+      /// The days of the week besides those that the user has off.
+      case workdays(besides: DaysOff)
+      /// The days of the week that the user has off.
+      case daysOff(DaysOff)
       /// One day of the week; 0 is Monday.
       case weekday(Int)
 
@@ -45,8 +45,8 @@ public enum Fact: Hashable, Sendable {
       public func contains(day: Int) -> Bool {
         let weekday = ((day + 3) % 7 + 7) % 7
         return switch self {
-        case .workdays: weekday < 5
-        case .weekendDays: weekday >= 5
+        case .workdays(let off): !off.contains(weekday: weekday)
+        case .daysOff(let off): off.contains(weekday: weekday)
         case .weekday(let own): weekday == own
         }
       }

@@ -4,7 +4,7 @@ internal import Activities
 extension FactFinder {
   /// So many days are looked back at, at most; of one day of the week fewer.
   private static let workdays = 20
-  private static let weekendDays = 8
+  private static let daysOff = 8
   private static let sameWeekdays = 8
   /// The fewest days that a fact is about.
   private static let fewestDays = 3
@@ -67,7 +67,8 @@ extension FactFinder {
       done.insert(line.day)
     }
     let general: (Fact.Days.Kind, Int) =
-      moment.isWeekend ? (.weekendDays, Self.weekendDays) : (.workdays, Self.workdays)
+      moment.isDayOff
+      ? (.daysOff(moment.daysOff), Self.daysOff) : (.workdays(besides: moment.daysOff), Self.workdays)
     var best: (Fact.Days, times: Int, of: Int)?
     for (kind, most) in [general, (.weekday(moment.weekday), Self.sameWeekdays)] {
       let days = stride(from: moment.localDay - 1, through: known, by: -1).lazy.filter(kind.contains)

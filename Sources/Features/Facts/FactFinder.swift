@@ -1,4 +1,4 @@
-package import Activities
+internal import Activities
 
 /// Finds facts about activities at one moment, by going through the last donations.
 ///
@@ -52,9 +52,10 @@ package struct FactFinder: Sendable {
   /// Finds nothing yet, but knows the last donations.
   ///
   /// - Complexity: O(window).
-  init(_ evidence: EvidenceState, in context: Context) {
+  init(_ evidence: EvidenceState, at asked: AskedMoment) {
     self.evidence = evidence
-    moment = QueryContext(context, placeKnown: true, after: evidence.history)
+    let context = asked.context
+    moment = QueryContext(asked, after: evidence.history)
     attributeKeys = context.attributes.keys.sorted()
     first = evidence.window.preceding
     let offset = moment.localMilliseconds - context.instant.milliseconds
@@ -132,7 +133,9 @@ package struct FactFinder: Sendable {
 
   /// Only with a recent position.
   private func nearHere(_ rows: Set<Int>) -> Finding? {
-    guard placeIsRecent, let here = moment.place.flatMap(Self.place) else { return nil }
+    guard placeIsRecent, let here = (moment.place ?? moment.lastPlace).flatMap(Self.place) else {
+      return nil
+    }
     var near: [UInt16: Bool] = [0: false]
     let there = window.filter { line in
       if let known = near[line.place] { return known }
@@ -204,7 +207,7 @@ extension FactFinder.Line {
   /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted suggestion, whose day of the week is
   ///   not kept, is taken to be of the day that this makes likeliest.
   init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
-    (row, place, attributes) = (record.row, record.place, record.attributes)
+    (row, place, attributes) = (record.row, record.knownPlace, record.attributes)
     guard record.hasTime else {
       (milliseconds, quarter, day) = (nil, 0, 0)
       return
@@ -228,5 +231,5 @@ extension EvidenceState {
   /// Prepares to find facts for a query.
   ///
   /// - Complexity: O(window).
-  package func factFinder(in context: Context) -> FactFinder { FactFinder(self, in: context) }
+  package func factFinder(at moment: AskedMoment) -> FactFinder { FactFinder(self, at: moment) }
 }

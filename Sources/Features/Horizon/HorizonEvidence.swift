@@ -49,13 +49,15 @@ public struct HorizonEvidence: Sendable {
     }
     let horizon = Int64(seconds * 1_000)
     let (now, gap) = (scratch.moment.localMilliseconds, scratch.moment.gap ?? 0)
+    let lead = Int64((scratch.moment.lead * 1_000).rounded(clampedTo: 0...1e15))
     timeline.set(state.window, of: scratch.lines, at: scratch.moment)
-    days.count(timeline, lines: count, local: now, within: horizon)
+    days.count(
+      timeline, lines: count, local: now, lead: lead, within: horizon, daysOff: scratch.moment.daysOff)
     silences.count(
       timeline, lines: count,
       after: scratch.moment.recent.first.flatMap { scratch.lines.line(ofRow: Int($0)) },
-      lasting: Int64(gap * 1_000), local: now, within: horizon)
-    let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds)
+      lasting: Int64(gap * 1_000), lead: lead, local: now, within: horizon)
+    let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds - lead)
     selectLines(conditional: conditional, perDonation: perDonation, scratch: scratch)
     write(
       state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
@@ -100,7 +102,7 @@ public struct HorizonEvidence: Sendable {
     anything = silences.share(ofLine: any, .hour, prior: anySilent)
     let likeliest = max(1e-6, VectorLoops.maximum(conditional, in: conditional.indices))
     let rates = Self.rates.map { scratch.weights.lane($0.lane) }
-    let lengths = ReturnEvidence.Span(minutes: seconds / 60)
+    let lengths = ReturnEvidence.Span(start: scratch.moment.lead / 60, minutes: seconds / 60)
     let ofMoment: [Float] = [
       Self.odds(days.share(ofLine: any, .like)), Self.odds(anyRecent),
       Self.odds(days.share(ofLine: any, .exact)),
@@ -111,7 +113,7 @@ public struct HorizonEvidence: Sendable {
       1 + silences.totals[SilenceCounts.Kind.all.rawValue],
       1 + silences.totals[SilenceCounts.Kind.same.rawValue],
       1 + silences.totals[SilenceCounts.Kind.hour.rawValue], Float(1 + state.donationCount),
-      Float(seconds / 3_600),
+      Float(seconds / 3_600), Float(1 + scratch.moment.lead / 3_600),
     ]
     matrix.resize(rows: rows.count, columns: HorizonSchema.columns.count)
     let (today, width) = (Int32(clamping: scratch.moment.localDay), matrix.columns)
@@ -121,6 +123,9 @@ public struct HorizonEvidence: Sendable {
     for (number, (row, candidate)) in zip(rows, lines).enumerated() {
       line.removeAll(keepingCapacity: true)
       for kind in Self.kindsOfDay { line.append(Self.odds(days.share(ofLine: candidate, kind))) }
+      let habit = days.habit(ofLine: candidate)
+      line.append(Self.odds(habit.probability))
+      line.append(Self.odds(habit.weekly))
       let silent = silences.share(ofLine: candidate, .all, prior: days.share(ofLine: candidate, .all))
       line.append(Self.odds(silent))
       line.append(Self.odds(silences.share(ofLine: candidate, .same, prior: silent)))
@@ -162,6 +167,13 @@ public struct HorizonEvidence: Sendable {
   private static func held(_ odds: Float) -> Float { max(1e-4, min(1e3, odds)) }
 }
 
+extension Double {
+  /// The nearest whole number within limits.
+  fileprivate func rounded(clampedTo limits: ClosedRange<Double>) -> Double {
+    isNaN ? limits.lowerBound : Swift.min(Swift.max(rounded(), limits.lowerBound), limits.upperBound)
+  }
+}
+
 extension EvidenceState {
   /// Describes what speaks for each activity to be done within a horizon.
   ///
@@ -169,7 +181,7 @@ extension EvidenceState {
   ///   - seconds: The horizon.
   ///   - conditional: For each line of the scratch the probability that its row is what is done next, if anything is.
   ///   - evidence: What is overwritten.
-  ///   - scratch: That of ``describe(_:precision:into:novelty:scratch:)`` for the same moment.
+  ///   - scratch: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same moment.
   /// - Complexity: O(lines · columns + window).
   public func describe(
     within seconds: Double, conditional: [Float], into evidence: inout HorizonEvidence,

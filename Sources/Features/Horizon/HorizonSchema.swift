@@ -8,6 +8,8 @@ public enum HorizonSchema {
   static let ofRows = [
     // The shares of days: kinds of `TimeOfDayCounts`.
     "day/like", "day/all", "day/recent", "day/exact", "day/weekday",
+    // What they say together (`HabitOdds`), and how far it is a matter of the day of the week.
+    "habit", "habit/weekly",
     // The shares of silences: kinds of `SilenceCounts`.
     "silence/all", "silence/same", "silence/hour",
     // The number that would be done if it went on as in the last hour, and so on.
@@ -23,7 +25,7 @@ public enum HorizonSchema {
   static let ofMoment = [
     "any/like", "any/recent", "any/exact", "any/silence", "any/silence-hour", "any/rate-1d", "any/rate-7d",
     "gap", "gap/survival", "known/like-days", "known/silences", "known/silences-same", "known/silences-hour",
-    "known/donations", "horizon",
+    "known/donations", "horizon", "lead",
   ]
 
   /// The names of all columns.
@@ -34,13 +36,16 @@ public enum HorizonSchema {
 
   /// The columns that are the log-odds of a probability which needs no model: opinions of their own.
   public static let opinions = [
-    "silence/same", "silence/hour", "day/like", "day/recent", "conditional·any",
+    "silence/same", "silence/hour", "day/like", "day/recent", "conditional·any", "habit",
   ].compactMap(columns.firstIndex(of:))
+
+  /// The column of the opinion by whose size it is decided which lines are weighed together.
+  public static let habit = columns.firstIndex(of: "habit") ?? 0
 
   /// A digest of all names, in order: a network fitted for others does not fit these.
   public static let fingerprint = String(
     StableHash.mix(StableHash.text(columns.joined(separator: "\n")), revision), radix: 16)
 
   /// To be increased when a column keeps its name but changes its meaning.
-  private static let revision: UInt64 = 1
+  private static let revision: UInt64 = 2
 }

@@ -5,7 +5,8 @@ internal import Kernels
 /// Of each pair of neighbouring donations that lie at least as far apart as the last donation is from now, it looks at the moment at
 /// which the first one was as long ago: what came within the horizon then? It is the method of analogues (Lorenz: Atmospheric
 /// predictability as revealed by naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
-/// lasts now is not looked at, so a log that just ends teaches nothing. The last line is that of anything at all.
+/// lasts now is not looked at, so a log that just ends teaches nothing. Of a moment ahead it is the silence until it was observed last that
+/// lasts as long, and what came so much later. The last line is that of anything at all.
 struct SilenceCounts: Sendable {
   /// The kinds of silence.
   enum Kind: Int, CaseIterable {
@@ -37,13 +38,14 @@ struct SilenceCounts: Sendable {
   ///
   /// - Parameters:
   ///   - last: The line of what was done last.
-  ///   - silence: How long ago, in milliseconds.
+  ///   - silence: How long before the user was observed last, in milliseconds.
+  ///   - lead: So long before the moment that was, in milliseconds.
   ///   - now: The moment, in milliseconds on the wall clock.
   ///   - horizon: In milliseconds.
   /// - Complexity: O(lines + records).
   mutating func count(
-    _ timeline: HorizonTimeline, lines: Int, after last: Int?, lasting silence: Int64, local now: Int64,
-    within horizon: Int64
+    _ timeline: HorizonTimeline, lines: Int, after last: Int?, lasting silence: Int64, lead: Int64 = 0,
+    local now: Int64, within horizon: Int64
   ) {
     counts.resize(to: (lines + 1) * Self.kinds)
     counts.fill(with: 0)
@@ -52,20 +54,25 @@ struct SilenceCounts: Sendable {
     for line in lastSilence.indices { lastSilence[line] = -1 }
     var (lasting, intervals, followed) = (0, 0, 0)
     let times = timeline.times
+    // Of a moment ahead only what had passed by now tells what comes so much later.
+    let latest = lead > 0 ? (times.last ?? 0) + silence : Int64.max
+    var next = times.count
     for index in times.indices.dropLast().reversed() {
       intervals += 1
       guard times[index + 1] - times[index] >= silence else { continue }
       lasting += 1
-      guard lasting <= Self.limit.silences else { continue }
-      let isNear = Self.isNear(timeline.localTimes[index] + silence, to: now)
+      let start = times[index] + silence + lead
+      let end = start + horizon
+      guard lasting <= Self.limit.silences, end <= latest else { continue }
+      let isNear = Self.isNear(timeline.localTimes[index] + silence + lead, to: now)
       let isSame = last != nil && Int(timeline.lines[index]) == last
       add(isSame: isSame, isNear: isNear, to: &totals, at: 0)
-      let end = times[index] + silence + horizon
-      for next in (index + 1)..<min(times.count, index + 1 + Self.limit.followers) {
-        guard times[next] < end else { break }
+      while next > index + 1, times[next - 1] >= start { next -= 1 }
+      for follower in next..<min(times.count, next + Self.limit.followers) {
+        guard times[follower] < end else { break }
         if isNear { followed += 1 }
-        guard timeline.lines[next] >= 0 else { continue }
-        count(Int(timeline.lines[next]), after: Int32(index), isSame: isSame, isNear: isNear)
+        guard timeline.lines[follower] >= 0 else { continue }
+        count(Int(timeline.lines[follower]), after: Int32(index), isSame: isSame, isNear: isNear)
         count(lines, after: Int32(index), isSame: isSame, isNear: isNear)
       }
     }

@@ -3,12 +3,12 @@ internal import Kernels
 /// How often each activity was done at about this time of earlier days: climatologies of several kinds of day.
 ///
 /// A day's window is [t − margin, t + H + margin), t being the moment moved to that day on the wall clock and H the horizon; on each day
-/// an activity counts once. Looked at are the ``days`` before the moment's, but none before that of the first donation in the window.
-/// The last line is that of anything at all.
+/// an activity counts once. Looked at are the ``days`` before the moment's, but none before that of the first donation in the window, and
+/// none whose window reaches beyond the moment until which the user was observed. The last line is that of anything at all.
 struct TimeOfDayCounts: Sendable {
   /// The kinds of count.
   enum Kind: Int, CaseIterable {
-    /// Days of the same kind: workdays or weekends.
+    /// Days of the same kind: workdays or days off.
     case like
     /// All days.
     case all
@@ -33,72 +33,109 @@ struct TimeOfDayCounts: Sendable {
   /// For each kind the weight of all days that were looked at.
   private(set) var totals = [Float](repeating: 0, count: kinds)
   /// For each line the days back that were counted, a bit each, with a margin and without.
-  private var counted: [(margin: UInt64, exact: UInt64)] = []
-  private var isLike: [Bool] = []
+  ///
+  /// In the third are the days on which it was done within ``before`` before the moment's time.
+  private var counted: [(margin: UInt64, exact: UInt64, before: UInt64)] = []
+  /// The days back that are looked at, those of them that are like the moment's, and those of its day of the week, a bit each.
+  private var looked: (all: UInt64, like: UInt64, weekday: UInt64) = (0, 0, 0)
   private var span: Int64 = 0
+  private var nearest: Int64 = 1
+  /// So long before the moment what was done tells whether it is done again, in milliseconds; 0 for a moment ahead or a long horizon.
+  private var before: Int64 = 0
+  private static let before: Int64 = 7_200_000
+  private static let longestOfDay: Int64 = 43_200_000
 
   /// Counts.
   ///
   /// - Parameters:
   ///   - now: The moment, in milliseconds on the wall clock.
+  ///   - lead: So long before it the user was observed last, in milliseconds.
   ///   - horizon: In milliseconds.
+  ///   - daysOff: The days that the user has off.
   /// - Complexity: O(lines + records · days of the horizon).
-  mutating func count(_ timeline: HorizonTimeline, lines: Int, local now: Int64, within horizon: Int64) {
+  mutating func count(
+    _ timeline: HorizonTimeline, lines: Int, local now: Int64, lead: Int64 = 0, within horizon: Int64,
+    daysOff: DaysOff
+  ) {
     counts.resize(to: (lines + 1) * Self.kinds)
     counts.fill(with: 0)
     counted.removeAll(keepingCapacity: true)
-    for _ in 0...lines { counted.append((0, 0)) }
-    lookBack(from: now, to: timeline.localTimes.first)
-    guard span > 0 else { return }
+    for _ in 0...lines { counted.append((0, 0, 0)) }
     let day = HorizonTimeline.day
+    // A window that reaches beyond what was observed tells nothing; one of several days is looked at from its first on.
+    nearest = max(1, HorizonTimeline.floor(lead + min(horizon, day) + day - 1, day))
+    before = lead == 0 && horizon <= Self.longestOfDay ? Self.before : 0
+    lookBack(from: now, to: timeline.localTimes.first, daysOff)
+    guard span > 0 else { return }
     for (index, local) in timeline.localTimes.enumerated() where timeline.lines[index] >= 0 {
       let age = now - local
       // The donation lies in the windows of the days back whose distance is in [age − margin, age + H + margin).
-      let farthest = HorizonTimeline.floor(age + horizon + Self.margin - 1, day)
-      guard farthest >= 1, farthest * day >= age - Self.margin else { continue }
+      let farthest = HorizonTimeline.floor(age + max(horizon + Self.margin, 0) - 1, day)
+      guard farthest >= 0, farthest * day >= age - max(Self.margin, before) else { continue }
       count(Int(timeline.lines[index]), age: age, within: horizon)
       count(lines, age: age, within: horizon)
     }
   }
 
   /// Finds the days to look at.
-  private mutating func lookBack(from now: Int64, to first: Int64?) {
+  private mutating func lookBack(from now: Int64, to first: Int64?, _ daysOff: DaysOff) {
     totals.fill(with: 0)
-    isLike.removeAll(keepingCapacity: true)
+    looked = (0, 0, 0)
     let today = HorizonTimeline.floor(now, HorizonTimeline.day)
     span = first.map { min(Self.days, today - HorizonTimeline.floor($0, HorizonTimeline.day)) } ?? 0
-    guard span > 0 else { return }
-    isLike.append(false)
-    for back in 1...span {
-      isLike.append(Self.isWeekend(today - back) == Self.isWeekend(today))
+    guard span >= nearest else {
+      span = 0
+      return
+    }
+    let isOff = daysOff.contains(day: Int(today))
+    for back in nearest...span {
+      looked.all |= 1 << UInt64(back)
+      if daysOff.contains(day: Int(today - back)) == isOff { looked.like |= 1 << UInt64(back) }
+      if back % 7 == 0 { looked.weekday |= 1 << UInt64(back) }
       add(back, to: &totals, at: 0)
       totals[Kind.exact.rawValue] += Self.dayWeights[Int(back)]
     }
   }
 
   private mutating func count(_ line: Int, age: Int64, within horizon: Int64) {
-    let day = HorizonTimeline.day
-    func days(_ margin: Int64) -> Range<Int64> {
-      let first = max(1, -HorizonTimeline.floor(margin - age, day))
-      let last = min(span, HorizonTimeline.floor(age + horizon + margin - 1, day))
+    let (day, nearest, span) = (HorizonTimeline.day, nearest, span)
+    // The days back at whose time the donation was at most so much earlier, or less than so much later.
+    func days(from least: Int64, earlier: Int64, later: Int64) -> Range<Int64> {
+      let first = max(least, -HorizonTimeline.floor(earlier - age, day))
+      let last = min(span, HorizonTimeline.floor(age + later - 1, day))
       return first..<max(first, last + 1)
     }
     // On a journey to the west the wall clock goes back, so days do not come in order.
-    for back in days(Self.margin) where counted[line].margin & 1 << UInt64(back) == 0 {
+    for back in days(from: nearest, earlier: Self.margin, later: horizon + Self.margin)
+    where counted[line].margin & 1 << UInt64(back) == 0 {
       counted[line].margin |= 1 << UInt64(back)
       add(back, to: &counts, at: line * Self.kinds)
     }
-    for back in days(0) where counted[line].exact & 1 << UInt64(back) == 0 {
+    for back in days(from: nearest, earlier: 0, later: horizon)
+    where counted[line].exact & 1 << UInt64(back) == 0 {
       counted[line].exact |= 1 << UInt64(back)
       counts[line * Self.kinds + Kind.exact.rawValue] += Self.dayWeights[Int(back)]
     }
+    guard before > 0 else { return }
+    for back in days(from: 0, earlier: before, later: 0) { counted[line].before |= 1 << UInt64(back) }
   }
 
   private func add(_ back: Int64, to counts: inout [Float], at place: Int) {
     counts[place + Kind.all.rawValue] += 1
     counts[place + Kind.recent.rawValue] += Self.dayWeights[Int(back)]
-    if isLike[Int(back)] { counts[place + Kind.like.rawValue] += 1 }
+    if looked.like & 1 << UInt64(back) != 0 { counts[place + Kind.like.rawValue] += 1 }
     if back % 7 == 0 { counts[place + Kind.weekday.rawValue] += 1 }
+  }
+
+  /// How likely a line's row is done within the horizon by the days before, of those on which it had just been done, or not, as today.
+  func habit(ofLine line: Int) -> HabitOdds {
+    let own = counted[line]
+    let mask = before == 0 ? UInt64.max : own.before & 1 != 0 ? own.before : ~own.before
+    func days(_ kind: UInt64) -> HabitOdds.Days {
+      let like = kind & mask
+      return HabitOdds.Days(done: (own.exact & like).nonzeroBitCount, all: like.nonzeroBitCount)
+    }
+    return HabitOdds(all: days(looked.all), like: days(looked.like), weekday: days(looked.weekday))
   }
 
   /// The share of the days, as (c + 0.2) / (n + 2).
@@ -108,8 +145,4 @@ struct TimeOfDayCounts: Sendable {
 
   /// Returns whether a line's row was done on any of the days.
   func knows(_ line: Int) -> Bool { counts[line * Self.kinds + Kind.all.rawValue] > 0 }
-
-  private static func isWeekend(_ day: Int64) -> Bool {
-    ((day + 3) % 7 + 7) % 7 >= 5  // 1970-01-01 was a Thursday
-  }
 }

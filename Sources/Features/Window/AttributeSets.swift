@@ -1,16 +1,32 @@
 internal import Activities
 internal import Kernels
 
+/// One attribute of a context, by hashes.
+struct Attribute: BitwiseCopyable, Hashable, Comparable, Sendable {
+  /// The key alone.
+  let key: UInt64
+  /// The key with its value.
+  let entry: UInt64
+
+  init(_ key: String, _ value: ActivityValue) {
+    (self.key, entry) = (StableHash.text(key), StableHash.entry(key, value))
+  }
+
+  static func < (one: Attribute, other: Attribute) -> Bool {
+    (one.key, one.entry) < (other.key, other.entry)
+  }
+}
+
 /// The different sets of attributes of a window's donations, each kept once.
 struct AttributeSets: Sendable {
   private(set) var codes = SharedCodes()
   /// The attributes of each code, sorted; those of code n stand at n - 1.
-  private var members: [[UInt64]] = []
+  private var members: [[Attribute]] = []
 
   init() {}
 
   /// The code of a set of sorted attributes, for one more use; 0 for the empty one.
-  mutating func retain(_ attributes: [UInt64]) -> UInt16 {
+  mutating func retain(_ attributes: [Attribute]) -> UInt16 {
     guard !attributes.isEmpty else { return 0 }
     let code = codes.retain(Self.key(attributes))
     if Int(code) > members.count { members.append(attributes) } else { members[Int(code) - 1] = attributes }
@@ -21,14 +37,25 @@ struct AttributeSets: Sendable {
   mutating func release(_ code: UInt16) { codes.release(code) }
 
   /// The code of a set, 0 if it is empty or not there.
-  func code(of attributes: [UInt64]) -> UInt16 {
+  func code(of attributes: [Attribute]) -> UInt16 {
     attributes.isEmpty ? 0 : codes.code(of: Self.key(attributes))
   }
 
   /// The attributes of a code; none for 0 and for codes that nothing has.
-  func attributes(of code: Int) -> [UInt64] { codes.key(of: code) == nil ? [] : members[code - 1] }
+  func attributes(of code: Int) -> [Attribute] { codes.key(of: code) == nil ? [] : members[code - 1] }
 
-  private static func key(_ attributes: [UInt64]) -> UInt64 { attributes.reduce(0, StableHash.mix) }
+  /// Returns whether the attributes of a code have the same value as another one, 1 or 0; not a number if they lack its key.
+  func likeness(ofCode code: Int, to attribute: Attribute) -> Float {
+    guard code > 0, codes.key(of: code) != nil else { return .nan }
+    for own in members[code - 1] where own.key == attribute.key {
+      return own.entry == attribute.entry ? 1 : 0
+    }
+    return .nan
+  }
+
+  private static func key(_ attributes: [Attribute]) -> UInt64 {
+    attributes.reduce(0) { StableHash.mix($0, $1.entry) }
+  }
 
   func write(into writer: inout StateWriter) {
     codes.write(into: &writer)
@@ -40,7 +67,7 @@ struct AttributeSets: Sendable {
   init(from reader: inout StateReader, uses: [UInt16]) throws(StateError) {
     codes = try SharedCodes(from: &reader, uses: uses)
     let counts = try reader.readTable(of: Int32.self, count: codes.limit - 1)
-    let all = try reader.readTable(of: UInt64.self)
+    let all = try reader.readTable(of: Attribute.self)
     var next = 0
     for (index, count) in counts.enumerated() {
       guard count >= 0, Int(count) <= all.count - next else { throw StateError() }
@@ -54,7 +81,7 @@ struct AttributeSets: Sendable {
   /// The bytes of its tables.
   var memoryFootprint: Int {
     let header = 32  // of an array's own storage
-    return codes.memoryFootprint + members.capacity * MemoryLayout<[UInt64]>.stride
-      + members.reduce(0) { $0 + header + $1.capacity * MemoryLayout<UInt64>.stride }
+    return codes.memoryFootprint + members.capacity * MemoryLayout<[Attribute]>.stride
+      + members.reduce(0) { $0 + header + $1.capacity * MemoryLayout<Attribute>.stride }
   }
 }

@@ -54,9 +54,10 @@ struct BackoffSmoothing: Sendable {
   /// - Parameters:
   ///   - smoothing: How many donations the prior is worth.
   ///   - total: The weight of all rows.
-  mutating func set(expert lane: Int, smoothing: Float, total: Float) {
-    scales[lane] = 1 / (total + smoothing)
-    floors[lane] = smoothing * scales[lane]
+  ///   - remainder: The share of what it says that is left, 0 to 1; the rest is what its prior says.
+  mutating func set(expert lane: Int, smoothing: Float, total: Float, remainder: Float = 1) {
+    scales[lane] = remainder / (total + smoothing)
+    floors[lane] = 1 - remainder + smoothing * scales[lane]
     let index = backingOfLane[lane]
     guard index >= 0 else { return }
     backed[index].floor = floors[lane]

@@ -21,11 +21,28 @@ struct DonationWindow: Sendable {
   private var origin: Int64?
   private(set) var places = SharedCodes()
   private(set) var attributes = AttributeSets()
+  /// The spots that the places belong to.
+  private(set) var learnedPlaces = LearnedPlaces()
+  /// How many donations that count have each place, each last known place before them, and each set of attributes.
+  private(set) var counts = (place: CodeCounts(), lastPlace: CodeCounts(), attributes: CodeCounts())
+  /// How many donations count, and of how many of these is known the order alone, or the day alone.
+  private(set) var timed = (all: 0, order: 0, day: 0)
 
   init() {}
 
   /// The time of a record that has one, in milliseconds since 1970.
   func milliseconds(of record: WindowRecord) -> Int64 { (origin ?? 0) + record.time.milliseconds }
+
+  /// The local day of a record that has a time, in days of wall time since 1970-01-01; `nil` if that is not known.
+  ///
+  /// One of which only the day is known stands at the time of the last one that has a time, which may be days before. The day in UTC is at
+  /// most one away, and the day of the week tells which.
+  func localDay(of record: WindowRecord) -> Int? {
+    guard record.hasTime, let weekday = record.weekday else { return nil }
+    let day = Int((Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
+    let away = ((weekday - (day + 3) % 7) % 7 + 7) % 7
+    return away <= 1 ? day + away : away == 6 ? day - 1 : nil
+  }
 
   /// The number of donations that the window holds.
   var count: Int { records.count - start }
@@ -47,19 +64,40 @@ struct DonationWindow: Sendable {
     if records.count == records.capacity, records.count >= 1_024 {
       records.reserveCapacity(Self.size + Self.slack + WindowQuery.past)
     }
+    let known = moment.place ?? moment.lastPlace
+    let place = known.map { places.retain($0.key) } ?? 0
+    if place > 0, let own = moment.place { learnedPlaces.observe(code: place, at: own) }
     records.append(
       WindowRecord(
         time: moment.hasTime ? time(of: moment) : records.last?.time ?? .never, row: row,
-        place: moment.place.map { places.retain($0.key) } ?? 0,
+        knownPlace: place, isPlaceOwn: moment.place != nil,
         attributes: attributes.retain(moment.attributes), hour: moment.hourCode,
         day: counts ? UInt8(moment.weekday) : WindowRecord.notCounted))
+    count(recordAt: records.count - 1, by: 1)
     if count > Self.size { dropFirst() }
   }
 
+  /// Counts the codes of a record that counts, or takes that back.
+  private mutating func count(recordAt index: Int, by amount: Int32) {
+    let record = records[index]
+    guard record.day != WindowRecord.notCounted else { return }
+    timed.all += Int(amount)
+    if record.hour == WindowRecord.hourOfOrder { timed.order += Int(amount) }
+    if record.hour == WindowRecord.hourOfDay { timed.day += Int(amount) }
+    counts.place.add(record.place, amount)
+    counts.lastPlace.add(index > 0 ? records[index - 1].knownPlace : 0, amount)
+    counts.attributes.add(record.attributes, amount)
+  }
+
   private mutating func dropFirst() {
+    count(recordAt: start, by: -1)
     attributes.release(records[start].attributes)
     // The place of the record just before the window is the last known one of its first.
-    if start > 0 { places.release(records[start - 1].place) }
+    if start > 0 {
+      let code = records[start - 1].knownPlace
+      places.release(code)
+      if code > 0, places.key(of: Int(code)) == nil { learnedPlaces.forget(code: code) }
+    }
     start += 1
     guard records.count >= Self.size + Self.slack + WindowQuery.past else { return }
     records.removeFirst(start - WindowQuery.past)
@@ -79,6 +117,7 @@ extension DonationWindow {
     writer.write(origin ?? .min)
     places.write(into: &writer)
     attributes.write(into: &writer)
+    learnedPlaces.write(into: &writer)
   }
 
   /// - Parameter rows: How many rows there are.
@@ -95,12 +134,17 @@ extension DonationWindow {
       })
     else { throw StateError() }
     let window = records[start...]
-    places = try SharedCodes(from: &reader, uses: records[max(0, start - 1)...].map(\.place))
+    places = try SharedCodes(from: &reader, uses: records[max(0, start - 1)...].map(\.knownPlace))
     attributes = try AttributeSets(from: &reader, uses: window.map(\.attributes))
+    learnedPlaces = try LearnedPlaces(from: &reader, codes: places.limit - 1)
+    for index in window.indices { count(recordAt: index, by: 1) }
   }
 
   /// The bytes of its tables.
   var memoryFootprint: Int {
     records.capacity * MemoryLayout<WindowRecord>.stride + places.memoryFootprint + attributes.memoryFootprint
+      + learnedPlaces.memoryFootprint
+      + (counts.place.counts.capacity + counts.lastPlace.counts.capacity + counts.attributes.counts.capacity)
+      * MemoryLayout<Int32>.stride
   }
 }

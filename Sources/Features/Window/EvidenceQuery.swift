@@ -5,6 +5,8 @@ internal import Kernels
 struct EvidenceQuery: Sendable {
   private(set) var window = ExpertLayout.blankQuery
   private var values: [Float] = []
+  private var likenesses: [Float] = []
+  private var isTelling: [Bool] = []
   /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is one small number.
   private var sources = [Int?](repeating: nil, count: ExpertLayout.queries.count)
 
@@ -25,6 +27,7 @@ struct EvidenceQuery: Sendable {
     }
     window.now = donations.time(of: moment)
     window.attributes = donations.attributes.code(of: moment.attributes)
+    window.unknownVisits = unknownVisits(in: donations)
     mark(types, previousType: previousType, recent, ages: moment.recentAges)
     for (index, (asked, lanes)) in ExpertLayout.queries.enumerated() {
       let source = Self.source(of: asked.circumstance, at: moment)
@@ -33,6 +36,17 @@ struct EvidenceQuery: Sendable {
       fillValues(asked.circumstance, donations, moment)
       for lane in lanes { window.fill(asked.code, lane: lane, with: values) }
     }
+  }
+
+  /// The weight that a donation without attributes has where visits of the present ones decay: the average of those that have any.
+  private func unknownVisits(in donations: borrowing DonationWindow) -> Float {
+    let all = donations.counts.attributes
+    guard window.attributes > 0 else { return 0 }
+    let known = (1..<max(1, all.counts.count)).reduce(0) { $0 + Int(all[$1]) }
+    let decay = Double(window.visitDecays.attributes)
+    let left = Elementary.powerOfTwo(
+      Double(all[Int(window.attributes)]) * Elementary.logarithm2(decay))
+    return known > 0 ? Float((1 - left) / (1 - decay) / Double(known)) : 0
   }
 
   /// Makes the experts that need a time count only records that have it: by the codes of an hour that is not known.
@@ -51,7 +65,7 @@ struct EvidenceQuery: Sendable {
   private static func source(of circumstance: Circumstance, at moment: borrowing QueryContext) -> Int? {
     switch circumstance {
     case .weekday: moment.weekday
-    case .kindOfDay: moment.isWeekend ? 1 : 0
+    case .kindOfDay: Int(moment.daysOff.rawValue) << 1 | (moment.isDayOff ? 1 : 0)
     case .previous, .earlier: circumstance.isKnown(at: moment) ? 1 : 0
     default: nil
     }
@@ -105,7 +119,10 @@ struct EvidenceQuery: Sendable {
       }
       for _ in Int(WindowRecord.hourOfOrder)..<WindowRecord.hourCodes { values.append(0) }
     case .weekday: for day in 0..<8 { values.append(day == moment.weekday ? 1 : 0) }
-    case .kindOfDay: for day in 0..<8 { values.append((day >= 5) == moment.isWeekend ? 1 : 0) }
+    case .kindOfDay:
+      for day in 0..<8 {
+        values.append(moment.daysOff.contains(weekday: day) == moment.isDayOff ? 1 : 0)
+      }
     case .previous(let length): for code in 0..<32 { values.append(isKnown && code & 7 >= length ? 1 : 0) }
     case .earlier(let position):
       for code in 0..<32 { values.append(isKnown && code & (position == 2 ? 8 : 16) != 0 ? 1 : 0) }
@@ -115,31 +132,77 @@ struct EvidenceQuery: Sendable {
         values.append(scale.map { Float(Circumstance.spline(Circumstance.gapScales[code] - $0)) } ?? 0)
       }
       values.append(0)
-    case .place(let metres): fillPlaces(donations, near: moment.place, metres: metres)
-    case .lastPlace(let metres): fillPlaces(donations, near: moment.lastPlace, metres: metres)
-    case .allAttributes:
-      for code in 0..<donations.attributes.codes.limit {
-        values.append(code != 0 && code == Int(window.attributes) ? 1 : 0)
-      }
-    case .anyAttribute:
-      for code in 0..<donations.attributes.codes.limit {
-        values.append(
-          Float(Circumstance.likeness(moment.attributes, donations.attributes.attributes(of: code))))
-      }
+    case .place(let metres), .nearPlace(let metres):
+      let place = isKnown ? moment.place ?? moment.lastPlace : nil
+      fillPlaces(donations, near: place, metres: metres, donations.counts.place)
+    case .lastPlace(let metres):
+      fillPlaces(
+        donations, near: isKnown ? moment.lastPlace : nil, metres: metres, donations.counts.lastPlace)
+    case .learnedPlace: fillLearnedPlaces(donations, at: moment.spot?.number)
+    case .allAttributes: fillAttributes(donations, moment.attributes, isProduct: true)
+    case .anyAttribute: fillAttributes(donations, moment.attributes, isProduct: false)
     case .amongLast, .amongLastByAge: break
     }
   }
 
   private mutating func fillPlaces(
-    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
+    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double, _ counts: CodeCounts
   ) {
+    guard let place else { return fillNothing(codes: donations.places.limit) }
     for code in 0..<donations.places.limit {
-      guard let place, let key = donations.places.key(of: code) else {
-        values.append(0)
+      let key = donations.places.key(of: code).map(PlaceKey.init(key:))
+      guard let key, key.accuracy.resolves(metres: metres) else {
+        values.append(.nan)
         continue
       }
-      values.append(Float(Circumstance.likeness(place, PlaceKey(key: key), metres: metres)))
+      values.append(Float(Circumstance.likeness(place, key, metres: metres)))
     }
+    counts.fillUnknown(&values)
+  }
+
+  private mutating func fillLearnedPlaces(_ donations: borrowing DonationWindow, at here: Int32?) {
+    guard let here else { return fillNothing(codes: donations.places.limit) }
+    for code in 0..<donations.places.limit {
+      let spot = donations.learnedPlaces.spot(ofCode: code)
+      values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
+    }
+    donations.counts.place.fillUnknown(&values)
+  }
+
+  /// Fills in how alike each set of attributes is to those of the moment.
+  ///
+  /// One that the donation lacks is unknown: it counts as the share of the donations that have its key which have its value. A donation that
+  /// lacks all of them counts as those do on average that have any. What a donation has and the moment does not name is not looked at.
+  ///
+  /// - Parameter isProduct: Whether all have to be alike, or the mean counts.
+  private mutating func fillAttributes(
+    _ donations: borrowing DonationWindow, _ attributes: [Attribute], isProduct: Bool
+  ) {
+    let codes = donations.attributes.codes.limit
+    guard !attributes.isEmpty else { return fillNothing(codes: codes) }
+    for _ in 0..<codes { values.append(isProduct ? 1 : 0) }
+    isTelling.removeAll(keepingCapacity: true)
+    for _ in 0..<codes { isTelling.append(false) }
+    for attribute in attributes {
+      likenesses.removeAll(keepingCapacity: true)
+      for code in 0..<codes {
+        let likeness = donations.attributes.likeness(ofCode: code, to: attribute)
+        likenesses.append(likeness)
+        if !likeness.isNaN { isTelling[code] = true }
+      }
+      donations.counts.attributes.fillUnknown(&likenesses, withNone: 1)
+      for code in 0..<codes {
+        values[code] =
+          isProduct
+          ? values[code] * likenesses[code] : values[code] + likenesses[code] / Float(attributes.count)
+      }
+    }
+    for code in 0..<codes where !isTelling[code] { values[code] = .nan }
+    donations.counts.attributes.fillUnknown(&values)
+  }
+
+  private mutating func fillNothing(codes: Int) {
+    for _ in 0..<codes { values.append(0) }
   }
 }
 

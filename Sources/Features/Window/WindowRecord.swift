@@ -10,6 +10,8 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   static let hourOfDay: UInt8 = 97
   /// The number of codes of an hour.
   static let hourCodes = 98
+  /// The bit of a position that an earlier donation told.
+  static let carried: UInt16 = 1 << 15
 
   /// A time from some origin on, to 1/256 second.
   struct Time: Equatable, Sendable {
@@ -39,14 +41,19 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   /// The row of the activity that was done.
   let row: Int32
   private let parts: UInt16
-  /// The place, which is the last known place of the record after it.
-  let place: UInt16
+  /// The code of the last known place by then, with ``carried`` if the donation did not tell it.
+  private let position: UInt16
   /// The attributes of the context, all together.
   let attributes: UInt16
   /// The time of day in quarters of an hour, ``hourOfDay`` or ``hourOfOrder``.
   let hour: UInt8
   /// The day of the week, 0 to 6, or ``notCounted``.
   let day: UInt8
+
+  /// The place where it happened; 0 if the donation does not tell.
+  var place: UInt16 { position & Self.carried == 0 ? position : 0 }
+  /// The last known place when it had happened: its own, or that of a donation before it; 0 if there is none.
+  var knownPlace: UInt16 { position & ~Self.carried }
 
   /// A Boolean value that indicates whether it is known when it happened.
   ///
@@ -62,8 +69,15 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   }
 
   /// Makes a record.
-  init(time: Time, row: Int32, place: UInt16, attributes: UInt16, hour: UInt8, day: UInt8) {
+  ///
+  /// - Parameters:
+  ///   - knownPlace: The last known place.
+  ///   - isPlaceOwn: Whether it is that of the donation.
+  init(
+    time: Time, row: Int32, knownPlace: UInt16, isPlaceOwn: Bool, attributes: UInt16, hour: UInt8, day: UInt8
+  ) {
     (units, parts, self.row) = (time.units, time.parts, row)
-    (self.place, self.attributes, self.hour, self.day) = (place, attributes, hour, day)
+    position = knownPlace == 0 || isPlaceOwn ? knownPlace : knownPlace | Self.carried
+    (self.attributes, self.hour, self.day) = (attributes, hour, day)
   }
 }

@@ -8,6 +8,9 @@ public import Kernels
 ///
 ///     w[k] ← w[k] · exp(−η · Σ over lines of (p[k] − done)²), normalised;  w ← (1 − σ) · w + σ · first
 ///
+/// Lines are weighed in strata, by what one opinion says of them (``bounds``): who is right about what is hardly ever done need not be right
+/// about a habit, and most lines are of the former.
+///
 /// The opinions, in order: nothing is done; the model; the model at half and at more than its odds (`shifts`); columns of the
 /// evidence that are log-odds by themselves. It is what carries over to people and kinds of activity that the model was not fitted to.
 public struct HorizonPool: Sendable {
@@ -23,33 +26,41 @@ public struct HorizonPool: Sendable {
   /// σ.
   static let switching = 0.003
 
+  /// The probabilities at which one stratum ends and the next begins.
+  static let bounds: [Float] = [0.2, 0.5]
+
   /// All that decides how weights follow outcomes: weights of another description do not go on with these.
-  public static let definition = "\(shifts);\(modelWeight);\(rate);\(switching)"
+  public static let definition = "\(shifts);\(modelWeight);\(rate);\(switching);\(bounds)"
 
   /// The columns of the evidence that are opinions.
   public let columns: [Int]
+  /// The number of the opinion that decides about strata; `nil` if all lines are of one.
+  private let judge: Int?
   private let first: [Double]
-  private(set) var weights: [Double]
+  /// The weights of each stratum's opinions.
+  private(set) var weights: [[Double]]
 
   /// A pool that has learned nothing.
   ///
   /// - Parameters:
   ///   - columns: The columns of the evidence that are log-odds by themselves.
+  ///   - stratifying: The one of these by which lines are told apart; `nil` if they are not.
   ///   - hasModel: Whether there is a model to have an opinion.
-  public init(columns: [Int], hasModel: Bool) {
+  public init(columns: [Int], stratifying: Int? = nil, hasModel: Bool) {
     self.columns = columns
+    judge = stratifying.flatMap(columns.firstIndex(of:)).map { $0 + 1 + Self.shifts.count }
     let raw =
       [1, hasModel ? Self.modelWeight : 0] + Self.shifts.dropFirst().map { _ in hasModel ? 1 : 0 }
       + columns.map { _ in 1 }
     first = raw.map { $0 / raw.reduce(0, +) }
-    weights = first
+    weights = [[Double]](repeating: first, count: judge == nil ? 1 : Self.bounds.count + 1)
   }
 
   /// A Boolean value that indicates whether a model has opinions in it.
   public var hasModel: Bool { first[1] > 0 }
 
   /// The number of opinions.
-  public var count: Int { weights.count }
+  public var count: Int { first.count }
 
   /// Writes what each opinion says of each line: lines x ``count``, row-major.
   ///
@@ -79,9 +90,16 @@ public struct HorizonPool: Sendable {
     probabilities.resize(to: lines)
     for line in 0..<lines {
       var sum = 0.0
-      for index in weights.indices { sum += weights[index] * Double(opinions[line * count + index]) }
+      let stratum = stratum(of: line, opinions)
+      for index in 0..<count { sum += weights[stratum][index] * Double(opinions[line * count + index]) }
       probabilities[line] = Float(sum)
     }
+  }
+
+  private func stratum(of line: Int, _ opinions: [Float]) -> Int {
+    guard let judge else { return 0 }
+    let said = opinions[line * count + judge]
+    return Self.bounds.count { said >= $0 }
   }
 
   /// Learns from a moment.
@@ -91,13 +109,22 @@ public struct HorizonPool: Sendable {
   ///   - done: For each line whether it was then done.
   /// - Complexity: O(lines · opinions).
   public mutating func learn(_ opinions: [Float], done: [Bool]) {
-    var losses = [Double](repeating: 0, count: count)
+    var losses = [[Double]](repeating: [Double](repeating: 0, count: count), count: weights.count)
+    var isAsked = [Bool](repeating: false, count: weights.count)
     for (line, isDone) in done.enumerated() {
-      for index in losses.indices {
+      let stratum = stratum(of: line, opinions)
+      isAsked[stratum] = true
+      for index in 0..<count {
         let error = Double(opinions[line * count + index]) - (isDone ? 1 : 0)
-        losses[index] += error * error
+        losses[stratum][index] += error * error
       }
     }
+    for stratum in weights.indices where isAsked[stratum] {
+      learn(losses[stratum], in: &weights[stratum])
+    }
+  }
+
+  private func learn(_ losses: [Double], in weights: inout [Double]) {
     let least = losses.min() ?? 0
     for index in weights.indices {
       weights[index] *= Elementary.exponential(-Self.rate * (losses[index] - least))
@@ -115,16 +142,19 @@ public struct HorizonPool: Sendable {
 
 extension HorizonPool {
   /// Writes what was learned.
-  public func write(into writer: inout StateWriter) { writer.write(weights) }
+  public func write(into writer: inout StateWriter) { writer.write(weights.flatMap(\.self)) }
 
-  /// Reads back what was written.
+  /// Reads back what was written for a pool of the same opinions.
   ///
   /// - Throws: `StateError` if it is not of so many opinions, or no weights.
-  public init(columns: [Int], hasModel: Bool, from reader: inout StateReader) throws(StateError) {
-    self.init(columns: columns, hasModel: hasModel)
-    weights = try reader.readTable(count: count)
-    guard weights.allSatisfy({ $0 >= 0 && $0 <= 1 }), abs(weights.reduce(0, +) - 1) < 1e-6 else {
-      throw StateError()
+  public mutating func read(from reader: inout StateReader) throws(StateError) {
+    let all = try reader.readTable(of: Double.self, count: weights.count * count)
+    let read = weights.indices.map { Array(all[$0 * count..<($0 + 1) * count]) }
+    for own in read {
+      guard own.allSatisfy({ $0 >= 0 && $0 <= 1 }), abs(own.reduce(0, +) - 1) < 1e-6 else {
+        throw StateError()
+      }
     }
+    weights = read
   }
 }

@@ -219,11 +219,14 @@ public actor SuggestionEngine: DonationRecorder {
   ///
   /// It is no prediction, has no rank and no probability: show it where it is asked for, or where there is nothing to predict.
   ///
+  /// - Parameter observedUntil: The moment until which donations are known, if that is earlier.
   /// - Throws: What the log throws.
   public func appCatalog(
-    for user: UserIdentifier = .me, at instant: Instant
+    for user: UserIdentifier = .me, at instant: Instant, observedUntil: Instant? = nil
   ) async throws -> [AppCatalogEntry] {
-    let stated = try await session(of: user).appCatalogEntries(at: instant)
+    let isEarlier = observedUntil.map { $0.milliseconds < instant.milliseconds } ?? false
+    let stated = try await session(of: user).appCatalogEntries(
+      at: instant, knownUntil: isEarlier ? observedUntil ?? instant : instant)
     guard !stated.isEmpty else { return [] }
     let book = try await phrases(of: user)
     return stated.map { stated in

@@ -63,7 +63,8 @@ public struct SuggestionModel: Sendable {
 extension SuggestionModel {
   /// The pool of opinions about horizons of a user of whom nothing is known.
   var horizonPool: HorizonPool {
-    HorizonPool(columns: HorizonSchema.opinions, hasModel: horizon != nil)
+    HorizonPool(
+      columns: HorizonSchema.opinions, stratifying: HorizonSchema.habit, hasModel: horizon != nil)
   }
 }
 

@@ -51,9 +51,9 @@ actor UserSession {
 
   /// Answers what the user may do next.
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
-    let hints = try await hintPool(in: request.context)
-    return try await worded(at: request.context.instant) { user, scratch in
-      try user.answer(request, applying: hints, scratch: &scratch)
+    let hints = try await hintPools(at: request.context.instant, knownUntil: request.knownUntil)
+    return try await worded(at: request.knownUntil) { user, scratch in
+      try user.answer(request, applying: hints(request.context), scratch: &scratch)
     } places: {
       $0.places
     } words: { draft, _, texts, book in
@@ -65,8 +65,8 @@ actor UserSession {
   func diagnosis(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
     -> SuggestionDiagnosis?
   {
-    let hints = try await hintPools(at: request.context.instant)
-    return try await worded(at: request.context.instant) { user, scratch in
+    let hints = try await hintPools(at: request.context.instant, knownUntil: request.knownUntil)
+    return try await worded(at: request.knownUntil) { user, scratch in
       try user.diagnosis(of: identity, request, applying: hints(request.context), scratch: &scratch)
     } places: {
       $0?.places ?? [:]
@@ -230,16 +230,17 @@ actor UserSession {
 
   // MARK: Hints and routines
 
-  /// Returns the pool of what hints say in a context, which is empty if the log keeps none.
-  private func hintPool(in context: Context) async throws -> HintPool {
-    try await hintPools(at: context.instant)(context)
-  }
-
-  /// Returns what tells the pool of hints in any context, by the routines that are known at a moment.
-  private func hintPools(at instant: Instant) async throws -> @Sendable (Context) -> HintPool {
+  /// Returns what tells the pool of hints in any context; it is empty if the log keeps none.
+  ///
+  /// - Parameters:
+  ///   - instant: Hints that have expired by then need no routines.
+  ///   - known: The moment until which donations tell the routines.
+  private func hintPools(
+    at instant: Instant, knownUntil known: Instant
+  ) async throws -> @Sendable (Context) -> HintPool {
     let stated = try await log.hints(in: .hints, of: user)
     guard !stated.isEmpty else { return { _ in .empty } }
-    let routines = try await routines(askedForBy: stated, at: instant)
+    let routines = try await routines(askedForBy: stated, at: instant, knownUntil: known)
     return { context in
       let assessed = Self.assess(stated, in: context, by: routines)
       return assessed.isEmpty ? .empty : HintPool(assessed)
@@ -249,7 +250,8 @@ actor UserSession {
   /// All hints that have not expired, in their order, each with how relevant it is.
   func assessedHints(in context: Context) async throws -> [AssessedHint] {
     let stated = try await log.hints(in: .hints, of: user)
-    return Self.assess(stated, in: context, by: try await routines(askedForBy: stated, at: context.instant))
+    let routines = try await routines(askedForBy: stated, at: context.instant, knownUntil: context.instant)
+    return Self.assess(stated, in: context, by: routines)
   }
 
   private static func assess(
@@ -261,20 +263,20 @@ actor UserSession {
 
   /// Routines, which are learned only if a hint that has not expired asks for one that no attribute tells.
   private func routines(
-    askedForBy stated: [StatedHint], at instant: Instant
+    askedForBy stated: [StatedHint], at instant: Instant, knownUntil known: Instant
   ) async throws -> LearnedRoutines {
     let asksForRoutine = stated.contains { stated in
       !stated.hint.activity.isExpired(at: instant)
         && stated.hint.relevance.contains { if case .routine = $0 { true } else { false } }
     }
-    return asksForRoutine ? try await routines(at: instant) : LearnedRoutines([])
+    return asksForRoutine ? try await routines(at: known) : LearnedRoutines([])
   }
 
-  /// The entries of the user's app catalogue: what was never done by then, has not expired and is not forbidden.
-  func appCatalogEntries(at instant: Instant) async throws -> [StatedHint] {
+  /// The entries of the user's app catalogue: what was never done by a moment, has not expired by another and is not forbidden.
+  func appCatalogEntries(at instant: Instant, knownUntil known: Instant) async throws -> [StatedHint] {
     let stated = try await log.hints(in: .appCatalog, of: user)
     guard !stated.isEmpty else { return [] }
-    let user = try await userModel(at: instant)
+    let user = try await userModel(at: known)
     return stated.filter { stated in
       user.rows(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, at: instant)
     }

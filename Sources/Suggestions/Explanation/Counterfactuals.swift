@@ -40,6 +40,9 @@ struct CounterfactualQuestion: Sendable {
 }
 
 /// Searches by trial: each change is applied to a copy of the user model, which is then asked the same question.
+///
+/// Another moment is one ahead: the user is observed until the moment that is asked about, or until which the request says. After an
+/// activity that is done before, the user is observed until the trial's moment, as in a question that is asked when that was done.
 struct CounterfactualSearch {
   /// The number of places, and of usual circumstances, that are tried: those first under which it is done most often.
   private static let triedOfEach = 5
@@ -122,6 +125,8 @@ struct CounterfactualSearch {
     var request = question.request
     let asked = request.context
     let place = circumstances.place ?? asked.place
+    let isDoneBefore = circumstances.previous != nil
+    request.observedUntil = isDoneBefore ? nil : request.observedUntil ?? asked.instant
     request.context = try Context(at: circumstances.instant, place: place, attributes: asked.attributes)
     guard let before = circumstances.previous else {
       return try user.standing(
@@ -144,21 +149,23 @@ struct CounterfactualSearch {
   // MARK: What is tried
 
   /// The moments of the coming week: those first whose time of day is within half an hour of one at which it was done on such a day,
-  /// workday or not.
+  /// workday or day off.
   private func momentsAhead(usuallyAt occurrences: [EvidenceState.Occurrence]) -> [Instant] {
     let now = question.request.context.instant
     let sinceBoundary = Double(now.localMilliseconds) / 1_000
     let ahead = Self.moments.seconds - sinceBoundary.truncatingRemainder(dividingBy: Self.moments.seconds)
+    let daysOff = user.evidence.daysOff
     var usual: [Bool: Set<Int>] = [:]
     for occurrence in occurrences {
       guard let quarter = occurrence.quarterHour, let weekday = occurrence.weekday else { continue }
-      for near in quarter - 2...quarter + 2 { usual[weekday >= 5, default: []].insert((near + 96) % 96) }
+      let isOff = daysOff.contains(weekday: weekday)
+      for near in quarter - 2...quarter + 2 { usual[isOff, default: []].insert((near + 96) % 96) }
     }
     let moments = (0..<Self.moments.count).map {
       now.advanced(bySeconds: ahead + Double($0) * Self.moments.seconds)
     }
     func isUsual(_ moment: Instant) -> Bool {
-      usual[moment.localWeekday >= 5]?.contains(Int(moment.localHour * 4)) ?? false
+      usual[daysOff.contains(weekday: moment.localWeekday)]?.contains(Int(moment.localHour * 4)) ?? false
     }
     return moments.filter(isUsual) + moments.filter { !isUsual($0) }
   }

@@ -70,13 +70,18 @@ extension Fact {
   private static func name(_ kind: Days.Kind) -> String {
     switch kind {
     case .workdays: "workday"
-    case .weekendDays: "day of the weekend"
+    case .daysOff(.usual): "day of the weekend"
+    case .daysOff: "day off"
     case .weekday(let day): weekdays[max(0, min(6, day))]
     }
   }
 
   private static func names(_ kind: Days.Kind) -> String {
-    if case .weekendDays = kind { "days of weekends" } else { name(kind) + "s" }
+    switch kind {
+    case .daysOff(.usual): "days of weekends"
+    case .daysOff: "days off"
+    case .workdays, .weekday: name(kind) + "s"
+    }
   }
 
   private static let weekdays = [

@@ -117,21 +117,21 @@ extension UserModel {
   {
     let features = query.features
     return ReasonFinder(
-      explainer: try ranking.explainer(
+      explainer: try rankings[features.mode].explainer(
         of: features.matrix, numbers: features.numbers, novelty: features.novelty,
         circumstances: features.circumstances,
         scratch: &scratch.scoring),
-      facts: evidence.factFinder(in: query.request.context))
+      facts: evidence.factFinder(at: query.request.moment))
   }
 
   /// The contributions to a row's score, those of evidence and those of rules, with the facts that the log confirms.
   func reasons(for row: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
-    let context = query.request.context
+    let moment = query.request.moment
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
     let contributions = try finder.explainer.contributions(
-      to: query.features.line(forRow: row), groups: evidence.groups(in: context).map(number),
-      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map(number))
+      to: query.features.line(forRow: row), groups: evidence.groups(at: moment).map(number),
+      circumstanceGroups: evidence.circumstanceGroups(of: moment, without: silentGroups).map(number))
     let rows = Set(query.ruled.merged[row]?.rows ?? [row])
     let shown = zip(groups, contributions.groups).map { group, amount in
       Reasons.Part(

@@ -88,7 +88,8 @@ extension HorizonState {
   ///
   /// - Throws: `StateError` if it is none, or of a row that there is not.
   init(_ pool: HorizonPool, rows count: Int, from reader: inout StateReader) throws(StateError) {
-    self.pool = try HorizonPool(columns: pool.columns, hasModel: pool.hasModel, from: &reader)
+    self.pool = pool
+    try self.pool.read(from: &reader)
     let start = try reader.read(Int64.self)
     self.start = start == .min ? nil : start
     rows = try reader.readTable()

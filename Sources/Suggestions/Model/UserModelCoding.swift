@@ -11,7 +11,7 @@ struct UserModelCoding: Sendable {
 
   /// The format of this version.
   static let current = UserModelCoding(
-    format: "4",
+    format: "5",
     encode: { user in
       var writer = StateWriter()
       user.write(into: &writer)

@@ -167,10 +167,10 @@ extension UserModel {
     guard
       let best = scores.indices.filter(query.features.describes).max(by: { scores[$0] < scores[$1] })
     else { return nil }
-    let context = query.request.context
+    let moment = query.request.moment
     let contributions = try explainer.contributions(
-      to: query.features.line(forRow: best), groups: evidence.groups(in: context).map { _ in 0 },
-      circumstanceGroups: evidence.circumstanceGroups(of: context, without: silentGroups).map { _ in 0 })
+      to: query.features.line(forRow: best), groups: evidence.groups(at: moment).map { _ in 0 },
+      circumstanceGroups: evidence.circumstanceGroups(of: moment, without: silentGroups).map { _ in 0 })
     let unit =
       Double(scores[best]) - log(max(Double(probabilities[best]), Double(Float.leastNormalMagnitude)))
     return Double(contributions.averageScore) - unit

@@ -1,4 +1,4 @@
-package import Activities
+internal import Activities
 package import Features
 internal import Kernels
 internal import Ranking
@@ -74,7 +74,7 @@ extension UserModel {
         guard teachesHorizon(hour) else { continue }
         let moment = try Instant(
           milliseconds: hour, offsetMinutes: clock.offsetMinutes, timeZone: clock.timeZone)
-        try ask(at: Context(at: moment), scratch: &scratch)
+        try ask(at: AskedMoment(Context(at: moment)), scratch: &scratch)
         horizon.wait(
           for: hour, rows: scratch.horizon.evidence.rows, said: scratch.horizon.opinions)
       }
@@ -84,9 +84,9 @@ extension UserModel {
 
   /// Describes what speaks for each activity to be done within so long after a moment: for training.
   package func horizonEvidence(
-    at context: Context, within seconds: Double, scratch: inout UserModelScratch
+    at moment: AskedMoment, within seconds: Double, scratch: inout UserModelScratch
   ) throws -> HorizonEvidence {
-    let features = features(in: context, scratch: &scratch)
+    let features = features(at: moment, scratch: &scratch)
     try scoreLines(of: features, scratch: &scratch)
     findConditional(of: features, scratch: &scratch)
     evidence.describe(
@@ -96,9 +96,9 @@ extension UserModel {
     return scratch.horizon.evidence
   }
 
-  private func ask(at context: Context, scratch: inout UserModelScratch) throws {
+  private func ask(at moment: AskedMoment, scratch: inout UserModelScratch) throws {
     var features = scratch.takeFeatures()
-    describe(context, precision: .exact, limit: limits.learned(of: candidateCount), into: &features)
+    describe(moment, limit: limits.learned(of: candidateCount), into: &features)
     try scoreLines(of: features, scratch: &scratch)
     findConditional(of: features, scratch: &scratch)
     try askHorizon(within: HorizonState.horizon, features: features, scratch: &scratch)

@@ -1,5 +1,5 @@
 package import Activities
-internal import Features
+package import Features
 internal import Kernels
 internal import Ranking
 
@@ -29,6 +29,8 @@ struct QueryFeatures: Sendable {
   var novelty: [Float] = []
   /// The circumstances of the moment.
   var circumstances = SparseVector()
+  /// The kind of question by whose model they are scored.
+  var mode: PersonalModels.Mode = []
   /// The counts that were made on the way, by which facts are told, and experts judged.
   var evidence = FeatureScratch()
 
@@ -100,7 +102,7 @@ extension UserModel {
   ) throws -> RankedCandidates {
     let gates = GateEvaluator(request, feedback)
     let candidates = candidates(hints, gates)
-    let features = features(in: request.context, requiring: required, scratch: &scratch)
+    let features = features(at: request.moment, requiring: required, scratch: &scratch)
     let scored = try scores(of: features, within: request.horizon, scratch: &scratch)
     let ruled = applyRules(to: scored, candidates, gates, scratch: &scratch)
     let rows = ranked(ruled, gates, into: scratch.takeRows())
@@ -117,11 +119,10 @@ extension UserModel {
   // MARK: 2. Features
 
   func features(
-    in context: Context, precision: TimePrecision = .exact, requiring required: [Int] = [],
-    scratch: inout UserModelScratch
+    at moment: AskedMoment, requiring required: [Int] = [], scratch: inout UserModelScratch
   ) -> QueryFeatures {
     var features = scratch.takeFeatures()
-    describe(context, precision: precision, requiring: required, into: &features)
+    describe(moment, requiring: required, into: &features)
     return features
   }
 
@@ -145,7 +146,7 @@ extension UserModel {
 
   /// Scores the lines, into the scratch; of a sample the score is that of all that it stands for.
   func scoreLines(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
-    try ranking.score(
+    try rankings[features.mode].score(
       candidates: features.matrix, numbers: features.numbers, novelty: features.novelty,
       circumstances: features.circumstances, scratch: &scratch.scoring, into: &scratch.scores)
   }
@@ -274,10 +275,9 @@ extension UserModel {
   /// - Throws: `RankingError`, if a feature is not finite.
   /// - Complexity: O(activities of the user), of little more than one operation each beyond ``CandidateLimits/answered``.
   package func score(
-    _ context: Context, precision: TimePrecision = .exact, within horizon: Double? = nil,
-    scratch: inout UserModelScratch
+    _ moment: AskedMoment, within horizon: Double? = nil, scratch: inout UserModelScratch
   ) throws -> ScoredCandidates {
-    let features = features(in: context, precision: precision, scratch: &scratch)
+    let features = features(at: moment, scratch: &scratch)
     let scored = try scores(of: features, within: horizon, scratch: &scratch)
     scratch.reuse(features)
     return scored
@@ -286,7 +286,7 @@ extension UserModel {
   /// Describes the candidates and returns the first number.
   package func describe(_ context: Context, scratch: inout UserModelScratch) -> Float {
     var features = scratch.takeFeatures()
-    describe(context, precision: .exact, into: &features)
+    describe(AskedMoment(context), into: &features)
     let first = features.matrix.elements.first ?? 0
     scratch.reuse(features)
     return first

@@ -1,4 +1,5 @@
 public import Activities
+package import Features
 
 /// A request for suggestions: in which context, how many, how sure, and whether reasons are wanted.
 public struct SuggestionRequest: Hashable, Sendable {
@@ -38,6 +39,28 @@ public struct SuggestionRequest: Hashable, Sendable {
 
   /// The least probability of what is offered, 0 to 1, unless it is pinned.
   package var threshold: Double { max(minimumProbability, policy.threshold(on: surface)) }
+
+  /// The moment until which the user was observed; `nil` for that of the ``context``.
+  ///
+  /// Of a moment ahead it is now: that nothing was donated until now is a silence, that nothing is known of the time until then is none.
+  /// What is counted from the last donation is counted to this moment, and says less the further ahead the context's is. One after the
+  /// context's moment counts as that. What the log has after this moment is not known: with one in the past, the answer is that of then.
+  /// Hints, quiet hours and verdicts that expire go by the context's moment.
+  public var observedUntil: Instant?
+
+  /// The moment that is asked about, as evidence is asked of it.
+  package var moment: AskedMoment { AskedMoment(context, lead: lead) }
+
+  /// The seconds from the moment until which the user was observed to that of the context.
+  package var lead: Double { observedUntil.map { max(0, context.instant.seconds(since: $0)) } ?? 0 }
+
+  /// The moment until which the log is known: that until which the user was observed, but none after the context's.
+  var knownUntil: Instant {
+    guard let observedUntil, observedUntil.milliseconds < context.instant.milliseconds else {
+      return context.instant
+    }
+    return observedUntil
+  }
 
   /// Asks for at most eight suggestions however unlikely, without reasons, with the horizon of the surface.
   public init(

@@ -15,7 +15,8 @@ package struct UserModelScratch: Sendable {
   /// A buffer for what rules add to the score of each row.
   var amounts: [Float] = []
 
-  private var features: QueryFeatures?
+  /// A question has one, what is learned of a donation two.
+  private var features: [QueryFeatures] = []
   private var scored: ScoredCandidates?
   private var rows: [Int] = []
 
@@ -23,7 +24,7 @@ package struct UserModelScratch: Sendable {
   package init() {}
 
   /// Hands out the storage of features that were given back, or new one.
-  mutating func takeFeatures() -> QueryFeatures { features.take() ?? QueryFeatures() }
+  mutating func takeFeatures() -> QueryFeatures { features.popLast() ?? QueryFeatures() }
 
   /// Hands out the storage of scores that were given back, or new one.
   mutating func takeScored() -> ScoredCandidates { scored.take() ?? ScoredCandidates() }
@@ -37,15 +38,19 @@ package struct UserModelScratch: Sendable {
   }
 
   /// Takes back the storage of features that are not needed any more.
-  mutating func reuse(_ features: consuming QueryFeatures) { self.features = features }
+  mutating func reuse(_ features: consuming QueryFeatures) { keep(features) }
 
   /// Takes back the storage of scores that are not needed any more.
   mutating func reuse(_ scored: consuming ScoredCandidates) { self.scored = scored }
 
   /// Takes back the storage of a query that is not needed any more.
   mutating func reuse(_ query: consuming RankedCandidates) {
-    features = query.features
+    keep(query.features)
     scored = query.ruled.scored
     rows = query.rows
+  }
+
+  private mutating func keep(_ storage: QueryFeatures) {
+    if features.count < 2 { features.append(storage) }
   }
 }

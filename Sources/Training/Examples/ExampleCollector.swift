@@ -34,11 +34,15 @@ struct ExampleCollector: ReplaySink {
   /// The number of donations that are fitted to, and how many are so or chosen by.
   private let ends: (fit: Int, choose: Int)
 
+  private let donations: [Donation]
+  private var modes: QuestionModes
   private var random: SeededRandom
   private var evidence = EvidenceState()
   private var matrix = Matrix()
   private var novelty: [Float] = []
   private var scratch = FeatureScratch()
+  /// The evidence just before a donation, without and with what it tells of place and attributes: by that experts are judged.
+  private var (bare, named) = (FeatureScratch(), FeatureScratch())
   private var order = IdentityOrder()
 
   /// The examples that a model is fitted to and chosen by.
@@ -49,7 +53,7 @@ struct ExampleCollector: ReplaySink {
     _ donations: [Donation], by plan: FittingPlan, weight: Float, validationStride: Int, seed: UInt64
   ) async throws -> ExampleCollector {
     var collector = ExampleCollector(
-      plan: plan, count: donations.count, weight: weight,
+      plan: plan, donations, weight: weight,
       candidateLimits: [.fit: plan.candidateLimit, .choose: plan.validationCandidateLimit],
       validationStride: validationStride, keepsRanks: false, seed: seed)
     try await collector.replay(donations.prefix(collector.ends.choose))
@@ -64,17 +68,20 @@ struct ExampleCollector: ReplaySink {
     _ donations: [Donation], by plan: FittingPlan, weight: Float, seed: UInt64
   ) async throws -> ExampleCollector {
     var collector = ExampleCollector(
-      plan: plan, count: donations.count, weight: weight, candidateLimits: [.fit: plan.candidateLimit],
+      plan: plan, donations, weight: weight, candidateLimits: [.fit: plan.candidateLimit],
       validationStride: 1, keepsRanks: true, seed: seed)
     try await collector.replay(donations[...])
     return collector
   }
 
   private init(
-    plan: FittingPlan, count: Int, weight: Float, candidateLimits: [ExamplePart: Int], validationStride: Int,
-    keepsRanks: Bool, seed: UInt64
+    plan: FittingPlan, _ donations: [Donation], weight: Float, candidateLimits: [ExamplePart: Int],
+    validationStride: Int, keepsRanks: Bool, seed: UInt64
   ) {
     self.plan = plan
+    self.donations = donations
+    modes = QuestionModes(of: donations, seed: seed)
+    let count = donations.count
     self.weight = weight
     self.candidateLimits = candidateLimits
     self.validationStride = validationStride
@@ -87,20 +94,30 @@ struct ExampleCollector: ReplaySink {
 
   private mutating func replay(_ donations: ArraySlice<Donation>) async throws {
     var history = ReplayHistory(donations)
-    try await Replay(.eachDonation).run(&history, into: &self)
+    var replay = Replay(.eachDonation)
+    replay.knowsPlace = true
+    try await replay.run(&history, into: &self)
   }
 
   /// The examples of a part.
   subscript(part: ExamplePart) -> TrainingSet { sets[part] ?? .emptyOfFeatures }
 
   mutating func ask(_ query: ReplayQuery) throws {
-    guard let donation = query.upcoming.first else { return }
-    evidence.describe(
-      query.context, precision: donation.details.timePrecision, into: &matrix, novelty: &novelty,
-      scratch: &scratch)
+    guard let next = query.upcoming.first else { return }
+    try describeForJudging(next)
     let part: ExamplePart =
       query.number < ends.fit ? .fit : query.number < ends.choose ? .choose : .report
+    let other = part == .report ? nil : try otherQuery(next, number: query.number, part)
     guard part != .choose || query.number % validationStride == 0 else { return }
+    try append(QuestionModes.usual(next), next, part, weight: weight)
+    if let other { try append(other.moment, other.donation, part, weight: weight / 2) }
+  }
+
+  /// Appends what the evidence says at a moment, with what then happened.
+  private mutating func append(
+    _ moment: AskedMoment, _ donation: Donation, _ part: ExamplePart, weight: Float
+  ) throws {
+    evidence.describe(moment, into: &matrix, novelty: &novelty, scratch: &scratch)
     let target = evidence.row(of: donation.identity)
     let rows = selectedRows(target: target, limit: candidateLimits[part])
     try sets[part]?.append(
@@ -112,8 +129,52 @@ struct ExampleCollector: ReplaySink {
     }
   }
 
+  /// Draws another query, of the next donation or of one that lies ahead.
+  private mutating func otherQuery(_ next: Donation, number: Int, _ part: ExamplePart) throws
+    -> (moment: AskedMoment, donation: Donation)?
+  {
+    guard let drawn = modes.drawLead() else { return nil }
+    let (donation, lead) = asked(next, ahead: drawn, number: number, part)
+    let tells = donation.context.place != nil || !donation.context.attributes.isEmpty
+    guard lead > 0 || tells else { return nil }
+    var moment = try tells ? modes.draw(donation) : QuestionModes.usual(donation)
+    moment.lead = lead
+    return (moment, donation)
+  }
+
   mutating func learn(_ step: ReplayStep) {
-    for donation in step.donations { evidence.observe(donation, foreseenBy: scratch) }
+    for donation in step.donations {
+      let tells = donation.context.place != nil || !donation.context.attributes.isEmpty
+      evidence.observe(donation, foreseenBy: bare, naming: tells ? named : nil)
+    }
+  }
+
+  /// Describes the candidates just before a donation as the experts are judged by, without and with what it tells.
+  private mutating func describeForJudging(_ donation: Donation) throws {
+    let (context, precision) = (donation.context, donation.details.timePrecision)
+    evidence.describe(
+      AskedMoment(Context(at: context.instant), precision: precision), into: &matrix, novelty: &novelty,
+      scratch: &bare)
+    guard context.place != nil || !context.attributes.isEmpty else { return }
+    evidence.describe(
+      AskedMoment(context, precision: precision), into: &matrix, novelty: &novelty, scratch: &named)
+  }
+
+  /// The donation that is asked for: the next one, or one that lies ahead, and for how long nothing was observed before it.
+  ///
+  /// One that lies ahead is of the same part, so that nothing is learned of what is judged.
+  private func asked(_ next: Donation, ahead lead: Double, number: Int, _ part: ExamplePart) -> (
+    Donation, Double
+  ) {
+    guard lead > 0, next.hasExactTime else { return (next, 0) }
+    let end = part == .fit ? ends.fit : ends.choose
+    let now = next.context.instant
+    guard
+      let ahead = donations[min(number, end)..<end].first(where: {
+        $0.hasExactTime && $0.context.instant.seconds(since: now) >= lead
+      })
+    else { return (next, 0) }
+    return (ahead, ahead.context.instant.seconds(since: now))
   }
 
   /// All rows if they are few; else the experts' favourites, some drawn at random, and what then happened.

@@ -26,12 +26,18 @@ struct HorizonCollector: ReplaySink {
 
   mutating func ask(_ query: ReplayQuery) throws {
     let seconds = plan.horizons[random.integer(below: plan.horizons.count)]
-    let close = query.context.instant.advanced(bySeconds: seconds).milliseconds
+    let lead = plan.leads[random.integer(below: plan.leads.count)]
+    let start = query.context.instant.advanced(bySeconds: lead)
+    let close = start.advanced(bySeconds: seconds).milliseconds
     guard close <= end, !rows.isEmpty else { return }
     let done = Set(
-      query.upcoming.filter { $0.hasExactTime && $0.context.instant.milliseconds < close }
-        .compactMap { rows[$0.identity] })
-    let evidence = try user.horizonEvidence(at: query.context, within: seconds, scratch: &scratch)
+      query.upcoming.filter {
+        $0.hasExactTime && $0.context.instant.milliseconds >= start.milliseconds
+          && $0.context.instant.milliseconds < close
+      }.compactMap { rows[$0.identity] })
+    let moment = AskedMoment(
+      try Context(at: start, place: query.context.place, attributes: query.context.attributes), lead: lead)
+    let evidence = try user.horizonEvidence(at: moment, within: seconds, scratch: &scratch)
     let others = evidence.rows.count { !done.contains($0) }
     let share = min(1, Float(plan.linesPerMoment) / Float(max(1, others)))
     for (line, row) in evidence.rows.enumerated() {

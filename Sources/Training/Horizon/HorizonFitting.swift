@@ -71,7 +71,7 @@ public struct HorizonFitting: Sendable {
             ranking, plan: plan, seed: plan.seed(log: number, user: index),
             end: donations.last(where: \.hasExactTime)?.context.instant.milliseconds ?? 0)
           var replay = Replay(.every(step))
-          replay.horizon = plan.horizons.max()
+          replay.horizon = (plan.horizons.max() ?? 0) + (plan.leads.max() ?? 0)
           var history = ReplayHistory(donations)
           try await replay.run(&history, into: &sink)
           return (place, sink.examples)

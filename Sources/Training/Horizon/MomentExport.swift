@@ -121,7 +121,8 @@ private struct MomentExportCollector: ReplaySink {
 
   mutating func ask(_ query: ReplayQuery) throws {
     let done = Set(query.upcoming.filter(\.hasExactTime).map(\.identity))
-    let evidence = try user.horizonEvidence(at: query.context, within: horizon, scratch: &scratch)
+    let evidence = try user.horizonEvidence(
+      at: AskedMoment(query.context), within: horizon, scratch: &scratch)
     let lines = evidence.rows.indices.sorted {
       identities[evidence.rows[$0]] < identities[evidence.rows[$1]]
     }

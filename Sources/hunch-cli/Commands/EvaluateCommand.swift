@@ -41,12 +41,16 @@ struct EvaluateCommand: AsyncParsableCommand {
 
         hunch evaluate --moments 15m --within 1h history.jsonl
 
+      With --lead 24h the same moments are asked about a day ahead: a query knows what was done until a day before the moment, and \
+      climatology leaves out days that were not over by then.
+
       It measures none (nothing will be done), climatology (the share of workdays, or of weekend days, in the past 60 days \
       on which it was done around this time) and conditional (hunch's probability, given that the user does something now). \
       Brier: squared errors, added up over the known activities, mean over moments; ratio: to the better of none and \
       climatology; ECE: of the likeliest activity. said: moments at which that was at least 50 % likely; came true: the \
       share of them at which it was then done; missed: the share of all moments at which another one that was at least 50 % \
-      likely was done; per day: said in a day of a user.
+      likely was done; per day: said in a day of a user; expected: all probabilities added up, divided by how often a \
+      known activity was done.
 
       A second table is about interruptions as a person would get them: the likeliest activity that is at least 50 % \
       likely, was done three times and was not said in vain lately; at most three a day, an hour apart, and not from 22:00 \
@@ -103,6 +107,13 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "With --moments: ask so much ahead, like 24h, knowing only what was done by then. Default: not ahead.",
+      valueName: "span"),
+    transform: Arguments.span)
+  var lead: Double?
+
+  @Option(
+    help: ArgumentHelp(
       "With --moments: ask only this many users, those with the most donations; ties by name. Default: 12.",
       valueName: "count"))
   var users: Int?
@@ -123,7 +134,9 @@ struct EvaluateCommand: AsyncParsableCommand {
 
   private func validateMoments() throws {
     guard let moments else {
-      if within != nil || users != nil { throw ValidationError("--within and --users are for --moments.") }
+      if within != nil || users != nil || lead != nil {
+        throw ValidationError("--within, --lead and --users are for --moments.")
+      }
       return
     }
     guard moments >= 60 else {
@@ -160,6 +173,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     evaluator.scoreFrom = scoreFrom
     evaluator.schedule.step = step
     evaluator.schedule.horizon = within ?? evaluator.schedule.horizon
+    evaluator.schedule.lead = lead ?? 0
     evaluator.schedule.mostUsers = users ?? evaluator.schedule.mostUsers
     var distinct = DistinctLogs()
     var measured: [MomentPage.Log] = []

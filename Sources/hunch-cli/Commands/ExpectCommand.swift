@@ -68,7 +68,12 @@ struct ExpectCommand: AsyncParsableCommand {
     }
     var reports: [ExpectationReport] = []
     for (path, file) in read {
-      let report = ExpectationReport(file: path, results: try await results(of: file, at: path, check))
+      let report: ExpectationReport
+      do {
+        report = ExpectationReport(file: path, results: try await results(of: file, at: path, check))
+      } catch let error as ExpectationCheckError {
+        throw Failure("\(path): \(error)", .badData)
+      }
       reports.append(report)
       if output.json {
         try Console.print(JSONText.line(report))

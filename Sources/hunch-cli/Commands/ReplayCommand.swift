@@ -19,6 +19,7 @@ struct ReplayCommand: AsyncParsableCommand {
         hunch replay --log datasets/demo.jsonl --from 2026-04-29T00:00:00+02:00 -n 1
         hunch replay --log history.jsonl --every 15m --within 1h --json
         hunch replay --log history.jsonl --every 15m --surface interrupt
+        hunch replay --log history.jsonl --every 1h --within 1h --lead 24h
         hunch replay --log history.jsonl --against mine.safetensors
         hunch replay --log history.jsonl --against-log without-noise.jsonl
 
@@ -57,6 +58,13 @@ struct ReplayCommand: AsyncParsableCommand {
   var atTimes: String?
 
   @Option(
+    help: ArgumentHelp(
+      "With --every or --at-times: ask so much ahead, like 24h, knowing only what had happened by then.",
+      valueName: "span"),
+    transform: Arguments.span)
+  var lead: Double?
+
+  @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
   var number = 3
@@ -79,6 +87,11 @@ struct ReplayCommand: AsyncParsableCommand {
   func validate() throws {
     guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
     if every != nil, atTimes != nil { throw ValidationError("Give --every or --at-times, not both.") }
+    if lead != nil, every == nil, atTimes == nil {
+      throw ValidationError(
+        "--lead is about moments, not donations, whose circumstances are not known ahead; add --every 15m or --at-times."
+      )
+    }
     let (from, to) = try period()
     if let from, let to, to.milliseconds <= from.milliseconds {
       throw ValidationError("--to has to lie after --from.")
@@ -97,6 +110,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var backtest = Backtest()
     backtest.replay = Replay(moments)
     (backtest.replay.from, backtest.replay.to) = try period()
+    backtest.replay.lead = lead ?? 0
     backtest.limit = number
     (backtest.surface, backtest.policy) = (surface.surface, surface.policy)
     horizon.apply(to: &backtest)

@@ -24,7 +24,8 @@ struct SuggestCommand: AsyncParsableCommand {
       Where two of your activities have the same title, what tells them apart follows after a middle dot, like \
       `Open the inbox · private`.
 
-      A moment before the newest donation is answered as of that moment. On a terminal it prints a list of what is likely; else lines of \
+      A moment before the newest donation is answered as of that moment. Of a moment ahead it is not known what you do from now until \
+      then, so it is your habits at that time that count. On a terminal it prints a list of what is likely; else lines of \
       rank, probability, title and type with tabs between them, with --phrases the phrase before the type, and below each with --why an empty field, \
       "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
       amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
@@ -39,6 +40,7 @@ struct SuggestCommand: AsyncParsableCommand {
   var number = 8
 
   @OptionGroup var context: ContextOptions
+  @OptionGroup var observation: ObservationOptions
   @OptionGroup var calendars: CalendarOptions
 
   @Option(
@@ -79,7 +81,8 @@ struct SuggestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let asked = try context.context(now: try WallClock.now())
+    let now = try WallClock.now()
+    let asked = try context.context(now: now)
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     let context = try calendars.completed(
@@ -89,6 +92,7 @@ struct SuggestCommand: AsyncParsableCommand {
       explains: why || details,
       surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
+    try await observation.apply(to: &request, now: now, in: self.context.time, of: log)
     let bar = ProgressBar("learning", quiet: output.quiet)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
@@ -96,7 +100,9 @@ struct SuggestCommand: AsyncParsableCommand {
     let list = try await engine.suggestions(request)
     bar.finish()
     let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
-    let entries = offersCatalogue ? try await engine.appCatalog(for: user, at: context.instant) : []
+    let entries =
+      offersCatalogue
+      ? try await engine.appCatalog(for: user, at: context.instant, observedUntil: request.observedUntil) : []
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
@@ -106,7 +112,8 @@ struct SuggestCommand: AsyncParsableCommand {
         ).text,
         AppCatalogText(entries, phrases: phrases).text,
       ].filter { !$0.isEmpty }
-      if !parts.isEmpty { try Console.print((self.context.heading(context) + parts).joined(separator: "\n")) }
+      let heading = self.context.heading(context) + observation.heading(request)
+      if !parts.isEmpty { try Console.print((heading + parts).joined(separator: "\n")) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
       throw try await emptiness(of: list, asked: request, log: log)

@@ -39,6 +39,7 @@ struct WhyCommand: AsyncParsableCommand {
   var details = false
 
   @OptionGroup var context: ContextOptions
+  @OptionGroup var observation: ObservationOptions
   @OptionGroup var calendars: CalendarOptions
   @OptionGroup var surface: SurfaceOptions
   @OptionGroup var horizon: HorizonOptions
@@ -51,7 +52,8 @@ struct WhyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let asked = try context.context(now: try WallClock.now())
+    let now = try WallClock.now()
+    let asked = try context.context(now: now)
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
     let context = try calendars.completed(
@@ -59,6 +61,7 @@ struct WhyCommand: AsyncParsableCommand {
     var request = SuggestionRequest(
       for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
+    try await observation.apply(to: &request, now: now, in: self.context.time, of: log)
     let bar = ProgressBar("learning", quiet: output.quiet)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
@@ -76,7 +79,7 @@ struct WhyCommand: AsyncParsableCommand {
     try Console.print(
       output.json
         ? JSONText.line(DiagnosisReport(diagnosis, to: request, places: places))
-        : (self.context.heading(context)
+        : (self.context.heading(context) + observation.heading(request)
           + [DiagnosisText(diagnosis, details: details, others: others, places: places).text])
           .joined(separator: "\n"))
   }

@@ -17,15 +17,18 @@ struct MomentText {
   /// The log, the moments and the users.
   var heading: String {
     let asked = Formatting.count(evaluation.asked, "moment")
-    let what = "\(log): \(asked) of \(Formatting.count(evaluation.users, "user"))"
+    let ahead = evaluation.lead > 0 ? ", asked \(Formatting.duration(evaluation.lead)) ahead" : ""
+    let what = "\(log): \(asked) of \(Formatting.count(evaluation.users, "user"))\(ahead)"
     return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
   }
 
   /// One row a ranker.
   var table: Table {
     var table = Table(
-      header: ["ranker", "Brier", "ratio", "ECE", "said ≥ 50 %", "came true", "missed", "per day"])
-    table.dispensable = [6, 7]  // missed, per day
+      header: [
+        "ranker", "Brier", "ratio", "ECE", "said ≥ 50 %", "came true", "missed", "per day", "expected",
+      ])
+    table.dispensable = [6, 7, 8]  // missed, per day, expected
     for ranker in evaluation.rankers {
       let interruptions = ranker.interruptions.first { $0.threshold == Self.threshold }
       table.rows.append([
@@ -33,6 +36,7 @@ struct MomentText {
         Formatting.fixed(ranker.ratio, 2), Formatting.fixed(ranker.calibrationError, 3),
         String(interruptions?.said ?? 0), Formatting.fixed(interruptions?.cameTrue, 2),
         Formatting.fixed(interruptions?.missed, 3), Formatting.fixed(interruptions?.perDay, 1),
+        ranker.happened > 0 ? Formatting.fixed(ranker.expected / Double(ranker.happened), 2) : "-",
       ])
     }
     return table

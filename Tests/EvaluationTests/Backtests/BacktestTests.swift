@@ -62,6 +62,35 @@ import Testing
     #expect(silent.first?.answer.suggestions.isEmpty == true, "and by its policy")
   }
 
+  @Test func `with a lead each moment is asked as the engine answers it that knows the log until then`()
+    async throws
+  {
+    let donations = try BacktestWorld.history(40, seed: 7)
+    let last = try #require(donations.last).context.instant
+    let times = [-3_000.0, 0, 90_000].map { last.advanced(bySeconds: $0) }
+    for moments in [.every(30_000), .times(times)] as [Replay.Moments] {
+      for horizon in [nil, 3_600] as [Double?] {
+        var backtest = Backtest()
+        backtest.replay = Replay(moments)
+        backtest.horizon = horizon
+        let plain = try await self.moments(of: backtest, variant(donations)).moments
+        backtest.replay.lead = 7_200
+        let variant = try await variant(donations)
+        let ahead = try await self.moments(of: backtest, variant, against: variant).moments
+        #expect(ahead.map(\.context.instant) == plain.map(\.context.instant) && ahead.count >= 3)
+        for moment in ahead {
+          let clock = moment.context.instant.advanced(bySeconds: -7_200)
+          let known = donations.filter { $0.context.instant.milliseconds <= clock.milliseconds }
+          let engine = SuggestionEngine(log: await BacktestWorld.log(known), model: try BacktestWorld.model())
+          var request = SuggestionRequest(in: moment.context, limit: 3, horizon: horizon)
+          request.observedUntil = clock
+          let expected = try await engine.suggestions(request)
+          #expect(moment.answer == expected && moment.other == expected && moment.lead == 7_200)
+        }
+      }
+    }
+  }
+
   @Test func `moments of one's own know what happened up to them, as a question about the past does`()
     async throws
   {

@@ -86,6 +86,41 @@ import Testing
     #expect(await log.users().map(\.donations) == [24], "the log itself is left alone")
   }
 
+  @Test func `an expectation about a moment ahead knows the days until it says`() async throws {
+    let donations = try BacktestWorld.history(60, seed: 6)
+    let log = await BacktestWorld.log(donations)
+    let instant = try #require(donations.last).context.instant
+    let observed = instant.advanced(bySeconds: -30_000)
+    func outcomes(_ until: String) async throws -> [ExpectationOutcome] {
+      let fields = #""at": "\#(instant.rfc3339)"\#(until), "surface": "list""#
+      let json =
+        #"{"log": "l", "expectations": [{\#(fields), "expect": {"not": {"activityType": "a.b"}}}]}"#
+      let file = try ExpectationFile<Persona>(json: Data(json.utf8), file: "e") { _ in (Data(), "") }
+      return try await ExpectationCheck(model: BacktestWorld.model()).outcomes(
+        of: file.expectations, in: log, by: .me)
+    }
+    let known = donations.filter { $0.context.instant.milliseconds <= observed.milliseconds }
+    #expect(known.count < donations.count && known.count > 10)
+    let engine = SuggestionEngine(log: await BacktestWorld.log(known), model: try BacktestWorld.model())
+    var request = SuggestionRequest(in: Context(at: instant), surface: .list)
+    request.observedUntil = observed
+    let answer = try await engine.suggestions(request).suggestions
+    let found = try await outcomes(#", "observedUntil": "\#(observed.rfc3339)""#)
+    #expect(found.first?.came == Array(answer.prefix(3)) && found.first?.instant == instant)
+    #expect(try await outcomes("").first?.came != found.first?.came)
+    let later = instant.advanced(bySeconds: 1).rfc3339
+    await #expect(throws: ExpectationCheckError.observedAfterMoment(number: 1)) {
+      try await outcomes(#", "observedUntil": "\#(later)""#)
+    }
+  }
+
+  @Test func `after is done just before the moment until which the days are known`() async throws {
+    let all = try await outcomes(
+      #"{"at": "2026-03-16 08:01", "observedUntil": "2026-03-15 20:00", "after": "mail", "expect": {"activity": "mail", "among": 3}}"#
+    )
+    #expect(all.map(\.holds) == [true] && all[0].instant.rfc3339 == "2026-03-16T08:01:00+00:00")
+  }
+
   @Test func `a surface is asked with its horizon, also for what was wanted`() async throws {
     let donations = try BacktestWorld.history(40, seed: 6)
     let log = await BacktestWorld.log(donations)

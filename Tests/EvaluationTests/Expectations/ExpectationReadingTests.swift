@@ -105,6 +105,10 @@ import Testing
       id: "a moment that is none", json: one(#""at": "noon", "expect": {"first": "mail"}"#),
       path: "$.expectations[0].at", says: "like 2026-03-27T12:15:00+01:00"),
     Mistake(
+      id: "observed until no moment",
+      json: one(#""at": "2026-03-09 08:00", "observedUntil": "yesterday", "expect": {"first": "mail"}"#),
+      path: "$.expectations[0].observedUntil", says: "like 2026-03-27T12:15:00+01:00"),
+    Mistake(
       id: "local time in a log",
       json:
         #"{"log": "l", "expectations": [{"at": "2026-03-09 08:00", "expect": {"first": {"activityType": "a.b"}}}]}"#,

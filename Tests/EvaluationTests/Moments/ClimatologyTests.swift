@@ -1,4 +1,5 @@
 import Activities
+import Features
 import Testing
 
 @testable import Evaluation
@@ -10,7 +11,7 @@ struct ClimatologyTests {
 
   /// What is said at an hour of UTC since Monday.
   private static func said(
-    at hour: Double, offset: Int = 0, within seconds: Double = 3_600, after done: [Done]
+    at hour: Double, offset: Int = 0, within seconds: Double = 3_600, lead: Double = 0, after done: [Done]
   ) throws -> [Double] {
     var climatology = Climatology()
     for (row, hour, offset) in done {
@@ -18,7 +19,8 @@ struct ClimatologyTests {
       let donation = try Donation(of: activity, in: Context(at: instant(hour, offset)))
       climatology.observe(donation, row: row)
     }
-    return climatology.probabilities(at: Context(at: try instant(hour, offset)), within: seconds)
+    let moment = AskedMoment(Context(at: try instant(hour, offset)), lead: lead)
+    return climatology.probabilities(at: moment, within: seconds)
   }
 
   private static func instant(_ hour: Double, _ offset: Int) throws -> Instant {
@@ -45,7 +47,7 @@ struct ClimatologyTests {
       climatology.observe(try World.donation("b", hour: 8, precision: precision), row: 1)
       climatology.observe(try World.donation("a", hour: 8, precision: .day), row: 0)
     }
-    let moment = Context(at: try World.instant(hour: 32))
+    let moment = AskedMoment(Context(at: try World.instant(hour: 32)))
     #expect(climatology.probabilities(at: moment, within: 3_600) == [0.2 / 3, 1.2 / 3])
   }
 
@@ -65,6 +67,23 @@ struct ClimatologyTests {
   func midnight() throws {
     let done: [Done] = [(row: 0, hour: 1, offset: 0), (row: 0, hour: 24.5, offset: 0)]
     #expect(try Self.said(at: 24 + 23.5, after: done) == [1.2 / 3])
+  }
+
+  @Test("a day whose window ends after the user was last observed is left out")
+  func lead() throws {
+    // At eight from Monday to Wednesday; asked about Thursday at eight, of which the windows end at half past nine.
+    let done: [Done] = [8.0, 32, 56].map { (row: 0, hour: $0, offset: 0) }
+    let millisecond = 0.001
+    for (lead, count) in [
+      (0, 3), (22.5 * 3_600, 3), (22.5 * 3_600 + millisecond, 2), (46.5 * 3_600, 2),
+      (46.5 * 3_600 + millisecond, 1), (1e9, 0),
+    ] {
+      let known = done.filter { $0.hour * 3_600 < 80 * 3_600 - lead }
+      let said = try Self.said(at: 80, lead: lead, after: known)
+      #expect(said == known.prefix(1).map { _ in (Double(count) + 0.2) / (Double(count) + 2) }, "\(lead)")
+    }
+    #expect(
+      try Self.said(at: 80, within: 86_400, after: done) == [2.2 / 4], "Wednesday's ends on Thursday at 8:30")
   }
 
   @Test("days longer ago than sixty are not looked at")

@@ -1,4 +1,5 @@
 import Activities
+import Features
 import Foundation
 import Suggestions
 import Testing
@@ -145,8 +146,8 @@ struct MomentEvaluatorTests {
       try engine.observe(donation, row: row)
       try ranker.observe(donation, row: row)
     }
-    let moment = Context(at: try World.instant(hour: 6.5))
-    _ = try engine.scores(for: moment, precision: .exact)
+    let moment = AskedMoment(Context(at: try World.instant(hour: 6.5)))
+    _ = try engine.scores(for: moment.context, precision: .exact)
     #expect(try ranker.probabilities(at: moment, within: 60) == engine.probabilities.rows.map(Double.init))
     #expect(try ranker.probabilities(at: moment, within: 9_000).count == 3)
   }
@@ -174,6 +175,24 @@ struct MomentEvaluatorTests {
     }
   }
 
+  @Test("with a lead the same moments are asked, the same happens, and less is known")
+  func lead() async throws {
+    let donations = try Self.user(80, every: 24, from: 8)
+    var evaluator = try Self.evaluator(MomentRule.allCases, step: 28_800)
+    let plain = try await evaluator.measure([donations])
+    evaluator.schedule.lead = 40 * 3_600
+    let ahead = try await evaluator.measure([donations])
+    #expect(ahead.asked == plain.asked && ahead.lead == 144_000 && plain.lead == 0)
+    #expect(ahead.rankers.map(\.happened) == plain.rankers.map(\.happened))
+    #expect(ahead.rankers[0].brier == plain.rankers[0].brier)
+    #expect(ahead.rankers[1].brier > plain.rankers[1].brier, "it has seen a day or two less")
+    #expect(plain.rankers.map(\.happened) == [14, 14, 14, 14])
+    let sums = plain.rankers.map { $0.week.days.joined().reduce(0) { $0 + $1.expected } }
+    #expect(zip(plain.rankers, sums).allSatisfy { abs($0.expected - $1) < 1e-9 })
+    evaluator.schedule.lead = -1
+    await #expect(throws: ReplayError.leadNegative) { try await evaluator.measure([donations]) }
+  }
+
   @Test("the report has the keys that scripts rely on", arguments: [false, true])
   func report(isInSample: Bool) async throws {
     let evaluation = try await Self.evaluator(MomentRule.allCases).measure([Self.user(80, names: ["a", "b"])])
@@ -182,13 +201,18 @@ struct MomentEvaluatorTests {
     let report = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
     #expect(Set(report.keys) == Set(["log", "moments"] + (isInSample ? ["in_sample"] : [])))
     let moments = try #require(report["moments"] as? [String: Any])
-    #expect(Set(moments.keys) == ["step_seconds", "within_seconds", "asked", "rankers"])
+    #expect(Set(moments.keys) == ["step_seconds", "within_seconds", "lead_seconds", "asked", "rankers"])
+    #expect(moments["lead_seconds"] as? Int == 0)
     #expect(moments["step_seconds"] as? Int == 3_600 && moments["within_seconds"] as? Int == 3_600)
     #expect(moments["asked"] as? Int == 24)
     let rankers = try #require(moments["rankers"] as? [[String: Any]])
     #expect(rankers.map { $0["name"] as? String } == ["none", "climatology", "conditional", "hunch"])
-    let keys: Set = ["name", "brier", "calibration_error", "interruptions", "under_policy", "reliability"]
+    let keys: Set = [
+      "name", "brier", "expected", "happened", "calibration_error", "interruptions", "under_policy",
+      "reliability",
+    ]
     for ranker in rankers {
+      #expect(ranker["happened"] as? Int == 24)
       #expect(Set(ranker.keys) == keys)
       let policy = try #require(ranker["under_policy"] as? [String: Any])
       #expect(Set(policy.keys) == ["said", "per_day", "came_true", "missed", "missed_per_day"])

@@ -1,4 +1,5 @@
 import Activities
+import Features
 import Storage
 import Suggestions
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 
 /// Writes down what it is asked and told.
 private final class Notes: Sendable {
-  let moments = Mutex<[(context: Context, known: Int)]>([])
+  let moments = Mutex<[(context: Context, lead: Double, known: Int)]>([])
 }
 
 private struct Spy: MomentRanker {
@@ -20,8 +21,8 @@ private struct Spy: MomentRanker {
     self.notes = notes
   }
 
-  mutating func probabilities(at moment: Context, within seconds: Double) -> [Double] {
-    notes.moments.withLock { $0.append((moment, known)) }
+  mutating func probabilities(at moment: AskedMoment, within seconds: Double) -> [Double] {
+    notes.moments.withLock { $0.append((moment.context, moment.lead, known)) }
     return Array(repeating: 0, count: rows)
   }
 
@@ -49,6 +50,75 @@ struct MomentReplayTests {
     let moments = notes.moments.withLock(\.self)
     #expect(moments.map(\.known) == [0, 1, 1, 3, 3])
     #expect(moments.allSatisfy { $0.context.place == nil && $0.context.attributes.isEmpty })
+  }
+
+  @Test("with a lead the moments are the same, and known is what lies strictly before so much earlier")
+  func lead() async throws {
+    let donations = try (0..<6).map { try World.donation("a", hour: Double($0)) }
+    func asked(lead: Double, until end: Double?, horizon: Double?) async throws
+      -> (moments: [(context: Context, lead: Double, known: Int)], done: Int)
+    {
+      let notes = Notes()
+      var sink = MomentSink([Spy(notes: notes)], within: 3_600)
+      var replay = Replay(.every(1_800))
+      (replay.horizon, replay.lead) = (horizon, lead)
+      replay.to = try end.map { try World.instant(hour: $0) }
+      var history = ReplayHistory(donations[...])
+      try await replay.run(&history, into: &sink)
+      return (notes.moments.withLock(\.self), sink.tallies[0].happened)
+    }
+    for (end, count) in [(nil, 11), (5.25, 10)] as [(Double?, Int)] {
+      let plain = try await asked(lead: 0, until: end, horizon: 3_600)
+      #expect(plain.moments.map(\.known) == Array([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6].prefix(count)))
+      #expect(plain.done == 10)
+      let ahead = try await asked(lead: 5_400, until: end, horizon: 3_600)
+      #expect(ahead.moments.map(\.context) == plain.moments.map(\.context))
+      #expect(ahead.moments.allSatisfy { $0.lead == 5_400 })
+      #expect(ahead.moments.map(\.known) == Array([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4].prefix(count)))
+      #expect(ahead.done == 7, "nothing known is done while nothing is known")
+    }
+    // Without a horizon the donation of the very moment until which the user was observed is known.
+    let plain = try await asked(lead: 0, until: nil, horizon: nil).moments
+    let ahead = try await asked(lead: 3_600, until: nil, horizon: nil).moments
+    #expect(ahead.map(\.context) == plain.map(\.context))
+    #expect(zip(ahead, plain).allSatisfy { $0.known == $1.known - 1 })
+  }
+
+  @Test(
+    "with a lead the clock is that of the last known donation, and donations whose time is not exact wait too"
+  )
+  func clockAhead() async throws {
+    let journey = try Instant(milliseconds: World.monday + 3_600_000, offsetMinutes: 600)
+    let donations = [
+      try World.donation("b", hour: -1, precision: .order), try World.donation("a", hour: 0),
+      try Donation(of: UserActivity(activityType: "org.example.notes.open"), in: Context(at: journey)),
+      try World.donation("a", hour: 3),
+    ]
+    let notes = Notes()
+    var sink = MomentSink([Spy(notes: notes)], within: 3_600)
+    var replay = Replay(.every(3_600))
+    replay.lead = 7_200
+    var history = ReplayHistory(donations[...])
+    try await replay.run(&history, into: &sink)
+    let moments = notes.moments.withLock(\.self)
+    #expect(moments.map(\.known) == [1, 2, 3])
+    #expect(moments.map(\.context.instant.offsetMinutes) == [0, 0, 600])
+  }
+
+  @Test("a lead is for moments: at donations, and below 0, it is refused")
+  func refusedLeads() async throws {
+    let donations = try [World.donation("a", hour: 0), World.donation("a", hour: 1)]
+    for (moments, lead, error) in [
+      (.eachDonation, 60, .leadAtDonations), (.donations, 60, .leadAtDonations),
+      (.every(60), -1, .leadNegative), (.times([]), .nan, .leadNegative),
+    ] as [(Replay.Moments, Double, ReplayError)] {
+      var replay = Replay(moments)
+      replay.lead = lead
+      await #expect(throws: error) {
+        var (history, sink) = (ReplayHistory(donations[...]), MomentSink([], within: 60))
+        try await replay.run(&history, into: &sink)
+      }
+    }
   }
 
   @Test("moments begin after the first donation whose time is exact, and none that is not sets the clock")

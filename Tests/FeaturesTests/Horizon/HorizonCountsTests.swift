@@ -8,6 +8,7 @@ import Testing
 @Suite struct HorizonCountsTests {
   static let hour: Int64 = 3_600_000
   static let horizons = [hour / 4, hour, 26 * hour, 31 * 24 * hour]
+  static let leads = [0, hour / 6, 5 * hour, 23 * hour, 24 * hour, 170 * hour]
 
   /// Counts of days and of silences by what evidence keeps.
   struct Counts {
@@ -15,17 +16,22 @@ import Testing
     var silences = SilenceCounts()
 
     mutating func count(
-      _ state: EvidenceState, at moment: Instant, within horizon: Int64
+      _ state: EvidenceState, at moment: Instant, lead: Int64 = 0, daysOff: DaysOff = .usual,
+      within horizon: Int64
     ) {
-      let context = QueryContext(Context(at: moment), placeKnown: true, after: state.history)
+      let context = QueryContext(
+        AskedMoment(Context(at: moment), lead: Double(lead) / 1_000), after: state.history)
+      let ahead = Int64(context.lead * 1_000)
       var (timeline, lines) = (HorizonTimeline(), CandidateLines())
       let rows = state.identities.count
       lines.setWhole(rows: rows)
       timeline.set(state.window, of: lines, at: context)
-      days.count(timeline, lines: rows, local: context.localMilliseconds, within: horizon)
+      days.count(
+        timeline, lines: rows, local: context.localMilliseconds, lead: ahead, within: horizon,
+        daysOff: daysOff)
       silences.count(
         timeline, lines: rows, after: context.recent.first.map(Int.init),
-        lasting: Int64((context.gap ?? 0) * 1_000),
+        lasting: Int64((context.gap ?? 0) * 1_000), lead: ahead,
         local: context.localMilliseconds, within: horizon)
     }
   }
@@ -48,9 +54,11 @@ import Testing
         let share = slow.share(of: row, kind, prior: 0.25, within: horizon)
         compare("silence/\(kind)[\(line)]", counts.silences.share(ofLine: line, kind, prior: 0.25), share)
       }
-      if let row, counts.days.knows(row) != slow.knowsDay(of: row, within: horizon) {
-        found.append("knows[\(row)]")
-      }
+      guard let row else { continue }
+      if counts.days.knows(row) != slow.knowsDay(of: row, within: horizon) { found.append("knows[\(row)]") }
+      let (habit, expected) = (counts.days.habit(ofLine: row), slow.habit(of: row, within: horizon))
+      compare("habit[\(row)]", habit.probability, Double(expected.probability))
+      compare("habit/weekly[\(row)]", habit.weekly, Double(expected.weekly))
     }
     compare("survival", counts.silences.survival, slow.survival)
     compare("followers", counts.silences.followers, slow.meanFollowers(within: horizon))
@@ -64,12 +72,17 @@ import Testing
     var (state, counts) = (EvidenceState(), Counts())
     for prefix in 0...donations.count {
       if prefix % max(1, donations.count / steps) == 0 || prefix == donations.count {
-        let moment = prefix < donations.count ? donations[prefix].context.instant : try log.next()
-        let slow = SlowHorizon(Array(donations[..<prefix]), at: moment)
-        for horizon in horizons {
-          counts.count(state, at: moment, within: horizon)
-          let differences = differences(counts, slow, rows: state.identities.count, within: horizon)
-          #expect(differences.isEmpty, "\(label), after \(prefix): \(differences.prefix(4))")
+        let next = prefix < donations.count ? donations[prefix].context.instant : try log.next()
+        // At the next donation, and ahead of it.
+        for (number, lead) in leads.enumerated() where number == 0 || (number + prefix) % 3 == 0 {
+          let moment = next.advanced(bySeconds: Double(lead) / 1_000)
+          let daysOff = DaysOff.candidates[(prefix + number) % DaysOff.candidates.count]
+          let slow = SlowHorizon(Array(donations[..<prefix]), at: moment, lead: lead, daysOff: daysOff)
+          for horizon in horizons {
+            counts.count(state, at: moment, lead: lead, daysOff: daysOff, within: horizon)
+            let differences = differences(counts, slow, rows: state.identities.count, within: horizon)
+            #expect(differences.isEmpty, "\(label), after \(prefix), \(lead): \(differences.prefix(4))")
+          }
         }
       }
       if prefix < donations.count { state.observe(donations[prefix]) }
@@ -101,7 +114,7 @@ import Testing
     var (timeline, lines) = (HorizonTimeline(), CandidateLines())
     lines.setWhole(rows: state.identities.count)
     let moment = QueryContext(
-      try Samples.context(Samples.monday + 9 * day), placeKnown: true, after: state.history)
+      AskedMoment(try Samples.context(Samples.monday + 9 * day)), after: state.history)
     timeline.set(state.window, of: lines, at: moment)
     for (index, local) in timeline.localTimes.enumerated().dropFirst() {
       let away = Samples.monday + Int64(index) * day - local

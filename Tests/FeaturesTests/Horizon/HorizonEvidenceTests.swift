@@ -15,11 +15,13 @@ import Testing
     var evidence = HorizonEvidence()
 
     mutating func describe(
-      _ state: EvidenceState, at context: Context, precision: TimePrecision = .exact, within seconds: Double,
-      conditional: [Float]? = nil
+      _ state: EvidenceState, at context: Context, precision: TimePrecision = .exact, lead: Double = 0,
+      within seconds: Double, conditional: [Float]? = nil
     ) {
       let even = [Float](repeating: 1 / Float(state.identities.count + 1), count: state.identities.count)
-      state.describe(context, precision: precision, into: &matrix, novelty: &novelty, scratch: &scratch)
+      state.describe(
+        AskedMoment(context, precision: precision, lead: lead), into: &matrix, novelty: &novelty,
+        scratch: &scratch)
       state.describe(
         within: seconds, conditional: conditional ?? even, into: &evidence, scratch: scratch)
     }
@@ -34,11 +36,15 @@ import Testing
   @Test func columnsHaveNamesOfTheirOwn() {
     let columns = HorizonSchema.columns
     #expect(Set(columns).count == columns.count)
-    #expect(HorizonSchema.opinions.count == 5)
+    #expect(HorizonSchema.opinions.count == 6)
     #expect(HorizonSchema.momentColumns.map { columns[$0] } == HorizonSchema.ofMoment)
     let kinds = TimeOfDayCounts.Kind.allCases.map { "day/\($0)" }
     #expect(Array(columns.prefix(kinds.count)) == kinds)
-    #expect(columns.dropFirst(kinds.count).prefix(3) == ["silence/all", "silence/same", "silence/hour"])
+    #expect(
+      columns.dropFirst(kinds.count).prefix(5) == [
+        "habit", "habit/weekly", "silence/all", "silence/same", "silence/hour",
+      ])
+    #expect(columns[HorizonSchema.habit] == "habit" && HorizonSchema.opinions.contains(HorizonSchema.habit))
   }
 
   @Test(arguments: UInt64(0)..<10)
@@ -51,8 +57,11 @@ import Testing
       guard number % 25 == 0 || number == donations.count - 1 else { continue }
       let last = number == donations.count - 1
       let moment = last ? try log.nextContext() : Context(at: donation.context.instant)
-      for horizon in Self.horizons {
-        buffers.describe(state, at: moment, within: horizon)
+      for (place, horizon) in Self.horizons.enumerated() {
+        let lead: Double = [0, 0, 3_600, 90_000, 0][(place + number) % 5]
+        let asked = try Context(
+          at: moment.instant.advanced(bySeconds: lead), place: moment.place, attributes: moment.attributes)
+        buffers.describe(state, at: asked, lead: lead, within: horizon)
         let evidence = buffers.evidence
         #expect(evidence.rows == evidence.rows.sorted() && Set(evidence.rows).count == evidence.rows.count)
         #expect(evidence.rows.allSatisfy(state.identities.indices.contains))
@@ -65,7 +74,7 @@ import Testing
           #expect(values.count <= 1, "\(HorizonSchema.columns[column])")
         }
         var again = Buffers()
-        again.describe(state, at: moment, within: horizon)
+        again.describe(state, at: asked, lead: lead, within: horizon)
         #expect(again.evidence.matrix == evidence.matrix && again.evidence.anything == evidence.anything)
       }
     }
@@ -115,6 +124,34 @@ import Testing
       #expect(then > 1 && elsewhere < -1, "\(name): \(then), \(elsewhere)")
     }
     #expect(abs(try number("horizon", at: nine)) < 1e-6, "the logarithm of an hour")
+  }
+
+  /// What was done two hours ago is done again if it was so on other days: of a pair of coffees each morning the second is told by the first.
+  @Test func aHabitIsToldByWhetherItHadJustBeenDone() throws {
+    var state = EvidenceState()
+    let midnight = Samples.monday - 8 * Samples.hour
+    func observe(_ day: Int64, _ hour: Double) throws {
+      let time = midnight + day * 24 * Samples.hour + Int64(hour * 3_600_000)
+      state.observe(try Samples.donation("coffee", in: Samples.context(time)))
+    }
+    // On every other day at nine and at half past ten, on the others at neither.
+    for day in stride(from: 0, to: 28, by: 2) as StrideTo<Int64> {
+      try observe(day, 9)
+      try observe(day, 10.5)
+    }
+    func habit(at hour: Double, lead: Double = 0, of state: EvidenceState) throws -> Float {
+      var buffers = Buffers()
+      let moment = try Samples.context(midnight + 28 * 24 * Samples.hour + Int64(hour * 3_600_000))
+      buffers.describe(state, at: moment, lead: lead, within: Self.hour)
+      let line = try #require(buffers.evidence.rows.firstIndex(of: 0))
+      return buffers.evidence.matrix[line, HorizonSchema.habit]
+    }
+    let idle = try habit(at: 10, of: state)
+    let ahead = try habit(at: 10, lead: 7_200, of: state)
+    try observe(28, 9)
+    let busy = try habit(at: 10, of: state)
+    #expect(idle < -2.5 && busy > 1.5, "\(idle), \(busy)")
+    #expect(abs(ahead) < 0.6, "half of the days, where nothing is known of the hours before: \(ahead)")
   }
 
   @Test func nothingIsSaidWithoutDonationsOrWithoutATime() throws {
@@ -192,9 +229,32 @@ import Testing
         var (own, any): (Float, Float) = (0, 0)
         for minutes in [1, 15, 60, 61, 1_560, 44_640, 1e7] {
           let said = state.returns.probabilities(
-            ofRow: row, age: age, within: ReturnEvidence.Span(minutes: minutes))
+            ofRow: row, age: age, within: ReturnEvidence.Span(start: 0, minutes: minutes))
           #expect(said.own >= own && said.any >= any && said.own <= 1 && said.any <= 1)
           (own, any) = said
+        }
+      }
+    }
+  }
+
+  /// Of the returns that took at least as long as it has been, those that come in a span that begins later: with the time until then they
+  /// are those of the whole time.
+  @Test(arguments: UInt64(0)..<8)
+  func returnsOfALaterSpanAreThoseOfTheWholeWithoutThoseBefore(seed: UInt64) throws {
+    let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
+    for row in state.identities.indices {
+      for age in [-0.7, 0, 0.4, 3, 8.25, 14] as [Float] {
+        func said(_ start: Double, _ minutes: Double) -> (own: Float, any: Float) {
+          state.returns.probabilities(
+            ofRow: row, age: age, within: ReturnEvidence.Span(start: start, minutes: minutes))
+        }
+        let none = said(0, 0)
+        for (start, minutes) in [(0, 60), (60, 60), (1_440, 15), (10_080, 1_440), (1e6, 1)]
+          as [(Double, Double)]
+        {
+          let (later, before, whole) = (said(start, minutes), said(0, start), said(0, start + minutes))
+          #expect(abs(later.own - (whole.own - before.own + none.own)) < 1e-4, "seed \(seed), \(start)")
+          #expect(abs(later.any - (whole.any - before.any + none.any)) < 1e-4, "seed \(seed), \(start)")
         }
       }
     }
@@ -210,13 +270,13 @@ import Testing
       let donation = try Donation(
         of: UserActivity(activityType: "org.example.a"),
         in: Samples.context(Samples.monday + Int64(number) * 60_000), details: details)
-      let moment = QueryContext(donation.context, placeKnown: true, after: state.history)
+      let moment = QueryContext(AskedMoment(donation.context), after: state.history)
       timeline.set(state.window, of: lines, at: moment)
       if number % 512 == 0 { #expect(timeline.isComplete) }
       state.observe(donation)
     }
     let now = QueryContext(
-      try Samples.context(Samples.monday + 9_000 * 60_000), placeKnown: true, after: state.history)
+      AskedMoment(try Samples.context(Samples.monday + 9_000 * 60_000)), after: state.history)
     timeline.set(state.window, of: lines, at: now)
     #expect(!timeline.isComplete && state.donationCount < DonationWindow.size)
   }

@@ -17,13 +17,18 @@ struct SlowHorizon {
 
   let timed: [Timed]
   let now: Int64
+  /// So long before now the user was observed last, and so long before that something was done last.
+  let lead: Int64
   let silence: Int64
   let last: Int?
+  let daysOff: DaysOff
 
   /// - Parameters:
   ///   - donations: What came before, in order; the last ``DonationWindow/size`` of them are looked at.
   ///   - moment: The time that is asked about.
-  init(_ donations: [Donation], at moment: Instant) {
+  ///   - lead: So long before it the user was observed last, in milliseconds, but not before the last donation.
+  init(_ donations: [Donation], at moment: Instant, lead asked: Int64 = 0, daysOff: DaysOff = .usual) {
+    self.daysOff = daysOff
     var order: [ActivityIdentity] = []
     let rows = donations.map { donation in
       let known = order.firstIndex(of: donation.identity)
@@ -45,7 +50,9 @@ struct SlowHorizon {
         row: row.counts ? row.row : nil)
     }
     let latest = donations.last { $0.hasExactTime }
-    silence = latest.map { moment.milliseconds - $0.context.instant.milliseconds } ?? 0
+    let pause = latest.map { moment.milliseconds - $0.context.instant.milliseconds } ?? 0
+    lead = min(asked, pause)
+    silence = pause - lead
   }
 
   /// Returns whether something was done; `nil` stands for anything at all.
@@ -57,36 +64,64 @@ struct SlowHorizon {
     Int64((Double(local) / Double(day)).rounded(.down))
   }
 
-  /// The days back that are looked at.
-  private var days: ClosedRange<Int64>? {
-    guard let first = timed.first else { return nil }
+  /// The days back that are looked at: those whose window had passed when the user was observed last.
+  ///
+  /// Of a window of more than a day the first day counts.
+  private func days(within horizon: Int64) -> [Int64] {
+    guard let first = timed.first else { return [] }
     let span = min(60, Self.dayOf(now) - Self.dayOf(first.local))
-    return span >= 1 ? 1...span : nil
+    return (1...60).filter { back in
+      back <= span && now - back * Self.day + min(horizon, Self.day) <= now - lead
+    }
+  }
+
+  private func isLike(_ back: Int64) -> Bool {
+    let today = Self.dayOf(now)
+    return daysOff.contains(day: Int(today - back)) == daysOff.contains(day: Int(today))
+  }
+
+  /// Returns whether something was done in a window of the clock on a day back.
+  private func isDone(_ row: Int?, _ back: Int64, from start: Int64, to end: Int64) -> Bool {
+    let window = (now - back * Self.day + start)..<(now - back * Self.day + end)
+    return timed.contains { Self.isOf(row, $0) && window.contains($0.local) }
+  }
+
+  /// What the days say on which a row had been done, or not, in the two hours before, as today; all of them for a moment ahead, or for
+  /// more than half a day.
+  func habit(of row: Int, within horizon: Int64) -> HabitOdds {
+    var looked = days(within: horizon)
+    if lead == 0, horizon <= Self.day / 2 {
+      func wasJustDone(_ back: Int64) -> Bool { isDone(row, back, from: -7_200_000, to: 0) }
+      looked = looked.filter { wasJustDone($0) == wasJustDone(0) }
+    }
+    func count(_ days: [Int64]) -> HabitOdds.Days {
+      HabitOdds.Days(done: days.count { isDone(row, $0, from: 0, to: horizon) }, all: days.count)
+    }
+    return HabitOdds(
+      all: count(looked), like: count(looked.filter(isLike)), weekday: count(looked.filter { $0 % 7 == 0 }))
   }
 
   /// The share of the days; `nil` stands for anything at all.
   func share(of row: Int?, _ kind: TimeOfDayCounts.Kind, within horizon: Int64) -> Double {
-    func isWeekend(_ day: Int64) -> Bool { [5, 6].contains(((day + 3) % 7 + 7) % 7) }
-    let (margin, today): (Int64, Int64) = (kind == .exact ? 0 : 1_800_000, Self.dayOf(now))
+    let margin: Int64 = kind == .exact ? 0 : 1_800_000
     var (count, total) = (0.0, 0.0)
-    for back in days.map(Array.init) ?? [] {
+    for back in days(within: horizon) {
       let weight: Double =
         switch kind {
-        case .like: isWeekend(today - back) == isWeekend(today) ? 1 : 0
+        case .like: isLike(back) ? 1 : 0
         case .all: 1
         case .recent, .exact: exp2(-Double(back) / 10)
         case .weekday: back % 7 == 0 ? 1 : 0
         }
       total += weight
-      let window = (now - back * Self.day - margin)..<(now - back * Self.day + horizon + margin)
-      if timed.contains(where: { Self.isOf(row, $0) && window.contains($0.local) }) { count += weight }
+      if isDone(row, back, from: -margin, to: horizon + margin) { count += weight }
     }
     return (count + 0.2) / (total + 2)
   }
 
   /// Returns whether something was done on any of the days.
   func knowsDay(of row: Int, within horizon: Int64) -> Bool {
-    let total = Double(days?.count ?? 0)
+    let total = Double(days(within: horizon).count)
     return share(of: row, .all, within: horizon) > 0.21 / (total + 2)
   }
 
@@ -95,13 +130,20 @@ struct SlowHorizon {
     timed.indices.dropLast().filter { timed[$0 + 1].time - timed[$0].time >= silence }.reversed()
   }
 
-  /// What came within the horizon after a silence had lasted as long.
+  /// The latest of them whose horizon, so much later, had passed when the user was observed last.
+  private func looked(within horizon: Int64) -> [Int] {
+    let observed = (timed.last?.time ?? 0) + silence
+    return starts.prefix(384).filter { lead == 0 || timed[$0].time + silence + lead + horizon <= observed }
+  }
+
+  /// What came within the horizon after a silence had lasted as long, and the lead had passed.
   private func followers(of start: Int, within horizon: Int64) -> [Timed] {
-    timed[(start + 1)...].prefix(48).filter { $0.time < timed[start].time + silence + horizon }
+    let from = timed[start].time + silence + lead
+    return timed[(start + 1)...].drop { $0.time < from }.prefix(48).filter { $0.time < from + horizon }
   }
 
   private func isNear(_ start: Int) -> Bool {
-    let away = abs(timed[start].local + silence - now) % Self.day
+    let away = abs(timed[start].local + silence + lead - now) % Self.day
     return min(away, Self.day - away) <= 5_400_000
   }
 
@@ -115,7 +157,7 @@ struct SlowHorizon {
 
   /// The share of the silences; `nil` stands for anything at all.
   func share(of row: Int?, _ kind: SilenceCounts.Kind, prior: Double, within horizon: Int64) -> Double {
-    let looked = starts.prefix(384).filter { isOfKind($0, kind) }
+    let looked = looked(within: horizon).filter { isOfKind($0, kind) }
     let count = looked.count { start in
       followers(of: start, within: horizon).contains { Self.isOf(row, $0) }
     }
@@ -127,7 +169,7 @@ struct SlowHorizon {
 
   /// The mean number of donations after the silences of this time of day.
   func meanFollowers(within horizon: Int64) -> Double {
-    let near = starts.prefix(384).filter(isNear)
+    let near = looked(within: horizon).filter(isNear)
     let count = near.reduce(0) { $0 + followers(of: $1, within: horizon).count }
     return Double(count) / (Double(near.count) + 1)
   }

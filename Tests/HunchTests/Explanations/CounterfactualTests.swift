@@ -68,21 +68,28 @@ struct CounterfactualTests {
   ) async throws -> Suggestion? {
     var engine = asked.engine
     var context = asked.context
+    // Until a later moment nothing was observed, unless something is done just before it.
+    var observed: Instant?
     func donate(_ before: Alternative.Predecessor, _ place: Place?, at instant: Instant) async throws {
       engine = try await asked.engine(
         after: before.identity, in: asked.circumstances(at: instant, place: place), model: model)
     }
     switch alternative.change {
-    case .time(let instant): context = try asked.circumstances(at: instant)
+    case .time(let instant):
+      context = try asked.circumstances(at: instant)
+      observed = asked.context.instant
     case .place(let place): context = try asked.circumstances(place: place)
     case .previous(let before):
       try await donate(before, nil, at: asked.context.instant)
       context = try asked.circumstances(at: asked.context.instant.advanced(bySeconds: before.seconds))
     case .usual(let instant, let place, let before):
       if let before { try await donate(before, place, at: instant.advanced(bySeconds: -before.seconds)) }
+      if before == nil { observed = asked.context.instant }
       context = try asked.circumstances(at: instant, place: place)
     }
-    return try await engine.suggestions(asked.request(in: context)).suggestions.first {
+    var request = asked.request(in: context)
+    request.observedUntil = observed
+    return try await engine.suggestions(request).suggestions.first {
       $0.identity == identity
     }
   }

@@ -14,10 +14,11 @@ struct HorizonPoolTests {
   }
 
   private static func read(
-    _ bytes: [UInt8], columns: [Int] = [0, 1], hasModel: Bool = true
+    _ bytes: [UInt8], columns: [Int] = [0, 1], stratifying: Int? = nil, hasModel: Bool = true
   ) throws(StateError) -> HorizonPool {
     var reader = StateReader(bytes)
-    let pool = try HorizonPool(columns: columns, hasModel: hasModel, from: &reader)
+    var pool = HorizonPool(columns: columns, stratifying: stratifying, hasModel: hasModel)
+    try pool.read(from: &reader)
     try reader.finish()
     return pool
   }
@@ -34,7 +35,9 @@ struct HorizonPoolTests {
         done.append(random.uniform() < chance)
       }
       pool.learn(opinions, done: done)
-      #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9 && pool.weights.allSatisfy { $0 > 0 })
+      for weights in pool.weights {
+        #expect(abs(weights.reduce(0, +) - 1) < 1e-9 && weights.allSatisfy { $0 > 0 })
+      }
     }
   }
 
@@ -65,15 +68,15 @@ struct HorizonPoolTests {
   @Test("without a model only nothing and the columns have a say, and no logits are needed")
   func withoutModel() throws {
     var pool = HorizonPool(columns: [0, 1], hasModel: false)
-    #expect(!pool.hasModel && pool.weights[1...3].allSatisfy { $0 == 0 })
+    #expect(!pool.hasModel && pool.weights[0][1...3].allSatisfy { $0 == 0 })
     let evidence = try Matrix(rows: 1, columns: 2, elements: [0.5, -2])
     var (opinions, pooled): ([Float], [Float]) = ([1, 2, 3], [])
     pool.write(evidence, logits: [], into: &opinions)
     pool.pool(opinions, into: &pooled)
     #expect(abs(Double(pooled[0]) - (Self.sigmoid(0.5) + Self.sigmoid(-2)) / 3) < 1e-6)
     for _ in 0..<50 { pool.learn(opinions, done: [true]) }
-    #expect(pool.weights[1...3].allSatisfy { $0 == 0 }, "it does not come to have one")
-    #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9)
+    #expect(pool.weights[0][1...3].allSatisfy { $0 == 0 }, "it does not come to have one")
+    #expect(abs(pool.weights[0].reduce(0, +) - 1) < 1e-9)
   }
 
   @Test("the weights after a moment are those of the formula, worked out by hand")
@@ -86,43 +89,101 @@ struct HorizonPoolTests {
     )
     let share = HorizonPool.switching
     let expected = (1 - share) * column / (nothing + column) + share / 2
-    #expect(abs(pool.weights[4] - expected) < 1e-6)
-    #expect(abs(pool.weights[0] - (1 - expected)) < 1e-6)
+    #expect(abs(pool.weights[0][4] - expected) < 1e-6)
+    #expect(abs(pool.weights[0][0] - (1 - expected)) < 1e-6)
   }
 
   @Test("the opinion that is right comes to be believed, and another one after a change", arguments: 1...3)
   func follows(seed: UInt64) {
     var (pool, random) = (HorizonPool(columns: [0, 1], hasModel: true), SeededRandom(seed: seed))
     Self.learn(&pool, moments: 300, right: 4, random: &random)
-    #expect(pool.weights[4] > 0.9, "seed \(seed)")
+    #expect(pool.weights[0][4] > 0.9, "seed \(seed)")
     Self.learn(&pool, moments: 100, right: 0, random: &random)
-    #expect(pool.weights[0] > 0.5, "seed \(seed): it comes back within as many moments")
+    #expect(pool.weights[0][0] > 0.5, "seed \(seed): it comes back within as many moments")
     Self.learn(&pool, moments: 300, right: 1, random: &random)
-    #expect(pool.weights[1] > 0.9, "seed \(seed)")
+    #expect(pool.weights[0][1] > 0.9, "seed \(seed)")
   }
 
-  @Test("a moment without lines moves weights only towards the first ones; many lines leave them numbers")
+  @Test("a moment without lines teaches nothing; many lines leave them numbers")
   func extremes() {
     var pool = HorizonPool(columns: [0, 1], hasModel: true)
     let first = pool.weights
     pool.learn([], done: [])
-    #expect(zip(pool.weights, first).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(pool.weights == first)
     let lines = 20_000
     let opinions = (0..<lines * pool.count).map { $0 % pool.count == 0 ? Float(0) : 1 }
     for isDone in [true, false] {
       for _ in 0..<3 { pool.learn(opinions, done: [Bool](repeating: isDone, count: lines)) }
-      #expect(abs(pool.weights.reduce(0, +) - 1) < 1e-9 && pool.weights.allSatisfy { $0 > 0 })
+      #expect(abs(pool.weights[0].reduce(0, +) - 1) < 1e-9 && pool.weights[0].allSatisfy { $0 > 0 })
     }
     var pooled: [Float] = []
     pool.pool([Float](repeating: 1, count: pool.count), into: &pooled)
     #expect((0...1).contains(pooled[0]), "no more than certain")
   }
 
-  @Test("what is read back goes on learning the same, bit for bit")
-  func roundTrip() throws {
-    var (one, random) = (HorizonPool(columns: [0, 1], hasModel: true), SeededRandom(seed: 4))
+  /// Opinions of a pool with columns 3 and 7, of which 7 judges: nothing, three of the model, and both columns.
+  private static let judged = 5
+
+  @Test("lines are weighed and learned from in strata, by what one opinion says of them")
+  func strata() {
+    var pool = HorizonPool(columns: [3, 7], stratifying: 7, hasModel: true)
+    #expect(pool.weights.count == HorizonPool.bounds.count + 1 && pool.count == 6)
+    let first = pool.weights[0]
+    #expect(pool.weights.allSatisfy { $0 == first })
+    // A rare line is not done, as column 3 says; a frequent one is, as the model says; no other lines are met.
+    func line(_ said: [Int: Float], habit: Float) -> [Float] {
+      (0..<pool.count).map { $0 == Self.judged ? habit : said[$0] ?? 0.5 }
+    }
+    let (rare, frequent) = (line([4: 0], habit: 0.05), line([1: 1], habit: 0.9))
+    for _ in 0..<200 { pool.learn(rare + frequent, done: [false, true]) }
+    #expect(pool.weights[0][4] > pool.weights[0][1] * 3 && pool.weights[2][1] > pool.weights[2][4] * 3)
+    #expect(pool.weights[1] == first, "a stratum without lines learns nothing")
+    for (habit, stratum) in [(0, 0), (0.19, 0), (0.2, 1), (0.49, 1), (0.5, 2), (1, 2)] as [(Float, Int)] {
+      var pooled: [Float] = []
+      let said = line([0: 0, 1: 0.25, 2: 0.5, 3: 0.75, 4: 1], habit: habit)
+      pool.pool(said, into: &pooled)
+      let expected = zip(pool.weights[stratum], said).reduce(0) { $0 + $1.0 * Double($1.1) }
+      #expect(abs(Double(pooled[0]) - expected) < 1e-6, "\(habit)")
+    }
+  }
+
+  @Test("a stratum learns what a pool without strata learns of the same lines", arguments: 1...3)
+  func eachStratum(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var pool = HorizonPool(columns: [3, 7], stratifying: 7, hasModel: true)
+    var alone = [HorizonPool](repeating: HorizonPool(columns: [3, 7], hasModel: true), count: 3)
+    for _ in 0..<100 {
+      var (opinions, done) = ([[Float]](), [Bool]())
+      for _ in 0..<random.integer(below: 9) {
+        opinions.append((0..<pool.count).map { _ in random.uniform() })
+        done.append(random.uniform() < 0.3)
+      }
+      pool.learn(opinions.flatMap(\.self), done: done)
+      for stratum in 0..<3 {
+        let own = opinions.indices.filter { line in
+          HorizonPool.bounds.count { opinions[line][Self.judged] >= $0 } == stratum
+        }
+        guard !own.isEmpty else { continue }
+        alone[stratum].learn(own.flatMap { opinions[$0] }, done: own.map { done[$0] })
+      }
+      #expect(pool.weights == alone.map { $0.weights[0] }, "seed \(seed)")
+    }
+  }
+
+  @Test("a column that is no opinion tells no lines apart")
+  func noJudge() {
+    for stratifying in [nil, 2] {
+      #expect(HorizonPool(columns: [3, 7], stratifying: stratifying, hasModel: true).weights.count == 1)
+    }
+  }
+
+  @Test("what is read back goes on learning the same, bit for bit", arguments: [nil, 0, 1])
+  func roundTrip(stratifying: Int?) throws {
+    var (one, random) = (
+      HorizonPool(columns: [0, 1], stratifying: stratifying, hasModel: true), SeededRandom(seed: 4)
+    )
     Self.learn(&one, moments: 30, right: 2, random: &random)
-    var other = try Self.read(Self.bytes(one))
+    var other = try Self.read(Self.bytes(one), stratifying: stratifying)
     #expect(other.weights == one.weights)
     var same = random
     Self.learn(&one, moments: 30, right: 5, random: &random)
@@ -138,6 +199,7 @@ struct HorizonPoolTests {
     }
     #expect(throws: StateError.self) { try Self.read(bytes + [0]) }
     #expect(throws: StateError.self) { try Self.read(bytes, columns: [0, 1, 2]) }
+    #expect(throws: StateError.self) { try Self.read(bytes, stratifying: 1) }
     for weights: [Double] in [
       [1, 1, 1, 1, 1, 1], [2, -1, 0, 0, 0, 0], [.nan, 1, 0, 0, 0, 0], [.infinity, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0],

@@ -94,7 +94,7 @@ struct HorizonStateTests {
       if donation.hasExactTime, let last {
         for hour in Self.hours(after: last, upTo: time) {
           let moment = try Context(at: Instant(milliseconds: hour, offsetMinutes: offset))
-          let evidence = try user.horizonEvidence(at: moment, within: 3_600, scratch: &scratch)
+          let evidence = try user.horizonEvidence(at: AskedMoment(moment), within: 3_600, scratch: &scratch)
           var (logits, opinions): ([Float], [Float]) = ([], [])
           try model.horizon?.logits(of: evidence.matrix, scratch: &scoring, into: &logits)
           pool.write(evidence.matrix, logits: logits, into: &opinions)
@@ -151,7 +151,7 @@ struct HorizonStateTests {
   func probabilities(network: UInt64?) throws {
     let model = try World.horizonModel(seed: network)
     var (user, scratch) = (UserModel(model), UserModelScratch())
-    let nobody = try user.score(Context(at: World.instant(0)), within: 3_600, scratch: &scratch)
+    let nobody = try user.score(AskedMoment(Context(at: World.instant(0))), within: 3_600, scratch: &scratch)
     #expect(nobody.horizonProbabilities.isEmpty)
     for (number, donation) in try Self.history(100, seed: network ?? 9).enumerated() {
       try user.observe(donation, scratch: &scratch)
@@ -159,7 +159,8 @@ struct HorizonStateTests {
       for pause in [0, 1, 600, 90_000, 4_000_000] as [Int64] {
         let now = donation.context.instant.milliseconds / 60_000 - World.monday / 60_000 + pause
         for horizon in [60, 900, 3_600, 93_600, 31 * 86_400.0] {
-          let scored = try user.score(Context(at: World.instant(now)), within: horizon, scratch: &scratch)
+          let scored = try user.score(
+            AskedMoment(Context(at: World.instant(now))), within: horizon, scratch: &scratch)
           #expect(scored.horizonProbabilities.count == user.candidateCount)
           #expect(scored.horizonProbabilities.allSatisfy { (0...1).contains($0) })
         }
@@ -173,18 +174,20 @@ struct HorizonStateTests {
     let (model, donations) = (try World.horizonModel(seed: network), try Self.history(80, seed: 7))
     var (whole, scratch) = (UserModel(model), UserModelScratch())
     let now = try World.instant(50_000)
-    let expected = try Self.user(donations, model).score(Context(at: now), within: 3_600, scratch: &scratch)
+    let expected = try Self.user(donations, model).score(
+      AskedMoment(Context(at: now)), within: 3_600, scratch: &scratch)
     for (number, donation) in donations.enumerated() {
       if number % 9 == 4 {
         var rest = try UserModelCoding.current.decode(UserModelCoding.current.encode(whole), model)
         #expect(Self.state(rest) == Self.state(whole))
         for donation in donations[number...] { try rest.observe(donation, scratch: &scratch) }
-        let scored = try rest.score(Context(at: now), within: 3_600, scratch: &scratch)
+        let scored = try rest.score(
+          AskedMoment(Context(at: now)), within: 3_600, scratch: &scratch)
         #expect(scored.horizonProbabilities == expected.horizonProbabilities, "from the \(number)th")
       }
       try whole.observe(donation, scratch: &scratch)
     }
-    #expect(UserModelCoding.current.format == "4")
+    #expect(UserModelCoding.current.format == "5")
   }
 
   private static func ask(_ engine: SuggestionEngine, at minutes: Int64) async throws -> [SuggestionList] {
@@ -280,6 +283,6 @@ struct HorizonStateTests {
     #expect(try World.horizonModel(seed: nil).horizon == nil)
     // States of versions that scored otherwise would go on with other rounding.
     #expect(keys.allSatisfy { $0.split(separator: "/")[1].hasSuffix("-openblas") })
-    #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("4/"))
+    #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("5/"))
   }
 }

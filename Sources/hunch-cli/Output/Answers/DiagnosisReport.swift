@@ -6,6 +6,8 @@ internal import Suggestions
 struct DiagnosisReport: Encodable {
   private let user: String
   private let time: String
+  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  private let leadSeconds: Double?
   private let identity: String
   private let activityType: String
   private let title: String?
@@ -28,6 +30,7 @@ struct DiagnosisReport: Encodable {
   init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest, places: NamedPlaces) {
     user = request.user.name
     time = request.context.instant.rfc3339
+    leadSeconds = request.lead > 0 ? request.lead : nil
     identity = diagnosis.identity.description
     activityType = diagnosis.activity.activityType
     title = diagnosis.activity.title
@@ -51,6 +54,7 @@ struct DiagnosisReport: Encodable {
       suggested, stoppedBy
     case explanation, gates, alternatives
     case withinSeconds = "within_seconds"
+    case leadSeconds = "lead_seconds"
   }
 
   private struct Gate: Encodable {

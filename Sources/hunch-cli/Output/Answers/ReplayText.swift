@@ -111,6 +111,8 @@ struct ReplayText {
 /// A moment of a replay as JSON.
 struct ReplayReport: Encodable {
   private let time: String
+  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  private let leadSeconds: Double?
   private let donated: [String]
   /// The horizon of all probabilities; null if they are conditional.
   private let withinSeconds: NullableMember<Double>
@@ -122,6 +124,7 @@ struct ReplayReport: Encodable {
 
   init(_ moment: ReplayedMoment) {
     time = moment.context.instant.rfc3339
+    leadSeconds = moment.lead > 0 ? moment.lead : nil
     donated = moment.donated.map(\.identity.description)
     withinSeconds = NullableMember(moment.answer.horizon)
     noneOfThese = NullableMember(moment.answer.noveltyProbability)
@@ -133,6 +136,7 @@ struct ReplayReport: Encodable {
   private enum CodingKeys: String, CodingKey {
     case time, donated, noneOfThese, suggestions, other, difference
     case withinSeconds = "within_seconds"
+    case leadSeconds = "lead_seconds"
   }
 
   private struct Difference: Encodable {

@@ -12,6 +12,8 @@ struct SuggestionReport: Encodable {
   private let suggestion: String
   private let user: String
   private let time: String
+  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  private let leadSeconds: Double?
   private let surface: String?
   private let donations: Int
   private let candidates: Int
@@ -30,6 +32,7 @@ struct SuggestionReport: Encodable {
     catalogue = entries.isEmpty ? nil : entries.map(AppCatalogText.Entry.init)
     user = request.user.name
     time = request.context.instant.rfc3339
+    leadSeconds = request.lead > 0 ? request.lead : nil
     donations = list.donations
     candidates = list.candidates
     withinSeconds = NullableMember(list.horizon)
@@ -40,6 +43,7 @@ struct SuggestionReport: Encodable {
   private enum CodingKeys: String, CodingKey {
     case suggestion, user, time, surface, donations, candidates, noneOfThese, suggestions, catalogue
     case withinSeconds = "within_seconds"
+    case leadSeconds = "lead_seconds"
   }
 
   private struct Entry: Encodable {

@@ -1,0 +1,102 @@
+internal import Activities
+internal import Features
+internal import Kernels
+internal import Ranking
+
+/// What follows one person: a personal model for each kind of question, by what it names.
+///
+/// What evidence is worth for a person depends on what a question names. Where attributes decide, who names them may be sure, and who does
+/// not has to go by hours and habits; a model that learned both from questions with attributes would take their part away from the
+/// others. So each donation teaches every kind of question that could have been asked before it: with its place and attributes, with
+/// one of them, and with neither. A question that names no attributes is answered by what was learned without any, as if the log had none.
+struct PersonalModels: Sendable {
+  /// What a question names.
+  struct Mode: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    static let attributes = Mode(rawValue: 1)
+    static let place = Mode(rawValue: 2)
+    /// All kinds of question, those that name less first.
+    static let all: [Mode] = (0..<4).map(Mode.init(rawValue:))
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(of context: Context) {
+      self = []
+      if !context.attributes.isEmpty { insert(.attributes) }
+      if context.place != nil { insert(.place) }
+    }
+  }
+
+  /// The model of questions that name nothing.
+  private var bare: PersonalModel
+  /// Those of questions that name something, as far as there were donations that tell it.
+  private var naming: [Mode: PersonalModel] = [:]
+
+  init(_ model: PersonalModel) { bare = model }
+
+  /// The kinds of question that were learned of, in order.
+  var modes: [Mode] { Mode.all.filter { $0.isEmpty || naming[$0] != nil } }
+
+  /// The kind by which a question is answered: what it names, as far as anything was learned of such questions.
+  func mode(of context: Context) -> Mode {
+    let asked = Mode(of: context)
+    if asked.isEmpty || naming[asked] != nil { return asked }
+    // There are models of attributes, of places, or of both, and then of each.
+    return [.attributes, .place].first { asked.contains($0) && naming[$0] != nil } ?? []
+  }
+
+  /// The model of a kind of question.
+  subscript(mode: Mode) -> PersonalModel { naming[mode] ?? bare }
+
+  /// Begins to learn of the questions that name what a donation tells, or a part of it: with what was learned of those that name nothing.
+  mutating func begin(_ told: Mode) {
+    for mode in Mode.all where !mode.isEmpty && mode.isSubset(of: told) && naming[mode] == nil {
+      naming[mode] = bare
+    }
+  }
+
+  /// Lets the model of a kind of question learn.
+  mutating func learn(_ mode: Mode, by lesson: (inout PersonalModel) throws -> Void) rethrows {
+    guard let position = naming.index(forKey: mode) else { return try lesson(&bare) }
+    try lesson(&naming.values[position])
+  }
+
+  /// The bytes of their tables.
+  var memoryFootprint: Int { naming.values.reduce(bare.memoryFootprint) { $0 + $1.memoryFootprint } }
+
+  /// One more than the highest row that any of them needs.
+  var rowCount: Int { naming.values.reduce(bare.rowCount) { max($0, $1.rowCount) } }
+}
+
+/// As bytes, for a checkpoint.
+extension PersonalModels {
+  func write(into writer: inout StateWriter) {
+    bare.write(into: &writer)
+    writer.write(UInt8(modes.reduce(0) { $0 | 1 << $1.rawValue }))
+    for mode in modes where !mode.isEmpty { self[mode].write(into: &writer) }
+  }
+
+  /// Reads what was written for the same model.
+  ///
+  /// - Throws: `StateError` if it is none.
+  init(_ read: (inout StateReader) throws -> PersonalModel, from reader: inout StateReader) throws {
+    bare = try read(&reader)
+    let known = try reader.read(UInt8.self)
+    guard known & 1 == 1, known < 1 << Mode.all.count else { throw StateError() }
+    for mode in Mode.all where !mode.isEmpty && known & 1 << mode.rawValue != 0 {
+      naming[mode] = try read(&reader)
+    }
+    guard naming[[.attributes, .place]] == nil || naming.count == 3 else { throw StateError() }
+  }
+}
+
+extension Context {
+  /// The same moment, naming no more than some of what it tells.
+  func naming(_ mode: PersonalModels.Mode) throws(ActivityError) -> Context {
+    if PersonalModels.Mode(of: self).isSubset(of: mode) { return self }
+    return try Context(
+      at: instant, place: mode.contains(.place) ? place : nil,
+      attributes: mode.contains(.attributes) ? attributes : [:])
+  }
+}

@@ -1,0 +1,68 @@
+internal import Activities
+internal import ArgumentParser
+internal import Suggestions
+
+/// The option for the moment until which the user was observed.
+struct ObservationOptions: ParsableArguments {
+  /// The lead in seconds from which on people are told that a question is about a moment ahead.
+  private static let toldLead = 300.0
+  private static let pageSize = 4_096
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Until when you were observed, at the latest at the moment asked about: donations after it are not known, and a pause after it is \
+      no sign of anything. Default: now, or the moment asked about if that is earlier.
+      """, valueName: "time"),
+    transform: Arguments.moment)
+  var observedUntil: MomentArgument?
+
+  /// Sets the moment until which the user of a request was observed.
+  ///
+  /// Without the option it is the earlier one of the request's and the present moment. A log that was written by another clock may have
+  /// records in between; then it is the time of the last of these.
+  ///
+  /// - Throws: A ``Failure`` for a moment after that of the request, or what the log throws.
+  func apply(
+    to request: inout SuggestionRequest, now: Instant, in time: TimeOptions, of log: any DonationStore
+  ) async throws {
+    let asked = request.context.instant
+    if let observedUntil {
+      let instant = try time.instant(observedUntil, now: now)
+      guard instant.milliseconds <= asked.milliseconds else {
+        throw Failure(
+          "--observed-until lies after the moment that is asked about; give an earlier time, or a later --at",
+          .usage)
+      }
+      request.observedUntil = instant
+    } else if asked.milliseconds > now.milliseconds {
+      let last = try await Self.lastRecord(of: request.user, in: log, after: now, upTo: asked)
+      request.observedUntil = last ?? now
+    } else {
+      request.observedUntil = asked
+    }
+  }
+
+  /// A sentence about a moment ahead, for a terminal; nothing if it is at most a few minutes ahead.
+  func heading(_ request: SuggestionRequest) -> [String] {
+    let terminal = Terminal.standardOutput
+    guard request.lead > Self.toldLead, terminal.isInteractive else { return [] }
+    let text = "\(Formatting.duration(request.lead)) ahead: what you do until then is not known"
+    return [terminal.faint(terminal.wrapped(text))]
+  }
+
+  /// Returns the time of the last donation or feedback after a moment, up to another; `nil` if there is none.
+  private static func lastRecord(
+    of user: UserIdentifier, in log: any DonationStore, after start: Instant, upTo end: Instant
+  ) async throws -> Instant? {
+    let times = start.milliseconds + 1..<end.milliseconds + 1
+    var (cursor, last): (LogCursor?, Instant?)
+    while true {
+      let page = try await log.donations(of: user, in: times, after: cursor, limit: pageSize)
+      guard let newest = page.last else { break }
+      (cursor, last) = (newest.cursor, newest.donation.context.instant)
+    }
+    let said = try await log.feedback(of: user).map(\.instant).filter { times.contains($0.milliseconds) }
+    return (said + [last].compactMap(\.self)).max { $0.milliseconds < $1.milliseconds }
+  }
+}
