@@ -77,14 +77,13 @@ INLINE float age_between(struct columns c, size_t earlier, size_t later) {
 }
 
 // In the column of sequences: their code, and what else makes a record worth a second look.
-enum { SEQUENCE = 31, SAME_ATTRIBUTES = 32, LATELY = 64, NO_ATTRIBUTES = 128 };
+enum { SEQUENCE = 31, SAME_ATTRIBUTES = 32, LATELY = 64 };
 
 // What the records themselves say: times from the query on, and marks; those of one of the last activities into `some`.
 INLINE size_t read_records(
   const hunch_record *records, size_t first, size_t end, const hunch_question *q, struct columns c) {
   size_t marked = 0;
   uint32_t own = q->own_attributes != 0 ? q->own_attributes : UINT32_MAX;
-  uint32_t unknown = q->unknown_visits > 0 ? NO_ATTRIBUTES : 0;
   size_t i = first;
   // Sixteen at once: four words a record become four vectors.
   for (; i + 16 <= end; i += 16) {
@@ -94,7 +93,7 @@ INLINE size_t read_records(
     words16 parts = EVERY_FOURTH(a, b, d, e, 2) & 0xffff, attributes = EVERY_FOURTH(a, b, d, e, 3) & 0xffff;
     *(words16 *)(c.units + i) = (uint32_t)q->now_units - units;
     *(lanes16 *)(c.parts + i) = __builtin_convertvector((signed16)(q->now_parts - parts), lanes16);
-    words16 flags = ((words16)(attributes == own) & SAME_ATTRIBUTES) | ((words16)(attributes == 0) & unknown);
+    words16 flags = (words16)(attributes == own) & SAME_ATTRIBUTES;
     for (int k = 0; k < 16; k++) {
       uint32_t mark = (uint32_t)q->marks[rows[k]];
       // Counted on rather than branched on: which records are marked cannot be foreseen.
@@ -108,7 +107,7 @@ INLINE size_t read_records(
     int32_t mark = q->marks[record->row];
     c.some[marked] = (uint32_t)i;
     marked += (mark & HUNCH_ROW_MARK) != 0;
-    c.marks[i] = mark | (record->attributes == own ? SAME_ATTRIBUTES : 0) | (record->attributes == 0 ? unknown : 0);
+    c.marks[i] = mark | (record->attributes == own ? SAME_ATTRIBUTES : 0);
     c.units[i] = q->now_units - record->units;
     c.parts[i] = (float)(q->now_parts - record->parts);
   }
@@ -136,7 +135,7 @@ INLINE void fill_columns(
     }
     uint32_t second = (uint32_t)((mark[-2] & HUNCH_ROW_MARK) == q->recent[1]);
     uint32_t third = (uint32_t)((mark[-3] & HUNCH_ROW_MARK) == q->recent[2]);
-    c.sequence[i] = length | second << 3 | third << 4 | (mark[0] & (SAME_ATTRIBUTES | NO_ATTRIBUTES));
+    c.sequence[i] = length | second << 3 | third << 4 | (mark[0] & SAME_ATTRIBUTES);
     c.same_type[i] = (float)((mark[-1] & HUNCH_TYPE_MARK) / HUNCH_TYPE_MARK);
     c.gap[i] = age_code(age_between(c, i + PAST - 1, i + PAST));
   }
@@ -175,7 +174,7 @@ INLINE void fill_factors(
     *(lanes16 *)(factors + 16 * (i - first)) =
       c.same_type[i] * same_type + c.decay[0][i] * decays[0] + c.decay[1][i] * decays[1] + none;
     c.some[rest] = (uint32_t)i;
-    rest += (c.sequence[i] & (LATELY | SAME_ATTRIBUTES | NO_ATTRIBUTES | HUNCH_SEQUENCE_LENGTH)) != 0;
+    rest += (c.sequence[i] & (LATELY | SAME_ATTRIBUTES | HUNCH_SEQUENCE_LENGTH)) != 0;
   }
   // What only those have that are like now.
   while (rest-- > 0) {
@@ -188,7 +187,6 @@ INLINE void fill_factors(
       own[q->factor_lanes[HUNCH_ATTRIBUTE_VISITS]] = visits[0];
       visits[0] *= q->visit_decays[0];
     }
-    if (c.sequence[i] & NO_ATTRIBUTES) own[q->factor_lanes[HUNCH_ATTRIBUTE_VISITS]] = q->unknown_visits;
     uint32_t length = c.sequence[i] & HUNCH_SEQUENCE_LENGTH;
     if (length == 0) continue;
     own[q->factor_lanes[HUNCH_PREVIOUS_DECAY]] = c.decay[0][i];

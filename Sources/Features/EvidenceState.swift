@@ -266,37 +266,9 @@ public struct EvidenceState: Sendable {
     WindowScan.weigh(
       records, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
       totals: &scratch.totals, buffer: &scratch.records)
-    if window.timed.order + window.timed.day > 0 {
-      fillTimeless(records.dropFirst(window.preceding), rows: types.count, &scratch)
-    }
+    scratch.evidenceQuery.untold.fill(
+      records, preceding: window.preceding, into: &scratch.weights, totals: &scratch.totals)
     if !scratch.moment.hasTime { silence(&scratch) }
-  }
-
-  /// Lets donations whose time is not known count as much as the average of those whose is, where experts ask for it: so they speak neither for
-  /// their activity nor against it.
-  ///
-  /// - Complexity: O(window + rows x lanes), if there are any such donations.
-  private func fillTimeless(_ records: ArraySlice<WindowRecord>, rows: Int, _ scratch: inout FeatureScratch) {
-    var unknown = [(order: Float, day: Float)](repeating: (0, 0), count: rows)
-    for record in records where record.day != WindowRecord.notCounted {
-      if record.hour == WindowRecord.hourOfOrder { unknown[Int(record.row)].order += 1 }
-      if record.hour == WindowRecord.hourOfDay { unknown[Int(record.row)].day += 1 }
-    }
-    for (number, needed) in ExpertLayout.timed {
-      let isDayEnough = needed == .day
-      let missing = window.timed.order + (isDayEnough ? 0 : window.timed.day)
-      let known = window.timed.all - missing
-      guard known > 0, missing > 0 else { continue }
-      let mean = scratch.totals[number] / Float(known)
-      let lane = scratch.weights.lane(number)
-      scratch.weights.changeNumbers { weights in
-        for row in 0..<rows {
-          let own = unknown[row].order + (isDayEnough ? 0 : unknown[row].day)
-          if own > 0 { weights[lane.place(ofLine: row)] += own * mean }
-        }
-      }
-      scratch.totals[number] += Float(missing) * mean
-    }
   }
 
   /// Chooses which rows of many have lines; O(rows of the window x experts).
@@ -329,7 +301,8 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// The same for the experts that forget by age and look at all donations; O(lines).
+  /// Lets donations whose time is not known count as the others do on average, for the experts that forget by age and look at all donations, so
+  /// that they speak neither for their activity nor against it; O(lines).
   private func fillTimelessShares(_ scratch: inout FeatureScratch) {
     let known = history.count - recency.timeless
     guard known > 0 else { return }

@@ -25,8 +25,14 @@ public struct FeatureSchema: Hashable, Sendable {
   /// the experts, each as sure as it was right so far, give a candidate.
   public static let ownEvidence = ["share", "agreement/300"]
 
+  /// The names of the columns whose sum is the logarithm of the share that a candidate has of what was done at the place that is asked about.
+  public static let placeEvidence = ["share", "here"]
+
   /// The questions that ``ownEvidence`` answers all at once.
   public static let groupsOfOwnEvidence = Set(Expert.all.map(\.group) + [.agreement])
+
+  /// Returns the places of columns, by their names, in the order of the schema.
+  public func indices(of names: [String]) -> [Int] { columns.indices.filter { names.contains(columns[$0].name) } }
 
   /// The number of columns that describe a candidate.
   public var width: Int { columns.count }

@@ -6,29 +6,51 @@ import Foundation
 extension SlowQuery {
   /// For each expert the weight of each past donation: the product of its circumstances' kernels and the decay.
   ///
-  /// One that does not tell the time, or the day, that the expert asks for weighs as much as those do on average that tell it.
+  /// One that does not tell what the expert asks for weighs as those of its activity that tell it.
   func weights() -> [[Double]] {
-    var kernels: [Circumstance: [Double]] = [:]
+    var kernels: [Circumstance: [Double?]] = [:]
     for circumstance in Set(Expert.all.flatMap(\.circumstances)) {
       kernels[circumstance] = kernel(circumstance)
     }
     return Expert.all.map { expert in
       if case .visits(let halfLife) = expert.decay {
         return expert.circumstances == [.allAttributes]
-          ? visitsOfAttributes(halfLife) : visits(kernels[expert.circumstances[0]] ?? [], halfLife)
+          ? visitsOfAttributes(halfLife)
+          : visits((kernels[expert.circumstances[0]] ?? []).map { $0 ?? .nan }, halfLife)
       }
-      let weights = past.map { donation in
-        expert.circumstances.reduce(age(of: donation, expert)) { $0 * (kernels[$1]?[donation] ?? .nan) }
+      let weights = past.map { donation -> Double? in
+        guard tellsTime(donation, of: expert) else { return nil }
+        let factors = expert.circumstances.map { kernels[$0]?[donation] ?? nil }
+        return factors.contains(nil)
+          ? nil : factors.compactMap(\.self).reduce(age(of: donation, expert), *)
       }
-      // Only experts with circumstances forget what left the window.
-      let counted = past.filter { expert.circumstances.isEmpty || !isForgotten($0) }
-      let untold = counted.filter { !tellsTime($0, of: expert) }
-      let mean =
-        untold.count < counted.count
-        ? counted.reduce(0) { $0 + (tellsTime($1, of: expert) ? weights[$1] : 0) }
-          / Double(counted.count - untold.count) : 0
-      return past.map { untold.contains($0) ? mean : weights[$0] }
+      return expert.circumstances.isEmpty ? filledByAll(weights) : filledByActivity(weights)
     }
+  }
+
+  /// The same with the mean of what is known in place of what is not.
+  private func filledByAll(_ weights: [Double?]) -> [Double] {
+    let known = weights.compactMap(\.self)
+    let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
+    return weights.map { $0 ?? mean }
+  }
+
+  /// The same with what the known ones of the same activity weigh in place of what is not known, and one of the mean besides; of an activity of
+  /// which none is known what all other activities weigh. What left the window weighs nothing.
+  func filledByActivity(_ weights: [Double?]) -> [Double] {
+    let counted = past.filter { !isForgotten($0) }
+    let known = counted.compactMap { weights[$0] }
+    guard !known.isEmpty else { return past.map { _ in 0 } }
+    let mean = known.reduce(0, +) / Double(known.count)
+    let activities = Dictionary(grouping: counted) { twin.rows[$0] }
+    let own = activities.compactMapValues { donations -> Double? in
+      let told = donations.compactMap { weights[$0] }
+      return told.isEmpty ? nil : (told.reduce(0, +) + mean) / Double(told.count + 1)
+    }
+    let ofKnown = counted.filter { own[twin.rows[$0]] != nil }
+    let others =
+      ofKnown.reduce(0) { $0 + (weights[$1] ?? own[twin.rows[$1]] ?? .nan) } / Double(ofKnown.count)
+    return past.map { isForgotten($0) ? 0 : weights[$0] ?? own[twin.rows[$0]] ?? others }
   }
 
   /// Returns whether a donation tells as much of its time as an expert has to know.
@@ -42,23 +64,16 @@ extension SlowQuery {
 
   private func isForgotten(_ donation: Int) -> Bool { count - donation > DonationWindow.size }
 
-  /// For each past donation how alike it is: what it does not tell counts as those do on average that tell it.
-  private func kernel(_ circumstance: Circumstance) -> [Double] {
+  /// For each past donation how alike it is; `nil` if it does not tell.
+  private func kernel(_ circumstance: Circumstance) -> [Double?] {
     guard isKnown(circumstance) else { return past.map { _ in 0 } }
     if case .allAttributes = circumstance { return attributeKernel { $0.reduce(1, *) } }
     if case .anyAttribute = circumstance { return attributeKernel { $0.reduce(0, +) / Double($0.count) } }
-    return filled(past.map { isForgotten($0) ? nil : likeness(circumstance, of: $0) }, withNone: 0)
-  }
-
-  /// The same with the mean of what is known in place of what is not, and 0 where it is forgotten.
-  private func filled(_ values: [Double?], withNone other: Double) -> [Double] {
-    let known = values.compactMap(\.self)
-    let mean = known.isEmpty ? other : known.reduce(0, +) / Double(known.count)
-    return values.enumerated().map { isForgotten($0) ? 0 : $1 ?? mean }
+    return past.map { isForgotten($0) ? 0 : likeness(circumstance, of: $0) }
   }
 
   /// How alike attributes are: of each that the question names whether it is the same.
-  private func attributeKernel(_ combine: ([Double]) -> Double) -> [Double] {
+  private func attributeKernel(_ combine: ([Double]) -> Double) -> [Double?] {
     let single: [[Double?]] = moment.attributes.map { attribute in
       past.map { donation in
         if isForgotten(donation) { return nil }
@@ -66,25 +81,27 @@ extension SlowQuery {
         return own.map { $0 == attribute ? 1 : 0 }
       }
     }
-    // A donation that tells none of them counts as those that tell any.
-    let tells = past.map { donation in single.contains { $0[donation] != nil } }
-    guard tells.contains(true) else { return past.map { _ in 0 } }
-    let all = single.map { filled($0, withNone: 1) }
-    return filled(
-      past.map { donation in tells[donation] ? combine(all.map { $0[donation] }) : nil }, withNone: 0)
+    // One of those that it does not tell counts as those do on average that tell it; one that nobody tells, nothing.
+    let means = single.map { values in
+      let known = values.compactMap(\.self)
+      return known.isEmpty ? 1 : known.reduce(0, +) / Double(known.count)
+    }
+    return past.map { donation in
+      let told = single.map { $0[donation] }
+      return told.allSatisfy { $0 == nil } ? nil : combine(zip(told, means).map { $0 ?? $1 })
+    }
   }
 
   private func visits(_ alike: [Double], _ halfLife: Double) -> [Double] {
     past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
   }
 
-  /// The decay by visits of the very same attributes; a donation without any counts as those with any on average.
+  /// The decay by visits of the very same attributes.
   private func visitsOfAttributes(_ halfLife: Double) -> [Double] {
     guard !moment.attributes.isEmpty else { return past.map { _ in 0 } }
     let own = past.map { !isForgotten($0) && twin.happened[$0].attributes == moment.attributes ? 1.0 : 0 }
     let weights = visits(own, halfLife)
-    return filled(
-      past.map { isForgotten($0) || twin.happened[$0].attributes.isEmpty ? nil : weights[$0] }, withNone: 0)
+    return filledByActivity(past.map { twin.happened[$0].attributes.isEmpty ? nil : weights[$0] })
   }
 
   /// A memory without circumstances is as old as when the user was observed last; others are as old as they are.

@@ -71,12 +71,9 @@ extension SlowQuery {
     past.map { $0 > 0 && type($0 - 1) == type(count - 1) ? 1 : 0 }
   }
 
-  /// The weight of each donation: how near its time of day is, on average if it is not known.
+  /// The weight of each donation: how near its time of day is, as of the others of its activity if it is not known.
   private func atSuchTimes() -> [Double] {
-    let likenesses = past.map { isTimed($0) ? likeness(.timeOfDay(hours: 3), of: $0) ?? 0 : nil }
-    let known = likenesses.compactMap(\.self)
-    let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
-    return likenesses.map { $0 ?? mean }
+    filledByActivity(past.map { isTimed($0) ? likeness(.timeOfDay(hours: 3), of: $0) ?? 0 : nil })
   }
 
   private func typeRatio(of donation: Int, among weights: [Double]) -> Double {

@@ -184,6 +184,27 @@ import Testing
     }
   }
 
+  /// Of `a` and `b` every third donation tells no place: they count as the others of the same activity, and a third of one donation as all.
+  @Test func whoTellsAPlaceNowAndThenIsAsLikelyThereAsWhoAlwaysTellsIt() throws {
+    let sites = try [13.4, 13.5].map { try Place(latitude: 52.52, longitude: $0, horizontalAccuracy: 20) }
+    let donations = try (0..<60 as Range<Int64>).map { number in
+      let kind = Int(number % 2)
+      return try Samples.donation(
+        ["a", "b"][kind],
+        in: Samples.context(
+          Samples.monday + number * 3_600_000, place: number % 3 == 0 ? nil : sites[kind]))
+    }
+    let said = Description(
+      Samples.state(after: donations),
+      try Samples.context(Samples.monday + 61 * Samples.hour, place: sites[0]))
+    // Twenty of each are known; those of the first are all here, of the second none.
+    let own = [20 + 10 * 20.5 / 21, 10 * 0.5 / 21]
+    for (value, weight) in zip(said.column("here"), own) {
+      let expected = Elementary.logarithm((2 * weight + 1) / (own[0] + own[1] + 1))
+      #expect(abs(Double(value) - expected) < 1e-5, "\(said.column("here"))")
+    }
+  }
+
   /// Fifteen donations: `a` at home, `c` at work, `b` without a network's name.
   @Test func theyCountAsTheOthersDoOnAverage() throws {
     let donations = try (0..<15 as Range<Int64>).map { number in

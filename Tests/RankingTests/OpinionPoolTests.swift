@@ -72,6 +72,19 @@ struct OpinionPoolTests {
     return [0.9 * everybody / sum + 0.02, 0.9 * person / sum + 0.08, 0]
   }
 
+  @Test("evidence with a lasting weight comes back, and fades without one", arguments: [0, 0.3] as [Float])
+  func lastingEvidence(lasting: Float) {
+    var rates = PersonalModel.PoolRates()
+    (rates.evidence, rates.lastingEvidence, rates.switchingShare) = (0.3, lasting, 0.02)
+    var pool = OpinionPool(rates: rates)
+    #expect(pool.shares.reduce(0, +) == 1)
+    let opinions = [[0.5, 0.5], [0.9, 0.1], [0.1, 0.9]].map(Self.opinion)
+    for _ in 0..<300 { pool.learn(0, from: opinions) }
+    #expect(lasting == 0 ? pool.weights.z == 0 : pool.weights.z < 0.01 && pool.weights.z > 0)
+    for _ in 0..<5 { pool.learn(nil, from: opinions) }
+    #expect(lasting == 0 ? pool.weights.z == 0 : pool.weights.z > 0.5)
+  }
+
   @Test("who is right is believed, and who was wrong for long comes back within some choices")
   func switches() {
     var pool = Self.pool()

@@ -154,6 +154,37 @@ struct QuestionKindsTests {
     }
   }
 
+  /// Two documents at each of two places and one at both, in turns of visits whose times tell nothing.
+  private static func visits(_ count: Int, tellingPlace: Bool, seed: UInt64) throws -> [Donation] {
+    var random = SeededRandom(seed: seed)
+    var (minutes, site): (Int64, Int) = (0, 0)
+    return try (0..<count).map { number in
+      minutes += 1 + Int64(random.integer(below: 600))
+      if number % 3 == 0 { site = random.integer(below: 2) }
+      let document = random.integer(below: 10) < 6 ? 0 : random.integer(below: 3)
+      let place = try places.get()[tellingPlace ? site : random.integer(below: 2)]
+      return try Donation(
+        of: World.activity("d\(document == 2 ? 9 : 2 * site + document)"),
+        in: Context(at: World.instant(minutes), place: place))
+    }
+  }
+
+  @Test("how much place means is learned of each person", arguments: 1..<5 as Range<UInt64>)
+  func placeOpinion(seed: UInt64) throws {
+    let model = try World.curvedModel(seed: seed)
+    func weight(tellingPlace: Bool) throws -> Double {
+      var (user, scratch) = (UserModel(model), UserModelScratch())
+      for donation in try Self.visits(240, tellingPlace: tellingPlace, seed: seed) {
+        try user.observe(donation, scratch: &scratch)
+      }
+      let (place, bare) = (user.rankings[.place], user.rankings[[]])
+      #expect(place.evidenceColumns != bare.evidenceColumns, "who names no place is not answered by it")
+      return place.pool.weights.z
+    }
+    let (told, untold) = (try weight(tellingPlace: true), try weight(tellingPlace: false))
+    #expect(told > untold + 0.1 && untold > 0.005, "seed \(seed): \(told), \(untold)")
+  }
+
   private static func bytes(_ models: PersonalModels) -> [UInt8] {
     var writer = StateWriter()
     models.write(into: &writer)
@@ -166,10 +197,8 @@ struct QuestionKindsTests {
     func read(_ bytes: [UInt8]) throws -> PersonalModels {
       var reader = StateReader(bytes)
       let models = try PersonalModels(
-        { reader in
-          try PersonalModel(
-            model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
-        }, from: &reader)
+        model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation,
+        places: model.placeOpinion, from: &reader)
       try reader.finish()
       return models
     }

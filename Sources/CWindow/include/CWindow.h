@@ -81,8 +81,6 @@ typedef struct {
   int32_t now_units;
   uint16_t now_parts;
   uint16_t own_attributes;
-  /// What a donation without attributes counts where visits of the query's attributes decay; 0 if it has none.
-  float unknown_visits;
   /// Per second, times ln 2.
   float decay_rates[2];
   /// What a visit leaves of earlier ones: of the same attributes, the same last and the same last two activities.

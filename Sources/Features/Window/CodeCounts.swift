@@ -3,8 +3,6 @@ internal import Kernels
 
 /// How many of a window's donations have each code of a kind: of those that count.
 ///
-/// What a donation does not tell is unknown, and counts as much for its activity as the average of the donations that tell it. These counts
-/// make that average.
 struct CodeCounts: Sendable {
   private(set) var counts: [Int32] = []
 
@@ -20,17 +18,15 @@ struct CodeCounts: Sendable {
 
   /// Gives every code of which a similarity is unknown the mean of the others', weighted by how often each occurs.
   ///
-  /// - Parameters:
-  ///   - values: One a code; not a number where it is unknown.
-  ///   - other: What they get if none is known.
-  func fillUnknown(_ values: inout [Float], withNone other: Float = 0) {
+  /// - Parameter values: One a code; not a number where it is unknown. They become 1 if none is known.
+  func fillUnknown(_ values: inout [Float]) {
     var (sum, known) = (0.0, 0.0)
     for (code, value) in values.enumerated() where !value.isNaN {
       let count = Double(self[code])
       sum += count * Double(value)
       known += count
     }
-    let mean = known > 0 ? Float(sum / known) : other
+    let mean = known > 0 ? Float(sum / known) : 1
     for code in values.indices where values[code].isNaN { values[code] = mean }
   }
 }

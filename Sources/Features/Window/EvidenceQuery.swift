@@ -4,6 +4,8 @@ internal import Kernels
 /// Asks a window what speaks for each row at a moment: fills in the tables of a query, circumstance by circumstance.
 struct EvidenceQuery: Sendable {
   private(set) var window = ExpertLayout.blankQuery
+  /// The donations that do not tell what is asked.
+  var untold = UntoldDonations()
   private var values: [Float] = []
   private var likenesses: [Float] = []
   private var isTelling: [Bool] = []
@@ -27,26 +29,20 @@ struct EvidenceQuery: Sendable {
     }
     window.now = donations.time(of: moment)
     window.attributes = donations.attributes.code(of: moment.attributes)
-    window.unknownVisits = unknownVisits(in: donations)
     mark(types, previousType: previousType, recent, ages: moment.recentAges)
+    untold.reset(places: donations.places.limit, attributes: donations.attributes.codes.limit)
+    if !moment.attributes.isEmpty { untold.noteAttributeSet() }
     for (index, (asked, lanes)) in ExpertLayout.queries.enumerated() {
       let source = Self.source(of: asked.circumstance, at: moment)
       if let source, source == sources[index] { continue }
       sources[index] = source
       fillValues(asked.circumstance, donations, moment)
+      if asked.circumstance.isKnown(at: moment) {
+        untold.note(UntoldDonations.Signals(asked.circumstance), asked.code, &values)
+      }
       for lane in lanes { window.fill(asked.code, lane: lane, with: values) }
     }
-  }
-
-  /// The weight that a donation without attributes has where visits of the present ones decay: the average of those that have any.
-  private func unknownVisits(in donations: borrowing DonationWindow) -> Float {
-    let all = donations.counts.attributes
-    guard window.attributes > 0 else { return 0 }
-    let known = (1..<max(1, all.counts.count)).reduce(0) { $0 + Int(all[$1]) }
-    let decay = Double(window.visitDecays.attributes)
-    let left = Elementary.powerOfTwo(
-      Double(all[Int(window.attributes)]) * Elementary.logarithm2(decay))
-    return known > 0 ? Float((1 - left) / (1 - decay) / Double(known)) : 0
+    untold.find(in: donations)
   }
 
   /// Makes the experts that need a time count only records that have it: by the codes of an hour that is not known.
@@ -105,7 +101,7 @@ struct EvidenceQuery: Sendable {
     }
   }
 
-  /// Fills in for each code how alike it is to a moment; 0 for all if that does not tell it.
+  /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0 for all if the moment does not tell it.
   private mutating func fillValues(
     _ circumstance: Circumstance, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
   ) {
@@ -133,11 +129,9 @@ struct EvidenceQuery: Sendable {
       }
       values.append(0)
     case .place(let metres), .nearPlace(let metres):
-      let place = isKnown ? moment.place ?? moment.lastPlace : nil
-      fillPlaces(donations, near: place, metres: metres, donations.counts.place)
+      fillPlaces(donations, near: isKnown ? moment.place ?? moment.lastPlace : nil, metres: metres)
     case .lastPlace(let metres):
-      fillPlaces(
-        donations, near: isKnown ? moment.lastPlace : nil, metres: metres, donations.counts.lastPlace)
+      fillPlaces(donations, near: isKnown ? moment.lastPlace : nil, metres: metres)
     case .learnedPlace: fillLearnedPlaces(donations, at: moment.spot?.number)
     case .allAttributes: fillAttributes(donations, moment.attributes, isProduct: true)
     case .anyAttribute: fillAttributes(donations, moment.attributes, isProduct: false)
@@ -146,7 +140,7 @@ struct EvidenceQuery: Sendable {
   }
 
   private mutating func fillPlaces(
-    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double, _ counts: CodeCounts
+    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
   ) {
     guard let place else { return fillNothing(codes: donations.places.limit) }
     for code in 0..<donations.places.limit {
@@ -157,7 +151,6 @@ struct EvidenceQuery: Sendable {
       }
       values.append(Float(Circumstance.likeness(place, key, metres: metres)))
     }
-    counts.fillUnknown(&values)
   }
 
   private mutating func fillLearnedPlaces(_ donations: borrowing DonationWindow, at here: Int32?) {
@@ -166,13 +159,12 @@ struct EvidenceQuery: Sendable {
       let spot = donations.learnedPlaces.spot(ofCode: code)
       values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
     }
-    donations.counts.place.fillUnknown(&values)
   }
 
   /// Fills in how alike each set of attributes is to those of the moment.
   ///
-  /// One that the donation lacks is unknown: it counts as the share of the donations that have its key which have its value. A donation that
-  /// lacks all of them counts as those do on average that have any. What a donation has and the moment does not name is not looked at.
+  /// One that the donation lacks is unknown: it counts as the share of the donations that have its key which have its value. What a donation
+  /// has and the moment does not name is not looked at.
   ///
   /// - Parameter isProduct: Whether all have to be alike, or the mean counts.
   private mutating func fillAttributes(
@@ -190,7 +182,7 @@ struct EvidenceQuery: Sendable {
         likenesses.append(likeness)
         if !likeness.isNaN { isTelling[code] = true }
       }
-      donations.counts.attributes.fillUnknown(&likenesses, withNone: 1)
+      donations.counts.attributes.fillUnknown(&likenesses)
       for code in 0..<codes {
         values[code] =
           isProduct
@@ -198,7 +190,6 @@ struct EvidenceQuery: Sendable {
       }
     }
     for code in 0..<codes where !isTelling[code] { values[code] = .nan }
-    donations.counts.attributes.fillUnknown(&values)
   }
 
   private mutating func fillNothing(codes: Int) {

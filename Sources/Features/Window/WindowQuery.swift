@@ -89,8 +89,6 @@ struct WindowQuery: Sendable {
   var now = WindowRecord.Time(milliseconds: 0)
   /// The code of the query's attributes.
   var attributes: UInt16 = 0
-  /// The weight of a donation without attributes where those of the query decay by visits.
-  var unknownVisits: Float = 0
   /// The two half-lives, in seconds.
   var halfLives: (Float, Float) = (1, 1)
   /// The factors that are left of a weight after a visit.

@@ -220,7 +220,6 @@ extension WindowQuery {
               lately_by_age: byAge_.baseAddress,
               recent: (recent[0], recent[1], recent[2], recent[3], recent[4], recent[5]),
               now_units: now.units, now_parts: now.parts, own_attributes: attributes,
-              unknown_visits: unknownVisits,
               decay_rates: (perHalf / halfLives.0, perHalf / halfLives.1),
               visit_decays: (visitDecays.attributes, visitDecays.previous, visitDecays.secondPrevious))
             unsafe body(&question)

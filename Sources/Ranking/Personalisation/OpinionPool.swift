@@ -85,6 +85,8 @@ extension PersonalModel {
     /// The weight of the fitted model in the long run, while nothing tells it from the one that follows the
     /// person.
     public var lastingEverybody: Float = 0.2
+    /// The weight of the person's own evidence in the long run, while nothing tells it from the one that follows the person.
+    public var lastingEvidence: Float = 0
     /// The share of the weights that goes back there at each choice.
     ///
     /// 0.02: from 0.005 to 0.03 level.
@@ -107,6 +109,8 @@ extension PersonalModel {
     }
 
     fileprivate var initialWeights: SIMD3<Double> { Self.weights(everybody: everybody, evidence: evidence) }
-    fileprivate var lastingWeights: SIMD3<Double> { Self.weights(everybody: lastingEverybody, evidence: 0) }
+    fileprivate var lastingWeights: SIMD3<Double> {
+      Self.weights(everybody: lastingEverybody, evidence: lastingEvidence)
+    }
   }
 }

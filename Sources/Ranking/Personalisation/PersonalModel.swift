@@ -51,9 +51,9 @@ public struct PersonalModel: Sendable {
   private static let inverseTemperatureLimit: Float = 0.7
 
   /// The rates at which the model follows the person.
-  public let rates: Rates
+  public private(set) var rates: Rates
   /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a candidate.
-  public let evidenceColumns: [Int]
+  public private(set) var evidenceColumns: [Int]
   private(set) var adapted: AdaptedModel
   private(set) var itemBiases: ItemBiasTable
   private(set) var pool: OpinionPool
@@ -85,10 +85,23 @@ public struct PersonalModel: Sendable {
     pool = OpinionPool(rates: Self.poolRates(rates, evidenceColumns: evidenceColumns))
   }
 
+  /// Starts from what another one learned, with other columns of evidence, whose opinion is new.
+  ///
+  /// - Parameters:
+  ///   - other: What was learned so far.
+  ///   - evidenceColumns: As of `init(_:evidenceColumns:rates:)`.
+  ///   - rates: The weights of opinions; the other rates stay as they were.
+  public init(continuing other: PersonalModel, evidenceColumns: [Int], pool rates: PoolRates) {
+    self = other
+    self.rates.pool = rates
+    self.evidenceColumns = evidenceColumns
+    pool = OpinionPool(rates: Self.poolRates(self.rates, evidenceColumns: evidenceColumns))
+  }
+
   /// Without columns of evidence it has no opinion.
   static func poolRates(_ rates: Rates, evidenceColumns: [Int]) -> PoolRates {
     var pool = rates.pool
-    if evidenceColumns.isEmpty { pool.evidence = 0 }
+    if evidenceColumns.isEmpty { (pool.evidence, pool.lastingEvidence) = (0, 0) }
     return pool
   }
 
@@ -332,6 +345,9 @@ extension PersonalModel.Rates {
       HyperParameter(
         "pool.lastingEverybody", pool.lastingEverybody, "weight of the fitted model's opinion in the long run"
       ),
+      HyperParameter(
+        "pool.lastingEvidence", pool.lastingEvidence,
+        "weight of the evidence's own opinion in the long run, where no place is named"),
       HyperParameter(
         "pool.switchingShare", pool.switchingShare, "share of the weights that goes back there at each choice"
       ),

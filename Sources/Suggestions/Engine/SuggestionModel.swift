@@ -13,6 +13,8 @@ public struct SuggestionModel: Sendable {
   let silentGroups: Set<FeatureGroup>
   /// The columns by which the evidence has an opinion of its own; none if the model was not fitted to all that it tells.
   let evidenceColumns: [Int]
+  /// The opinion of what is done at a place that a question names.
+  let placeOpinion: PersonalModels.PlaceOpinion
   /// Tells apart whatever makes people learn otherwise from the same donations: features, weights, rates, and the arithmetic
   /// of this machine, which rounds otherwise than that of others.
   let stateKey: String
@@ -47,12 +49,15 @@ public struct SuggestionModel: Sendable {
     silentGroups = silent
     evidenceColumns =
       silent.isDisjoint(with: FeatureSchema.groupsOfOwnEvidence)
-      ? FeatureSchema.current.columns.indices.filter {
-        FeatureSchema.ownEvidence.contains(FeatureSchema.current.columns[$0].name)
-      } : []
+      ? FeatureSchema.current.indices(of: FeatureSchema.ownEvidence) : []
+    placeOpinion = PersonalModels.PlaceOpinion(
+      evidenceColumns: silent.isDisjoint(with: [.place, .habit])
+        ? FeatureSchema.current.indices(of: FeatureSchema.placeEvidence) : [],
+      amongOpinionsOf: adaptation)
     let rates = adaptation.hyperParameters.map { "\($0.name) \($0.value)" }.joined(separator: ";")
     let digest = [
-      StableHash.text(rates), EvidenceState.stateDigest, horizon?.digest ?? 0, HorizonState.stateDigest,
+      StableHash.text(rates), PersonalModels.stateDigest, EvidenceState.stateDigest, horizon?.digest ?? 0,
+      HorizonState.stateDigest,
     ].reduce(ranking.digest, StableHash.mix)
     // Versions that scored by loops of their own, which round otherwise, had a key without the last word.
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)-openblas"

@@ -34,7 +34,8 @@ package struct UserModel: Sendable {
   package init(_ model: SuggestionModel, limits: CandidateLimits = .standard) {
     self.limits = limits
     rankings = PersonalModels(
-      PersonalModel(model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation))
+      PersonalModel(model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation),
+      places: model.placeOpinion)
     horizon = HorizonState(model.horizonPool)
     horizonModel = model.horizon
     silentGroups = model.silentGroups
@@ -273,10 +274,8 @@ package struct UserModel: Sendable {
     evidence = try EvidenceState(from: &reader)
     let rows = evidence.identities.count
     rankings = try PersonalModels(
-      { reader in
-        try PersonalModel(
-          model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation, from: &reader)
-      }, from: &reader)
+      model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation,
+      places: model.placeOpinion, from: &reader)
     table = try CandidateTable(rows: rows, from: &reader)
     combinations = try Combinations(rows: rows, from: &reader)
     horizonModel = model.horizon

@@ -1,0 +1,211 @@
+internal import Activities
+internal import Kernels
+
+/// The donations of a window that lack what an expert asks for. Each counts as the donations of the same activity that have it do on average.
+///
+/// If k donations of a row have it, and weigh w together, each of the row's others weighs
+///
+///     (w + mean) / (k + 1)
+///
+/// where the mean is over all donations that have it. So an activity of which little is known is taken to be like the others. If no donation of
+/// a row has it, the row's donations weigh what those of all other rows do on average, which is neutral.
+struct UntoldDonations: Sendable {
+  /// What a donation may not tell, a bit each.
+  struct Signals: OptionSet, Hashable, Sendable {
+    private(set) var rawValue: UInt32
+
+    /// The moment, and the day.
+    static let time = Signals(rawValue: 1)
+    static let day = Signals(rawValue: 2)
+    /// Any attributes, for the expert that asks whether all are the same.
+    static let attributeSet = Signals(rawValue: 4)
+    private static let circumstances = ExpertLayout.queries.map(\.asked.circumstance).filter(\.mayBeUntold)
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The signal of a circumstance; none for one that every donation tells, or tells with its time.
+    init(_ circumstance: Circumstance) {
+      self.init(rawValue: Self.circumstances.firstIndex(of: circumstance).map { 1 << UInt32(3 + $0) } ?? 0)
+    }
+
+    /// The signals that an expert asks for.
+    init(of expert: Expert) {
+      self = expert.circumstances.reduce(into: []) { $0.formUnion(Signals($1)) }
+      switch expert.neededPrecision {
+      case .exact: insert(.time)
+      case .day: insert(.day)
+      case .order: break
+      }
+      if case .visits = expert.decay, expert.circumstances == [.allAttributes] { self = .attributeSet }
+    }
+  }
+
+  /// The lanes that ask for the same signals.
+  private struct Group {
+    let signals: Signals
+    let lanes: [Int]
+  }
+
+  private static let groups: [Group] = {
+    var lanes: [Signals: [Int]] = [:]
+    for number in ExpertLayout.windowed {
+      let signals = Signals(of: ExpertLayout.experts[number])
+      if !signals.isEmpty { lanes[signals, default: []].append(ExpertLayout.first + number) }
+    }
+    return lanes.map { Group(signals: $0, lanes: $1) }.sorted { $0.lanes[0] < $1.lanes[0] }
+  }()
+
+  /// The signals that the moment tells.
+  private var asked: Signals = []
+  /// Those of them that some donation does not tell.
+  private var untold: Signals = []
+  /// The signals that a donation with each code does not tell.
+  private var codes: (place: [Signals], lastPlace: [Signals], attributes: [Signals]) = ([], [], [])
+  /// For each row how many donations count; and for each group and row how many of them do not tell what is asked.
+  private var counts: [Int32] = []
+  private var missing: [Int32] = []
+
+  init() {}
+
+  // MARK: Asking
+
+  /// Begins with a moment that tells nothing but its time.
+  mutating func reset(places: Int, attributes: Int) {
+    (asked, untold) = ([.time, .day], [])
+    codes.place.reset(to: [], count: places)
+    codes.lastPlace.reset(to: [], count: places)
+    codes.attributes.reset(to: [], count: attributes)
+  }
+
+  /// Notes that the moment tells a circumstance, and which codes of a kind do not.
+  ///
+  /// - Parameter values: One a code, not a number where it is unknown; becomes 0 there.
+  mutating func note(_ signal: Signals, _ code: WindowQuery.Code, _ values: inout [Float]) {
+    asked.formUnion(signal)
+    for index in values.indices where values[index].isNaN {
+      values[index] = 0
+      switch code {
+      case .place: codes.place[index].formUnion(signal)
+      case .lastPlace: codes.lastPlace[index].formUnion(signal)
+      case .attributes: codes.attributes[index].formUnion(signal)
+      case .hour, .day, .gap, .sequence: break
+      }
+    }
+  }
+
+  /// Notes that donations without attributes do not tell whether theirs are the same.
+  mutating func noteAttributeSet() {
+    asked.insert(.attributeSet)
+    codes.attributes[0].insert(.attributeSet)
+  }
+
+  /// Finds which signals some donation of a window does not tell; O(codes).
+  mutating func find(in window: borrowing DonationWindow) {
+    for (code, signals) in codes.place.enumerated() where window.counts.place[code] > 0 {
+      untold.formUnion(signals)
+    }
+    for (code, signals) in codes.lastPlace.enumerated() where window.counts.lastPlace[code] > 0 {
+      untold.formUnion(signals)
+    }
+    for (code, signals) in codes.attributes.enumerated() where window.counts.attributes[code] > 0 {
+      untold.formUnion(signals)
+    }
+    if window.timed.order + window.timed.day > 0 { untold.insert(.time) }
+    if window.timed.order > 0 { untold.insert(.day) }
+  }
+
+  // MARK: Filling
+
+  /// Adds what the donations weigh that do not tell what lanes ask for.
+  ///
+  /// - Parameters:
+  ///   - records: Those of a window, and before them some that only precede the others.
+  ///   - weights: A line for each row: the weights of the records that tell it.
+  ///   - totals: The sums of the lanes.
+  /// - Complexity: O(window + rows x lanes), if there are any such donations.
+  mutating func fill(
+    _ records: ArraySlice<WindowRecord>, preceding: Int, into weights: inout SIMDTable, totals: inout [Float]
+  ) {
+    let groups = Self.groups.filter {
+      $0.signals.isSubset(of: asked) && !$0.signals.isDisjoint(with: untold)
+    }
+    guard !groups.isEmpty else { return }
+    let rows = weights.lines
+    let all = count(records, preceding: preceding, groups, rows: rows)
+    for (index, group) in groups.enumerated() {
+      let own = index * rows..<(index + 1) * rows
+      let telling = all - missing[own].reduce(0) { $0 + Int($1) }
+      guard telling > 0, telling < all else { continue }
+      for lane in group.lanes {
+        let mean = totals[lane] / Float(telling)
+        let place = weights.lane(lane)
+        var (sum, counted) = (Float(0), 0)
+        weights.changeNumbers { weights in
+          for row in 0..<rows where missing[own.lowerBound + row] < counts[row] {
+            let untold = missing[own.lowerBound + row]
+            let index = place.place(ofLine: row)
+            let told = weights[index]
+            if untold > 0 {
+              weights[index] += Float(untold) * (told + mean) / Float(counts[row] - untold + 1)
+            }
+            sum += weights[index]
+            counted += Int(counts[row])
+          }
+          let silent = sum / Float(counted)
+          for row in 0..<rows where missing[own.lowerBound + row] == counts[row] {
+            weights[place.place(ofLine: row)] = Float(counts[row]) * silent
+          }
+        }
+        totals[lane] = sum * (Float(all) / Float(counted))
+      }
+    }
+  }
+
+  /// Counts the donations of each row, and those that do not tell what each group asks for.
+  ///
+  /// - Returns: How many count.
+  private mutating func count(
+    _ records: ArraySlice<WindowRecord>, preceding: Int, _ groups: [Group], rows: Int
+  ) -> Int {
+    counts.reset(to: 0, count: rows)
+    missing.reset(to: 0, count: groups.count * rows)
+    var (all, before) = (0, UInt16(0))
+    for (index, record) in records.enumerated() {
+      defer { before = record.knownPlace }
+      guard index >= preceding, record.day != WindowRecord.notCounted else { continue }
+      all += 1
+      let row = Int(record.row)
+      counts[row] += 1
+      var signals = codes.place[Int(record.place)]
+      signals.formUnion(codes.lastPlace[Int(before)])
+      signals.formUnion(codes.attributes[Int(record.attributes)])
+      if record.hour >= WindowRecord.hourOfOrder {
+        signals.insert(.time)
+        if record.hour == WindowRecord.hourOfOrder { signals.insert(.day) }
+      }
+      guard !signals.isEmpty else { continue }
+      for (index, group) in groups.enumerated() where !group.signals.isDisjoint(with: signals) {
+        missing[index * rows + row] += 1
+      }
+    }
+    return all
+  }
+}
+
+extension Circumstance {
+  /// A Boolean value that indicates whether it is a part of a context that donations may lack.
+  fileprivate var mayBeUntold: Bool {
+    switch self {
+    case .place, .learnedPlace, .nearPlace, .lastPlace, .allAttributes, .anyAttribute: true
+    case .timeOfDay, .weekday, .kindOfDay, .previous, .earlier, .amongLast, .amongLastByAge, .gap: false
+    }
+  }
+}
+
+extension Array {
+  /// Makes every element the same, in storage that is used again.
+  fileprivate mutating func reset(to value: Element, count: Int) {
+    removeAll(keepingCapacity: true)
+    append(contentsOf: repeatElement(value, count: count))
+  }
+}
