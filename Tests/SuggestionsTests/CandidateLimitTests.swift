@@ -133,13 +133,13 @@ import Testing
     #expect(user.state == again.state)
   }
 
-  @Test("the ranking learns from every donation, then from one in 2, 8 and 16, evidence from all")
+  @Test("the ranking learns from every donation, then from one in 8, 16 and 32, evidence from all")
   func settling() throws {
     let habits = try (0..<7).map { try World.donation("habit\($0)", at: Int64($0)) }
     let model = try World.model()
     var (user, scratch) = (UserModel(model), UserModelScratch())
-    let drawn = 320
-    for (times, stride) in [(1, 2), (2, 8), (3, 8), (4, 16), (5, 16)] {
+    let drawn = 960
+    for (times, stride) in [(1, 8), (2, 16), (3, 16), (4, 32), (5, 32)] {
       // The rate changes with the donation of this number; the last two before have that of before.
       let start = times * UserModel.settling - 2
       while user.evidence.donationCount < start {
