@@ -216,8 +216,8 @@ struct GoldenFileTests {
     func checkpoint() async throws {
       let scratch = try Scratch()
       _ = try await Self.habits(scratch, kernel: "Prescott")
-      let old = try Data(contentsOf: Self.golden.appending(path: "checkpoint-5ce0454.state"))
-      let key = try String(contentsOf: Self.golden.appending(path: "checkpoint-5ce0454.key"), encoding: .utf8)
+      let old = try Data(contentsOf: Self.golden.appending(path: "checkpoint-bd648b5.state"))
+      let key = try String(contentsOf: Self.golden.appending(path: "checkpoint-bd648b5.key"), encoding: .utf8)
         .trimmingCharacters(in: .newlines)
       let store = try DatabaseQueue(path: scratch.path("store/donations.sqlite"))
       let today = try await store.read { db in
