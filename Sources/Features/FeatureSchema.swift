@@ -32,7 +32,9 @@ public struct FeatureSchema: Hashable, Sendable {
   public static let groupsOfOwnEvidence = Set(Expert.all.map(\.group) + [.agreement])
 
   /// Returns the places of columns, by their names, in the order of the schema.
-  public func indices(of names: [String]) -> [Int] { columns.indices.filter { names.contains(columns[$0].name) } }
+  public func indices(of names: [String]) -> [Int] {
+    columns.indices.filter { names.contains(columns[$0].name) }
+  }
 
   /// The number of columns that describe a candidate.
   public var width: Int { columns.count }

@@ -131,8 +131,8 @@ import Testing
     // What userInfo held once is forgotten now and then, so its tables breathe.
     #expect(long.memoryFootprint <= usual.memoryFootprint + 16_384)
     #expect(Self.bytes(long).count <= Self.bytes(usual).count + 16_384)
-    // Half of it the window, a sixth the life tables, a sixth what userInfo held once.
-    #expect(usual.memoryFootprint < 225_000)
+    // Half of it the window, a sixth the life tables, a sixth what userInfo held once. Arrays get up to a page more than they ask for.
+    #expect(usual.memoryFootprint < 240_000)
   }
 
   /// A state is read back only by those who count the same: a digest has to see every property.

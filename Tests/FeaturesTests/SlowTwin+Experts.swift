@@ -35,8 +35,9 @@ extension SlowQuery {
     return weights.map { $0 ?? mean }
   }
 
-  /// The same with what the known ones of the same activity weigh in place of what is not known, and one of the mean besides; of an activity of
-  /// which none is known what all other activities weigh. What left the window weighs nothing.
+  /// The same with what the others of an activity weigh, and one of the mean besides, in place of what is not known.
+  ///
+  /// Of an activity of which none is known it is what those of all other activities weigh. What left the window weighs nothing.
   func filledByActivity(_ weights: [Double?]) -> [Double] {
     let counted = past.filter { !isForgotten($0) }
     let known = counted.compactMap { weights[$0] }

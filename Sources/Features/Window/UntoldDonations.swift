@@ -1,7 +1,9 @@
 internal import Activities
 internal import Kernels
 
-/// The donations of a window that lack what an expert asks for. Each counts as the donations of the same activity that have it do on average.
+/// The donations of a window that lack what an expert asks for.
+///
+/// Each counts as the donations of the same activity that have it do on average.
 ///
 /// If k donations of a row have it, and weigh w together, each of the row's others weighs
 ///
