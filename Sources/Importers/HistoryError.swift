@@ -35,6 +35,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged
     /// Another program writes to it all the time.
     case changing
+    /// Reading it would take far more work than a history of its size does.
+    case tooCostly
     /// There is no room for the private copy.
     case noRoom
     /// The private copy cannot be made.
@@ -73,6 +75,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noCalendar: "no calendar; iCalendar files (.ics) are"
     case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"
+    case .tooCostly:
+      "reading it takes far more work than a history of its size does; it is damaged or made to do so, so do not use it"
     case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"
     case .cannotCopy: "a private copy of it cannot be made; check the folder in TMPDIR"
     }

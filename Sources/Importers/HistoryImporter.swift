@@ -57,6 +57,21 @@ extension HistoryImporter {
   package var covers: Set<String> { [] }
   package var datesEveryRecord: Bool { false }
 
+  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins anew.
+  ///
+  /// Everything that reads a history calls this, so an importer has the limits without asking for them.
+  ///
+  /// - Throws: ``HistoryError`` with `tooCostly` if it takes more than the file's budget has.
+  package func readWithinBudget(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    file.budget.begin()
+    try read(file, settings) { record in
+      try file.budget.spendRecord()
+      try receive(record)
+    }
+  }
+
   /// The source of the donations that are made.
   package var source: DonationSource { .imported(from: name) }
 }

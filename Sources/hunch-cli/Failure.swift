@@ -121,7 +121,7 @@ extension Failure {
     case .unreadable: .inputOutput
     case .empty: .nothingFound
     case .foreign, .otherSchema, .damaged, .noHeader, .column, .noLocations,
-      .noCalendar:
+      .noCalendar, .tooCostly:
       .badData
     case .noMapping, .forOption: .usage
     case .changing: .tryAgain

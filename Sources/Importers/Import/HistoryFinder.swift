@@ -152,7 +152,7 @@ package struct HistoryFinder {
   /// Returns the number of activities in a history; of one that cannot be read, those before that.
   private static func activities(in history: FoundHistory) -> Int {
     var count = 0
-    try? history.importer.read(history.file, HistorySettings(zone: .gmt)) { record in
+    try? history.importer.readWithinBudget(history.file, HistorySettings(zone: .gmt)) { record in
       if case .activity = record.content { count += 1 }
     }
     return count

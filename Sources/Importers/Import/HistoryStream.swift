@@ -26,7 +26,7 @@ final class HistoryStream: Sendable {
       var batch: [HistoryRecord] = []
       finish(
         Result {
-          try importer.read(file, settings) { record in
+          try importer.readWithinBudget(file, settings) { record in
             batch.append(record)
             if batch.count == Self.batchSize {
               try send(batch)

@@ -15,6 +15,8 @@ package final class HistoryFile: Sendable {
   package let size: Int
   /// The time of the last change, in milliseconds since 1970.
   package let modified: Int64?
+  /// The most work that a reading of it may take, and what was spent.
+  package let budget: ReadingBudget
 
   private let copy = Mutex<SQLiteHistory?>(nil)
   private let foundTables = Mutex<[String: Set<String>]?>(nil)
@@ -43,6 +45,7 @@ package final class HistoryFile: Sendable {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: (path as NSString).resolvingSymlinksInPath)
     size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
+    budget = ReadingBudget(size: size, path: path)
     modified = (attributes?[.modificationDate] as? Date).map { Int64($0.timeIntervalSince1970 * 1_000) }
   }
 
@@ -105,6 +108,7 @@ package final class HistoryFile: Sendable {
     do {
       var lines = LineSplitter(try ByteSource(path: path), maximalLength: LineLimits().length)
       while let line = try lines.next() {
+        try budget.spend(steps: line.range.count + 1)
         try receive(line.number, line.isTooLong ? nil : Array(lines.buffer[line.range]))
       }
     } catch let error as LogReadingError {

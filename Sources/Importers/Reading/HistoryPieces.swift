@@ -4,7 +4,7 @@ internal import Foundation
 /// The bytes of a history, piece by piece, for formats whose records are not lines.
 struct HistoryPieces {
   private enum Origin {
-    case file(FileHandle, path: String)
+    case file(FileHandle, HistoryFile)
     case bytes(ArraySlice<UInt8>, size: Int)
   }
 
@@ -19,7 +19,7 @@ struct HistoryPieces {
     guard let handle = FileHandle(forReadingAtPath: file.path) else {
       throw HistoryError(PathKind(at: file.path) == .nothing ? .notFound : .notPermitted, at: file.path)
     }
-    origin = .file(handle, path: file.path)
+    origin = .file(handle, file)
   }
 
   /// Creates pieces of bytes that are in memory.
@@ -27,18 +27,21 @@ struct HistoryPieces {
 
   /// Returns the next piece, or `nil` at the end.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be read on.
+  /// - Throws: ``HistoryError`` if the file cannot be read on, or takes more than its budget.
   mutating func next() throws(HistoryError) -> [UInt8]? {
     switch origin {
     case .bytes(let bytes, let size):
       guard !bytes.isEmpty else { return nil }
       origin = .bytes(bytes.dropFirst(size), size: size)
       return Array(bytes.prefix(size))
-    case .file(let handle, let path):
-      do {
-        guard let piece = try handle.read(upToCount: Self.pieceSize), !piece.isEmpty else { return nil }
-        return Array(piece)
-      } catch { throw HistoryError(.unreadable, at: path) }
+    case .file(let handle, let file):
+      let piece: Data?
+      do { piece = try handle.read(upToCount: Self.pieceSize) } catch {
+        throw HistoryError(.unreadable, at: file.path)
+      }
+      guard let piece, !piece.isEmpty else { return nil }
+      try file.budget.spend(steps: piece.count)
+      return Array(piece)
     }
   }
 }
