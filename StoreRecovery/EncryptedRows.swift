@@ -32,7 +32,11 @@ struct EncryptedRows {
   }
 
   func donation(_ row: FoundRow.Donation) -> FoundRow.Donation? {
-    guard !cipher.isPlain else { return row }
+    guard !cipher.isPlain else {
+      var row = row
+      row.payload = RowDecoding.line(of: row.payload)
+      return row
+    }
     let content = decrypted(row.user) { name throws(StoreError) in
       try cipher.plainDonation(
         identifier: row.identifier, identity: row.identity, payload: row.payload, of: name)

@@ -58,6 +58,8 @@ package struct HistoryActivity: Sendable {
   ///
   /// Without it a record is known again by its time, its activity, and how many equal ones are before it.
   package var key: String?
+  /// A Boolean value that indicates whether it is a command that was typed into a shell, as the shell's own history has it.
+  var isFromShell = false
   /// The rule by which something was taken out of the activity that would otherwise be kept beside it.
   package var withheld: HistoryFilter?
 

@@ -9,9 +9,13 @@ public struct IngestionBatch: Sendable {
     /// The line, without its line feed, if a store can keep it as it came: one of a log, whose names were looked at when it was
     /// read.
     package let line: [UInt8]?
+    /// A Boolean value that indicates whether an importer of a shell's history made the record, so that the user typed its command.
+    ///
+    /// A store may keep it beside the donation. It is no part of the log: a line could say it of anything.
+    package let isFromShell: Bool
 
-    package init(_ record: LogRecord, line: [UInt8]? = nil) {
-      (self.record, self.line) = (record, line)
+    package init(_ record: LogRecord, line: [UInt8]? = nil, isFromShell: Bool = false) {
+      (self.record, self.line, self.isFromShell) = (record, line, isFromShell)
     }
   }
 

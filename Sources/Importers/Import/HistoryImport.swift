@@ -98,7 +98,9 @@ package struct HistoryImport: Sendable {
           for made in donations { rehearsed.insert(made.donation) }
           try await rehearse(donations, reading.occurrences, in: store, &report)
         } else {
-          let entries = donations.map { IngestionBatch.Entry(.donation($0.donation)) }
+          let entries = donations.map {
+            IngestionBatch.Entry(.donation($0.donation), isFromShell: $0.isFromShell)
+          }
           let receipt = try await store.ingest(
             IngestionBatch(entries, occurrences: reading.occurrences), at: now)
           report.added += receipt.donations.added
@@ -156,6 +158,8 @@ private struct Reading {
     let donation: Donation
     /// A Boolean value that indicates whether it is an undated one that the store has.
     let isKnownUndated: Bool
+    /// A Boolean value that indicates whether it is a command from a shell's history.
+    let isFromShell: Bool
   }
 
   let source: DonationSource
@@ -272,6 +276,6 @@ private struct Reading {
     if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
     if details.timePrecision == .order { report.undated += 1 }
     if let withheld = found.withheld { report.withhold(withheld) }
-    return Made(donation: donation, isKnownUndated: isKnownUndated)
+    return Made(donation: donation, isKnownUndated: isKnownUndated, isFromShell: found.isFromShell)
   }
 }

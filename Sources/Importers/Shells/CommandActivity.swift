@@ -8,7 +8,8 @@ internal import Activities
 /// - Title: what a person would recognise, made of the same.
 /// - Keywords: program and subcommand.
 /// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
-///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run.
+///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if
+///   it was typed (see ``OpenDoubt``).
 /// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
 /// - Program: the shell. Device: the host, where the history has it.
 /// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
@@ -34,10 +35,7 @@ enum CommandActivity {
         settings.secrets.firstMatch(in: line, kind: .commandLine).map(HistoryFilter.secret) ?? .trivial)
     }
     guard template.isWorthKeeping else { return .filtered(.trivial) }
-    var userInfo: [String: ActivityValue] = [
-      "program": .string(template.program), "template": .string(template.template),
-    ]
-    if let subcommand = template.subcommand { userInfo["subcommand"] = .string(subcommand) }
+    var userInfo = identifying(template)
     let identifying = Set(userInfo.keys)
     if template.secret == nil, !settings.keepsTemplatesOnly, line.utf8.count <= longestLine {
       userInfo["line"] = .string(line)
@@ -49,12 +47,32 @@ enum CommandActivity {
       activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
       var found = HistoryActivity(activity, at: time)
       found.program = shell
+      found.isFromShell = true
       found.withheld = template.secret.map(HistoryFilter.secret)
       details(&found)
       return .activity(found)
     } catch {
       return .malformed(HistoryProblem("\(error)"))
     }
+  }
+}
+
+extension CommandActivity {
+  /// What a command is the same again by.
+  private static func identifying(_ template: CommandTemplate) -> [String: ActivityValue] {
+    var userInfo: [String: ActivityValue] = [
+      "program": .string(template.program), "template": .string(template.template),
+    ]
+    if let subcommand = template.subcommand { userInfo["subcommand"] = .string(subcommand) }
+    return userInfo
+  }
+
+  /// The identity of a command, computed from its template.
+  static func identity(of template: CommandTemplate) -> ActivityIdentity {
+    let userInfo = identifying(template)
+    return ActivityIdentity(
+      activityType: ImportedActivityType.command, userInfo: userInfo, requiredUserInfoKeys: Set(userInfo.keys)
+    )
   }
 }
 

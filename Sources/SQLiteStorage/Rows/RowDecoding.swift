@@ -16,6 +16,9 @@ package struct RowDecoding {
   /// The donation that a line tells of, whatever the columns beside it say; as the first among equals.
   package mutating func donation(_ line: Data) -> Donation? { reader.donation(line) }
 
+  /// The line in the payload of a donation's row.
+  package static func line(of payload: Data) -> Data { ShellMark.removed(from: payload) }
+
   /// The feedback that a line tells of.
   package mutating func feedback(_ line: Data) -> Feedback? { reader.feedback(line) }
 

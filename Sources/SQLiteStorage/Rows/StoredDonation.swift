@@ -26,6 +26,8 @@ struct StoredDonation: Sendable {
     var identifier: UInt128
     var identity: UInt128
     var line: Data
+    /// A Boolean value that indicates whether an importer of a shell's history made the donation.
+    var isFromShell = false
   }
 
   /// Decrypts the row.
@@ -36,11 +38,11 @@ struct StoredDonation: Sendable {
   func content(of user: String, _ cipher: RowCipher) throws(StoreError) -> Content {
     let content: Content?
     if cipher.isPlain {
-      content = Content(identifier: identifier, identity: identity, line: payload)
+      content = Content(identifier: identifier, identity: identity, marked: payload)
     } else {
       let plain = try cipher.decrypted(payload, at: .donation(identifier, identity, of: user))
       content = Content(
-        identifier: plain.prefix(16), identity: plain.dropFirst(16).prefix(16), line: plain.dropFirst(32))
+        identifier: plain.prefix(16), identity: plain.dropFirst(16).prefix(16), marked: plain.dropFirst(32))
     }
     guard let content else { throw cipher.damaged }
     return content
@@ -52,13 +54,27 @@ struct StoredDonation: Sendable {
 }
 
 extension StoredDonation.Content {
+  /// - Parameter line: The line, with the mark if it has one.
   /// - Returns: `nil` if the names have not 16 bytes.
-  fileprivate init?(identifier: Data, identity: Data, line: Data) {
+  fileprivate init?(identifier: Data, identity: Data, marked line: Data) {
     guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity) else {
       return nil
     }
-    self.init(identifier: identifier, identity: identity, line: line)
+    let isFromShell = line.first == ShellMark.byte
+    self.init(
+      identifier: identifier, identity: identity, line: isFromShell ? line.dropFirst() : line,
+      isFromShell: isFromShell)
   }
+}
+
+/// The byte before the line of a donation that an importer of a shell's history made.
+///
+/// No line of a log can say so for itself: U+0001 begins no JSON. In an encrypted store it is encrypted with the line.
+enum ShellMark {
+  static let byte: UInt8 = 1
+
+  /// Returns a line without the mark.
+  static func removed(from line: Data) -> Data { line.first == byte ? line.dropFirst() : line }
 }
 
 /// A donation made ready for the table, outside of the transaction.
@@ -78,20 +94,25 @@ struct DonationRow: Sendable {
   /// - Parameters:
   ///   - donation: What is stored.
   ///   - line: The line that said it, if it can be kept as it came.
+  ///   - isFromShell: Whether an importer of a shell's history made it.
   ///   - cipher: How the row keeps what it says.
   /// - Throws: `RecordError` for a donation that no line of a log can hold.
-  init(_ donation: Donation, line: [UInt8]? = nil, _ cipher: RowCipher) throws {
+  init(
+    _ donation: Donation, line: [UInt8]? = nil, isFromShell: Bool = false, _ cipher: RowCipher
+  ) throws {
     user = donation.user.name
     time = donation.context.instant.milliseconds
     let activity = donation.identity.rawValue
     self.donation = donation
     let line = try line ?? Payload.line(of: .donation(donation))
     guard !cipher.isPlain else {
-      (identifier, identity, payload) = (donation.identifier.rawValue, activity, line)
+      (identifier, identity) = (donation.identifier.rawValue, activity)
+      payload = isFromShell ? [ShellMark.byte] + line : line
       return
     }
     let content = StoredDonation.Content(
-      identifier: donation.identifier.rawValue, identity: activity, line: Data(line))
+      identifier: donation.identifier.rawValue, identity: activity, line: Data(line),
+      isFromShell: isFromShell)
     identifier = cipher.identifier(content.identifier, at: time, of: user)
     identity = cipher.identity(activity, of: user)
     payload = [UInt8](try content.encrypted(as: identifier.bytes, identity.bytes, of: user, cipher))
@@ -101,9 +122,10 @@ struct DonationRow: Sendable {
 extension StoredDonation.Content {
   /// The payload of a row with these columns.
   func encrypted(as identifier: Data, _ identity: Data, of user: String, _ cipher: RowCipher) throws -> Data {
-    guard !cipher.isPlain else { return line }
+    let marked = isFromShell ? Data([ShellMark.byte]) + line : line
+    guard !cipher.isPlain else { return marked }
     return try cipher.encrypted(
-      self.identifier.bytes + self.identity.bytes + line, at: .donation(identifier, identity, of: user))
+      self.identifier.bytes + self.identity.bytes + marked, at: .donation(identifier, identity, of: user))
   }
 }
 

@@ -21,7 +21,10 @@ extension SQLiteDonationStore {
         switch step {
         case .donations(let items):
           var insertion = try DonationInsertion(db, cipher)
-          for item in items { try insertion.insert(DonationRow(item.donation, line: item.line, cipher)) }
+          for item in items {
+            try insertion.insert(
+              DonationRow(item.donation, line: item.line, isFromShell: item.isFromShell, cipher))
+          }
           receipt.donations += try insertion.finish()
         case .feedback(let feedback):
           receipt.feedback += try Self.insert(feedback.map { try FeedbackRow($0, cipher) }, in: db, cipher)

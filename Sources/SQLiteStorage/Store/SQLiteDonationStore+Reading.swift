@@ -55,6 +55,23 @@ extension SQLiteDonationStore {
     return try rows.map { try $0.logged(&reader) }
   }
 
+  /// Returns whether an importer of a shell's history made a donation, so that the user typed its command.
+  ///
+  /// A donation from a log, a program or another history is not, and neither is one that was stored before this was kept.
+  ///
+  /// - Complexity: O(log of the store).
+  package func isFromShell(_ donation: Donation) async throws -> Bool {
+    let (cipher, name) = (cipher, donation.user.name)
+    let column = cipher.identifier(
+      donation.identifier.rawValue, at: donation.context.instant.milliseconds, of: name
+    ).bytes
+    return try await read { db in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT \(StoredDonation.columns) FROM donation WHERE identifier = ?", arguments: [column])
+      return try row.map(StoredDonation.init)?.content(of: name, cipher).isFromShell ?? false
+    }
+  }
+
   private func page(
     _ clause: String, _ arguments: StatementArguments, of user: UserIdentifier
   ) async throws -> [LoggedDonation] {

@@ -1,6 +1,7 @@
 /// The tables, and the migrations that give them to an older file.
 ///
-/// The payload is the donation as a line of the donation log; the columns beside it are what finding needs. Counters in
+/// The payload is the donation as a line of the donation log, since schema 11 with a mark before it if an importer of a shell's
+/// history made it (``ShellMark``); the columns beside it are what finding needs. Counters in
 /// `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the listing of users a look at one row instead of a
 /// scan; they change in the transaction that changes what they count, and the integrity check counts again.
 ///
@@ -231,6 +232,8 @@ package enum StoreSchema {
       UNIQUE (user, digest)
     ) STRICT;
     """,
+    // No table changes: a payload of `donation` may have a mark, which an older program would take for damage.
+    "SELECT NULL;",
   ]
 
   /// The first schema in which every donation is found that does not say otherwise, also by parts of words: a file of an earlier

@@ -8,6 +8,8 @@ package struct IngestionPlan: Sendable {
   package struct Item: Sendable {
     package let donation: Donation
     package let line: [UInt8]?
+    /// A Boolean value that indicates whether an importer of a shell's history made it.
+    package let isFromShell: Bool
   }
 
   /// A group of records that can be stored as one: those between two deletions.
@@ -50,7 +52,7 @@ package struct IngestionPlan: Sendable {
 
   private mutating func add(_ entry: IngestionBatch.Entry) {
     switch entry.record {
-    case .donation(let donation): add(donation, line: entry.line)
+    case .donation(let donation): add(donation, line: entry.line, isFromShell: entry.isFromShell)
     case .feedback(let given):
       if let rest = rules.admit(given) { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
     case .phrase(let given):
@@ -65,14 +67,15 @@ package struct IngestionPlan: Sendable {
     }
   }
 
-  private mutating func add(_ donation: Donation, line: [UInt8]?) {
+  private mutating func add(_ donation: Donation, line: [UInt8]?, isFromShell: Bool) {
     let admission = rules.admit(donation, at: now)
     rules.count(admission)
     switch admission {
-    case .admitted(let donation): donations.append(Item(donation: numbered(donation), line: line))
+    case .admitted(let donation):
+      donations.append(Item(donation: numbered(donation), line: line, isFromShell: isFromShell))
     case .redacted(let rest, by: _):
       receipt.donations.redacted += 1
-      donations.append(Item(donation: numbered(rest), line: nil))
+      donations.append(Item(donation: numbered(rest), line: nil, isFromShell: isFromShell))
     case .dropped: receipt.donations.filtered += 1
     }
   }

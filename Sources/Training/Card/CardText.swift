@@ -1,3 +1,5 @@
+internal import Activities
+
 /// Numbers and names as text, the same in every locale.
 package enum CardText {
   /// A number with a fixed number of decimals; `-` for none.
@@ -44,17 +46,7 @@ package enum CardText {
   package static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { isUnprintable($0) ? " " : $0 }))
-  }
-
-  /// Tells whether a scalar moves a cursor, turns the direction of writing, breaks a line, or is no character; what joins emoji does
-  /// none of it.
-  package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\u{200D}"
-    case .unassigned: scalar.properties.isNoncharacterCodePoint
-    default: false
-    }
+        text.unicodeScalars.map { VisibleText.isUnprintable($0) ? " " : $0 }))
   }
 
   /// Plain text as a page of Markdown has to have it, so that it is read as it is and ends no cell of a table.

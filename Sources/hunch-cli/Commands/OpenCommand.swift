@@ -1,6 +1,5 @@
 internal import Activities
 internal import ArgumentParser
-internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -15,7 +14,7 @@ struct OpenCommand: AsyncParsableCommand {
     discussion: """
       What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, a \
       file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
-      file (gio launch, else gtk-launch). A command is shown, and run only if you agree: with \
+      file (gio launch, else gtk-launch). Each is shown first. A command runs only if you agree: with \
       your shell, in the folder it was run in, without your aliases. Whatever was done without an error is recorded as accepted.
 
         hunch open "git status"
@@ -24,11 +23,15 @@ struct OpenCommand: AsyncParsableCommand {
         hunch open --print "Use Firefox"
 
       The activity is named by its whole phrase or title, or by the identity that `hunch suggest --json` prints. With --print nothing is \
-      done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes; a command of which only a \
-      template is kept, or whose folder is gone, is always asked about.
+      done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes.
 
-      Exits with 1 if there is nothing to open, you do not agree, or it failed; with 65 if a command has characters that cannot be \
-      shown; with 66 if the file is gone, or the program is not on this machine.
+      --yes answers only for commands from your shell's history, and for those that you name word by word. It asks about everything that \
+      somebody else may have put in place of what you mean: hints and appointments that you have not done, commands and folders from a \
+      log or a program, an address or file that does not follow from the activity's identity, programs among files, and what is too \
+      long to be looked at. Without a terminal such a thing is not opened; print it with --print, and open it yourself.
+
+      Exits with 1 if there is nothing to open, you do not agree, or it failed; with 64 if it has to ask and cannot; with 65 if \
+      it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine.
       """)
 
   @Argument(help: "Which activity: a phrase, title or identity.")
@@ -37,7 +40,7 @@ struct OpenCommand: AsyncParsableCommand {
   @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")
   var isPreview = false
 
-  @Flag(help: "Do not ask before a command is run.")
+  @Flag(help: "Do not ask before a command from your shell's history is run.")
   var yes = false
 
   @OptionGroup var store: StoreOptions
@@ -65,13 +68,26 @@ struct OpenCommand: AsyncParsableCommand {
     let target = try OpenTarget(
       of: known, in: last?.context.attributes ?? [:],
       among: DesktopFiles(home: environment["HOME"] ?? NSHomeDirectory(), environment: environment))
-    let opening = Opening(target, output: output)
-    try opening.check(isAskedAbout: !yes && !isPreview)
+    let isFromShell = try await isTyped(last, as: known, in: log)
+    let opened = OpenedActivity(
+      known, identity, wasDone: last != nil, isFromShell: isFromShell, named: activity)
+    let doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
+    let opening = Opening(target, doubts, output: output)
+    try opening.check()
     if isPreview { return try print(OpenReport(identity, target)) }
     let words = try opening.start(unasked: yes)
     try await accept(known, by: user, at: now, in: log)
     if output.json { try print(OpenReport(identity, target, isOpened: true)) }
     output.confirm("\(words); recorded as accepted")
+  }
+
+  /// Returns whether a donation is from a shell's history, and of the command that is going to be run: another process may have
+  /// added a newer one meanwhile.
+  private func isTyped(
+    _ donation: Donation?, as activity: UserActivity, in log: SQLiteDonationStore
+  ) async throws -> Bool {
+    guard let donation, donation.activity.userInfo == activity.userInfo else { return false }
+    return try await log.isFromShell(donation)
   }
 
   /// Records that the user accepted an activity, as `hunch feedback accepted` does.
@@ -112,7 +128,7 @@ private struct OpenReport: Encodable {
     switch target {
     case .command(let command):
       (kind, self.target, isTemplate) = ("command", command.line, command.isTemplate)
-      folder = command.folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil }
+      folder = target.usedFolder
     case .address(let address): (kind, self.target, folder, isTemplate) = ("address", address, nil, nil)
     case .file(let path): (kind, self.target, folder, isTemplate) = ("file", path, nil, nil)
     case .program(let file): (kind, self.target, folder, isTemplate) = ("program", file.path, nil, nil)

@@ -1,49 +1,43 @@
+internal import Activities
 internal import Files
 internal import Foundation
 internal import Importers
-internal import Training
 
-/// The opening of something in the user's place: looks whether it may be, asks, and starts it.
+/// The opening of something in the user's place: shows it, asks where that is needed, and starts it.
 struct Opening {
   private let target: OpenTarget
+  private let doubts: [OpenDoubt]
   private let output: OutputOptions
 
-  init(_ target: OpenTarget, output: OutputOptions) {
-    (self.target, self.output) = (target, output)
+  /// - Parameter doubts: The reasons to ask, whatever the options say.
+  init(_ target: OpenTarget, _ doubts: [OpenDoubt], output: OutputOptions) {
+    (self.target, self.doubts, self.output) = (target, doubts, output)
   }
 
   /// Checks what can be known before anything is started.
   ///
-  /// - Parameter isAskedAbout: Whether somebody will be asked before a command is run.
-  /// - Throws: A ``Failure`` if it can be neither run nor printed as it is.
-  func check(isAskedAbout: Bool) throws {
-    switch target {
-    case .address, .program: break
-    case .file(let path): try Self.checkFile(path)
-    case .command(let command):
-      guard !command.line.unicodeScalars.contains(where: Self.isHidden) else {
-        if Terminal.standardOutput.isInteractive, !output.json {
-          try Console.print(Self.escaped(command.line))
-        }
-        throw Failure(
-          "the command has characters that cannot be shown as they are, such as an escape; it is neither run nor printed for a script",
-          .badData)
-      }
-      guard !isAskedAbout || Terminal.standardInput.isInteractive && Terminal.standardError.isInteractive
-      else {
-        throw Failure(
-          "it asks before it runs a command, and there is no terminal to ask on; give --yes, or --print to see it",
-          .usage)
-      }
+  /// - Throws: A ``Failure`` if it can be neither opened nor printed as it is.
+  func check() throws {
+    if case .file(let path) = target { try Self.checkFile(path) }
+    guard
+      let hidden = ([target.text] + [target.folder].compactMap(\.self)).first(
+        where: VisibleText.hidesSomething)
+    else { return }
+    if Terminal.standardOutput.isInteractive, !output.json {
+      try Console.print(VisibleText.escaped(hidden))
     }
+    throw Failure(
+      "\(target.noun) has characters that cannot be seen, such as an escape; it is neither opened nor printed for a script",
+      .badData)
   }
 
-  /// Opens it, or runs it if the user agrees.
+  /// Shows it, asks about it if there is a reason to, and opens it.
   ///
-  /// - Parameter unasked: Whether a command is run without a question.
+  /// - Parameter unasked: Whether a command is run without a question if nothing speaks against that.
   /// - Returns: What was done, in a few words.
   /// - Throws: A ``Failure`` if nothing came of it.
   func start(unasked: Bool) throws -> String {
+    try agree(unasked: unasked)
     switch target {
     case .address(let place), .file(let place):
       try Self.open(by: [["xdg-open", place], ["gio", "open", place]], of: "xdg-utils")
@@ -53,55 +47,63 @@ struct Opening {
       try Self.open(
         by: [["gio", "launch", file.path], ["gtk-launch", file.identifier]], of: "libglib2.0-bin")
       return "started"
-    case .command(let command):
-      if unasked {
-        try Self.checkUnasked(command)
-      } else {
-        try ask(about: command)
-      }
-      return try run(command)
+    case .command(let command): return try run(command)
     }
+  }
+
+  // MARK: The question
+
+  /// Shows the target, with everything that is known against it, and asks if that is needed.
+  ///
+  /// - Throws: A ``Failure`` if the user does not agree, or cannot be asked.
+  private func agree(unasked: Bool) throws {
+    let terminal = Terminal.standardError
+    var rows = (terminal.rows ?? 24) - 4 - 2 * doubts.count
+    let columns = (terminal.columns ?? 80) - 4
+    var notes: [String] = []
+    if let folder = target.folder {
+      let shown = ShownTarget(folder.replacing("\n", with: "\\n"), rows: 3, columns: columns)
+      notes = shown.lines.enumerated().map { $0.offset == 0 ? "in \($0.element)" : $0.element }
+      if let size = shown.size { notes.append("the folder has \(size)") }
+      rows -= notes.count
+    }
+    let shown = ShownTarget(target.text, rows: rows, columns: columns)
+    for line in shown.lines { Console.show("  " + terminal.bold(Formatting.plain(line))) }
+    for note in notes { Console.note(note) }
+    for doubt in doubts { Console.note(doubt.description) }
+    let isCut = shown.size != nil
+    if case .command = target, !unasked {} else if doubts.isEmpty, !isCut { return }
+    guard Terminal.standardInput.isInteractive, terminal.isInteractive else {
+      throw Failure(refusal(isCut: isCut, unasked: unasked), .usage)
+    }
+    let question = "\(target.verb) it? [y/N] "
+    Console.ask(shown.size.map { "It has \($0), and not all of it fits here. " + question } ?? question)
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+      throw Failure("nothing was \(target.isCommand ? "run" : "opened")", .nothingFound)
+    }
+  }
+
+  /// The reason why nothing is done without a terminal, and what to do.
+  private func refusal(isCut: Bool, unasked: Bool) -> String {
+    var reasons = doubts.map(\.description)
+    if isCut { reasons.append("it is too long to be looked at") }
+    guard !reasons.isEmpty else {
+      return
+        "it asks before it runs a command, and there is no terminal to ask on; give --yes, or --print to see it"
+    }
+    let advice = target.isCommand ? "run that yourself" : "open that yourself"
+    return
+      "not \(target.isCommand ? "run" : "opened"), because \(reasons.joined(separator: ", and because ")); "
+      + "there is no terminal to ask on\(unasked ? ", and --yes does not answer for this" : ""): "
+      + "see it with --print, and \(advice)"
   }
 
   // MARK: Commands
 
-  /// - Throws: A ``Failure`` if it is not just what was typed once, where it was typed.
-  private static func checkUnasked(_ command: OpenTarget.Command) throws {
-    if command.isTemplate {
-      throw Failure(
-        "only a template of the command is kept, which nobody typed as it is; leave out --yes, and look at it first",
-        .usage)
-    }
-    if command.folder != nil, usedFolder(of: command) == nil {
-      throw Failure(
-        "the folder that the command was run in is no longer there; leave out --yes, and look at it first",
-        .usage)
-    }
-  }
-
-  private func ask(about command: OpenTarget.Command) throws {
-    let terminal = Terminal.standardError
-    for line in command.line.split(separator: "\n", omittingEmptySubsequences: false) {
-      Console.show("  " + terminal.bold(Formatting.plain(String(line))))
-    }
-    if command.isTemplate {
-      Console.note("only this template of it is kept; options and what was redirected may be missing")
-    }
-    if let folder = command.folder {
-      Console.note(
-        Self.usedFolder(of: command) == nil
-          ? "the folder \(folder) is no longer there; it would be run in this one" : "in \(folder)")
-    }
-    Console.ask("Run it? [y/N] ")
-    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
-      throw Failure("nothing was run", .nothingFound)
-    }
-  }
-
   private func run(_ command: OpenTarget.Command) throws -> String {
     let shell = ProcessInfo.processInfo.environment["SHELL"].flatMap { $0.isEmpty ? nil : $0 } ?? "/bin/sh"
     var words = [shell, "-c", command.line]
-    if let folder = Self.usedFolder(of: command) {
+    if let folder = target.usedFolder {
       words = ["/bin/sh", "-c", #"cd -- "$0" && exec "$@""#, folder] + words
     }
     switch ForegroundProgram.run(words, isData: !output.json) {
@@ -114,25 +116,6 @@ struct Opening {
     case .notStarted:
       throw Failure("the shell cannot be started; check SHELL, or set it to /bin/sh", .configuration)
     }
-  }
-
-  /// The folder that the command was run in, if it is still there.
-  private static func usedFolder(of command: OpenTarget.Command) -> String? {
-    command.folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil }
-  }
-
-  // MARK: Characters
-
-  /// Tells whether a scalar would not be seen for what it is; ends of lines and tabs belong to commands.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "\n" && scalar != "\t" && CardText.isUnprintable(scalar)
-  }
-
-  /// The same text with the numbers of what cannot be shown.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-    }.joined()
   }
 
   // MARK: Addresses, files and programs
@@ -168,6 +151,46 @@ struct Opening {
       throw Failure("no permission to look at the file; check its folders' modes", .noPermission)
     case .refused: throw Failure("the file cannot be looked at; check the device it is on", .inputOutput)
     case .folder, .regularFile, .other: break
+    }
+  }
+}
+
+extension OpenTarget {
+  /// The command line, address or path.
+  fileprivate var text: String {
+    switch self {
+    case .command(let command): command.line
+    case .address(let text), .file(let text): text
+    case .program(let file): file.path
+    }
+  }
+
+  /// The folder that a command was run in, if it is known.
+  fileprivate var folder: String? {
+    guard case .command(let command) = self else { return nil }
+    return command.folder
+  }
+
+  /// The folder that a command was run in, if it is still there.
+  var usedFolder: String? { folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil } }
+
+  fileprivate var isCommand: Bool {
+    if case .command = self { true } else { false }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .command: "the command or its folder"
+    case .address: "the address"
+    case .file, .program: "the path"
+    }
+  }
+
+  fileprivate var verb: String {
+    switch self {
+    case .command: "Run"
+    case .address, .file: "Open"
+    case .program: "Start"
     }
   }
 }

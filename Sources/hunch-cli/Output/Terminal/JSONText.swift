@@ -1,5 +1,5 @@
+internal import Activities
 internal import Foundation
-internal import Training
 
 /// JSON on one line, the same bytes for equal values, and none that a terminal interprets.
 enum JSONText {
@@ -28,7 +28,7 @@ enum JSONText {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var escaped = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
-      guard CardText.isUnprintable(scalar) else {
+      guard VisibleText.isUnprintable(scalar) else {
         escaped.append(scalar)
         continue
       }

@@ -1,5 +1,5 @@
+internal import Activities
 internal import Foundation
-internal import Training
 
 /// The terminal of an output: whether people look at it, and what they want to see there.
 struct Terminal {
@@ -10,6 +10,8 @@ struct Terminal {
   let hasColours: Bool
   /// The width in columns, if it is known.
   let columns: Int?
+  /// The height in rows, if it is known.
+  let rows: Int?
 
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
   static let standardError = Terminal(descriptor: STDERR_FILENO)
@@ -18,7 +20,7 @@ struct Terminal {
   private init(descriptor: Int32) {
     let environment = ProcessInfo.processInfo.environment
     isInteractive = isatty(descriptor) == 1
-    columns = isInteractive ? TerminalSize.columns(of: descriptor) : nil
+    (columns, rows) = isInteractive ? TerminalSize.of(descriptor) : (nil, nil)
     hasColours = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
@@ -72,7 +74,7 @@ struct Terminal {
       } else if let mark = Mark(rawValue: scalar.value), hasColours {
         rendered += mark.sequence.unicodeScalars
       } else {
-        rendered.append(CardText.isUnprintable(scalar) ? " " : scalar)
+        rendered.append(VisibleText.isUnprintable(scalar) ? " " : scalar)
       }
     }
     return String(rendered)

@@ -1,0 +1,79 @@
+/// Which characters of a text can be seen for what they are.
+///
+/// Two questions are asked of one table. Text that is printed must not make a terminal do anything, and
+/// emoji have to stay whole (``isUnprintable(_:)``). Text that somebody agrees to, such as a command, must not have
+/// anything in it that they cannot see (``hidesSomething(_:)``).
+package enum VisibleText {
+  /// Returns whether a scalar may not be printed.
+  ///
+  /// Such a scalar moves a cursor, breaks a line, turns the direction of writing, shows nothing, or means nothing that everybody
+  /// agrees on. Joiners and variation selectors may be printed, as emoji need them.
+  package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
+    return isInvisible(scalar) && scalar != joiner && !scalar.properties.isVariationSelector
+  }
+
+  /// Returns whether a text has a character that a reader does not see; ends of lines and tabs may stand in a command.
+  ///
+  /// A variation selector or a joiner is seen in an emoji or an ideograph, and nowhere else.
+  ///
+  /// - Complexity: O(length).
+  package static func hidesSomething(_ text: String) -> Bool {
+    guard text.utf8.contains(where: { $0 >= 0x7F || $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else {
+      return false
+    }
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.contains { isHidden(at: $0, in: scalars) }
+  }
+
+  /// Returns the text with `\u{…}` for each character that a reader does not see; ends of lines and tabs stay.
+  ///
+  /// - Complexity: O(length).
+  package static func escaped(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.reduce(into: "") { escaped, index in
+      if isHidden(at: index, in: scalars) {
+        escaped += "\\u{\(String(scalars[index].value, radix: 16))}"
+      } else {
+        escaped.unicodeScalars.append(scalars[index])
+      }
+    }
+  }
+
+  private static let joiner: Unicode.Scalar = "\u{200D}"
+  private static let keycap: Unicode.Scalar = "\u{20E3}"
+  private static let emojiSelectors: ClosedRange<Unicode.Scalar> = "\u{FE0E}"..."\u{FE0F}"
+  private static let ideographSelectors: ClosedRange<Unicode.Scalar> = "\u{E0100}"..."\u{E01EF}"
+  /// What has no property that says so: the empty Braille pattern and the notehead that is not drawn.
+  private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}"]
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
+    default: scalar.properties.isDefaultIgnorableCodePoint || blanks.contains(scalar)
+    }
+  }
+
+  private static func isHidden(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+    let scalar = scalars[index]
+    guard scalar != "\n", scalar != "\t", scalar.value < 0x20 || scalar.value >= 0x7F, isInvisible(scalar)
+    else { return false }
+    guard index > 0 else { return true }
+    let (before, after) = (scalars[index - 1], index + 1 < scalars.count ? scalars[index + 1] : nil)
+    switch scalar {
+    case joiner: return !isPartOfEmoji(before) || !(after.map(isEmoji) ?? false)
+    case emojiSelectors: return !isEmoji(before) && !(before.properties.isEmoji && after == keycap)
+    case ideographSelectors: return !before.properties.isIdeographic
+    default: return true
+    }
+  }
+
+  /// Returns whether a scalar is drawn as an emoji by itself, or can be; digits are emoji in keycaps only.
+  private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmoji && scalar.value > 0x7F
+  }
+
+  private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    isEmoji(scalar) || emojiSelectors.contains(scalar)
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Activities
+
+@Suite("Characters that can be seen")
+struct VisibleTextTests {
+  @Test(
+    "a reader does not see them in a command, nor a terminal show them",
+    arguments: [
+      "\u{0}", "\r", "\u{8}", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{34F}", "\u{115F}", "\u{1160}",
+      "\u{17B4}", "\u{180E}", "\u{200B}", "\u{200E}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2065}",
+      "\u{2066}", "\u{2800}", "\u{3164}", "\u{FFA0}", "\u{FEFF}", "\u{FFF9}", "\u{E000}", "\u{F8FF}",
+      "\u{1D159}", "\u{1D173}", "\u{378}", "\u{E0001}", "\u{E0041}", "\u{F0000}",
+    ] as [Unicode.Scalar])
+  func hidden(_ scalar: Unicode.Scalar) {
+    for text in ["make \(scalar)all", "\(scalar)", "é\(scalar)", "😀\(scalar)"] {
+      #expect(VisibleText.hidesSomething(text), "\(text)")
+      #expect(VisibleText.escaped(text).contains("\\u{\(String(scalar.value, radix: 16))}"))
+    }
+    #expect(VisibleText.isUnprintable(scalar))
+  }
+
+  @Test(
+    "selectors and joiners are seen in emoji and ideographs only",
+    arguments: [
+      ("❤️", false), ("1️⃣", false), ("👩‍💻", false), ("👩🏽‍💻", false), ("🏳️‍🌈", false),
+      ("邉\u{E0101}", false), ("a\u{FE0F}", true), ("1\u{FE0F}", true), ("a\u{E0101}", true),
+      ("❤️\u{FE0F}", true), ("\u{FE0F}", true), ("ls\u{200D}", true), ("a\u{200D}b", true),
+      ("😀\u{200D}", true), ("😀\u{200D}a", true), ("❤\u{FE00}", true),
+    ])
+  func inside(_ text: String, _ hides: Bool) {
+    #expect(VisibleText.hidesSomething(text) == hides)
+    #expect(text.unicodeScalars.allSatisfy { !VisibleText.isUnprintable($0) })
+  }
+
+  @Test(
+    "what people write can be seen",
+    arguments: [
+      "", "make all\n\tcd x", "ÄÖ ß é e\u{301} ñ", "日本語　テキスト", "한국어", "العربية", "हिन्दी", "→ ≈ 🎉 ⠓",
+      "10 h\u{A0}30",
+    ])
+  func seen(_ text: String) {
+    #expect(!VisibleText.hidesSomething(text))
+    #expect(VisibleText.escaped(text) == text)
+  }
+}

@@ -1,0 +1,232 @@
+import Activities
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+@Suite("What is asked about before it is opened")
+struct OpenDoubtTests {
+  private static let noPrograms = DesktopFiles(
+    home: "/nowhere", environment: ["XDG_DATA_DIRS": "/nowhere/else"])
+
+  private static func activity(
+    _ title: String?, _ type: String, _ userInfo: [String: ActivityValue], by keys: Set<String>?,
+    page: String? = nil
+  ) throws -> UserActivity {
+    var activity = try UserActivity(
+      activityType: type, title: title, userInfo: userInfo, requiredUserInfoKeys: keys)
+    if let page { try activity.setWebpageURL(URL(string: page)) }
+    return activity
+  }
+
+  private static func doubts(
+    _ activity: UserActivity, wasDone: Bool = true, isFromShell: Bool = false, named words: String = "x",
+    in attributes: [String: ActivityValue] = [:], folder: String = "/"
+  ) throws -> [OpenDoubt] {
+    let target = try OpenTarget(of: activity, in: attributes, among: noPrograms)
+    return OpenedActivity(
+      activity, activity.identity, wasDone: wasDone, isFromShell: isFromShell, named: words
+    ).doubts(about: target, in: folder)
+  }
+
+  /// A command as an importer of a shell makes it, with another line in its place if there is one.
+  private static func command(
+    _ typed: String, line: String? = nil, title: String? = nil
+  ) async throws -> UserActivity {
+    let (donations, _) = try await ImportRun.donations(
+      of: "#1700000000\n\(typed)\n", by: BashImporter())
+    let activity = try #require(donations.first).activity
+    var userInfo = activity.userInfo
+    userInfo["line"] = .string(line ?? typed)
+    return try Self.activity(
+      title ?? activity.title, activity.activityType, userInfo, by: activity.requiredUserInfoKeys)
+  }
+
+  @Test(
+    "a command from a shell's history is not asked about, whatever its template leaves out",
+    arguments: [
+      "make all", "git commit -m 'a b'", "make >log 2>&1", "docker run -it $(pwd)", "cd x && make; ls",
+    ])
+  func typed(_ line: String) async throws {
+    #expect(try Self.doubts(await Self.command(line), isFromShell: true) == [])
+  }
+
+  /// A line in the place of `make all`, which a template may not show.
+  static let lines = [
+    "touch PWNED; make all", "make all; touch PWNED", "make all $(touch PWNED)", "make all >~/.bashrc",
+    "make all # \ntouch PWNED", "PATH=/tmp/x:$PATH make all", "make all <<X\nX", "make  all", "sudo make all",
+  ]
+
+  @Test("a command in another's place is asked about, from wherever it is", arguments: lines)
+  func replaced(_ line: String) async throws {
+    let activity = try await Self.command("make all", line: line)
+    let found = try Self.doubts(activity, named: "make all")
+    #expect(found.contains(.notTyped), "\(found)")
+    #expect(try Self.doubts(activity, named: activity.identity.description).contains(.notTyped))
+  }
+
+  @Test("a command that nobody typed is asked about unless it was named word by word")
+  func named() async throws {
+    let make = try await Self.command("make all")
+    #expect(try Self.doubts(make, named: "make all") == [])
+    #expect(try Self.doubts(make, named: make.identity.description) == [])
+    // By an own phrase or a former title, which a log can bring as well.
+    #expect(try Self.doubts(make, named: "update system") == [.notTyped])
+    let titled = try await Self.command("make all", title: "update system")
+    #expect(try Self.doubts(titled, named: "update system") == [.anotherCommand, .notTyped])
+    let commit = try await Self.command("git commit -m 'a b'")
+    #expect(try Self.doubts(commit, named: "git commit -m …") == [.notTyped])
+    let bare = try Self.activity("Do it", "shell.run", ["line": "make all"], by: nil)
+    #expect(try Self.doubts(bare, isFromShell: true, named: "make all").contains(.anotherCommand))
+  }
+
+  @Test("what nobody did is asked about, whatever it is")
+  func neverDone() async throws {
+    #expect(
+      try Self.doubts(await Self.command("make all"), wasDone: false, named: "make all") == [.neverDone])
+    let page = try Self.activity(
+      "Meeting", "calendar.event", ["url": "https://example.org/x"], by: nil)
+    #expect(try Self.doubts(page, wasDone: false) == [.neverDone])
+  }
+
+  @Test("a folder is asked about if a log names it, or if it is gone")
+  func folders() async throws {
+    let scratch = try Scratch()
+    let make = try await Self.command("make all")
+    func found(_ folder: String, isFromShell: Bool, here: String = "/") throws -> [OpenDoubt] {
+      try Self.doubts(
+        make, isFromShell: isFromShell, named: "make all", in: ["cwd": .string(folder)], folder: here)
+    }
+    let folder = scratch.folder.path
+    #expect(try found(folder, isFromShell: true) == [])
+    #expect(try found(folder, isFromShell: false) == [.givenFolder])
+    #expect(try found(folder, isFromShell: false, here: folder) == [])
+    #expect(try found(folder + "/gone", isFromShell: true) == [.folderGone])
+  }
+
+  /// A type, what identifies, other values, a page, and whether it is asked about.
+  static let addresses: [(String, [String: ActivityValue], [String: ActivityValue], String?, Bool)] = [
+    ("web.visit", ["page": "example.org/board"], [:], "https://example.org/board", false),
+    ("web.visit", ["page": "example.org/board"], [:], "http://www.example.org/board/", false),
+    ("web.visit", ["page": "example.org"], [:], "https://example.org/", false),
+    ("web.visit", ["page": "example.org:8080/a"], [:], "http://example.org:8080/a", false),
+    ("web.visit", ["page": "youtube.com/playlist?list=7"], [:], "https://youtube.com/playlist?list=7", false),
+    ("web.visit", ["page": "пример.example/доска"], [:], "https://пример.example/доска", false),
+    ("web.visit", ["page": "example.org/board"], [:], "https://evil.example/login", true),
+    ("web.visit", ["page": "example.org/board"], [:], "https://example.org.evil.example/board", true),
+    ("web.visit", ["page": "example.org/board"], [:], "https://example.org:8443/board", true),
+    ("web.visit", ["page": "example.org/board"], [:], "https://example.org/board?next=//evil.example", true),
+    ("web.visit", ["page": "example.org"], [:], "https://example.org/url?q=https://evil.example", true),
+    ("web.visit", ["page": "example.org/board"], [:], "https://example.org/board#/evil", true),
+    ("web.visit", [:], ["page": "example.org/board"], "https://example.org/board", true),
+    ("org.example.read", ["id": 7], [:], "https://example.org/7", false),
+    ("org.example.read", ["id": 7], [:], "https://read.example.org/7", false),
+    ("org.example.read", ["id": 7], [:], "https://evil.example/7", true),
+    ("org.example.read", ["id": 7], [:], "https://other.example.org/7", true),
+    ("org.bank.open", ["id": 1], ["url": "mailto:x@evil.example"], nil, true),
+    ("org.bank.open", ["id": 1], ["url": "tel:+49301234567"], nil, true),
+    ("org.bank.call", ["url": "tel:+49301234567"], [:], nil, false),
+    ("com.example.show", ["site": "https://news.example/a"], [:], "https://news.example/b", false),
+  ]
+
+  @Test("an address is asked about that does not follow from the identity", arguments: addresses)
+  func address(
+    _ type: String, _ identifying: [String: ActivityValue], _ more: [String: ActivityValue], _ page: String?,
+    _ isDoubted: Bool
+  ) throws {
+    let activity = try Self.activity(
+      "Project board", type, identifying.merging(more) { first, _ in first }, by: Set(identifying.keys),
+      page: page)
+    #expect(try Self.doubts(activity) == (isDoubted ? [.anotherAddress] : []))
+  }
+
+  @Test("an address that begins with a user is asked about")
+  func userInAddress() throws {
+    let activity = try Self.activity(
+      "Board", "org.evil.show", [:], by: [], page: "https://example.org@evil.org/board")
+    #expect(try Self.doubts(activity) == [.userInAddress])
+  }
+
+  @Test(
+    "what an importer of pages makes is not asked about",
+    arguments: [
+      "https://example.org/board", "https://www.example.org/a/b?q=1", "http://example.org:8080/x/12345",
+      "https://example.org/", "https://docs.google.com/document/d/1x2y3z4Abcdefghijklmnop/edit",
+      "https://example.org/kaf%C3%A9/a", "https://youtube.com/playlist?list=PL7",
+    ])
+  func pages(_ address: String) throws {
+    let page = try #require(PageTemplate(url: address))
+    for page in sequence(first: page, next: \.coarser) {
+      #expect(try Self.doubts(PageActivity.activity(page, titled: "A page")) == [], "\(page.url)")
+    }
+  }
+
+  @Test("a file is asked about that may run, or whose title is another")
+  func files() throws {
+    let scratch = try Scratch()
+    let files: [(String, String, OpenDoubt?)] = [
+      ("notes.txt", "plain", nil), ("notes", "#!/bin/sh\n", .runnableFile), ("x.desktop", "", .runnableFile),
+      ("x.DESKTOP", "", .runnableFile), ("entry", "# x\n[Desktop Entry]\n", .runnableFile),
+      ("tool", "\u{7F}ELF", .runnableFile), ("x.py", "", .runnableFile), ("x.AppImage", "", .runnableFile),
+    ]
+    for (name, text, doubt) in files {
+      try scratch.write(name, text)
+      let path = scratch.path(name)
+      func found(_ title: String?, by keys: Set<String> = ["path"]) throws -> [OpenDoubt] {
+        try Self.doubts(Self.activity(title, "file.open", ["path": .string(path)], by: keys))
+      }
+      #expect(try found(name) == [doubt].compactMap(\.self), "\(name)")
+      #expect(try found("other.txt") == [.anotherFile, doubt].compactMap(\.self))
+      #expect(try found(name, by: []) == [.anotherFile, doubt].compactMap(\.self))
+    }
+    try scratch.write("plain.txt", "x")
+    try scratch.setMode(0o755, of: "plain.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link.txt"), withDestinationPath: scratch.path("x.desktop"))
+    for name in ["plain.txt", "link.txt"] {
+      let activity = try Self.activity(name, "file.open", ["path": .string(scratch.path(name))], by: ["path"])
+      #expect(try Self.doubts(activity) == [.runnableFile])
+    }
+    let folder = try Self.activity(nil, "file.open", ["path": .string(scratch.folder.path)], by: ["path"])
+    #expect(try Self.doubts(folder) == [])
+  }
+
+  @Test("a program is asked about whose name the title does not say")
+  func programs() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("share/applications"), withIntermediateDirectories: true)
+    try scratch.write("share/applications/org.example.eraser.desktop", "[Desktop Entry]\nType=Application\n")
+    let programs = DesktopFiles(
+      home: scratch.folder.path, environment: ["XDG_DATA_DIRS": scratch.path("share")])
+    func found(_ title: String, by keys: Set<String> = ["app"]) throws -> [OpenDoubt] {
+      let activity = try Self.activity(title, "app.use", ["app": "org.example.eraser"], by: keys)
+      let target = try OpenTarget(of: activity, among: programs)
+      return OpenedActivity(activity, activity.identity, wasDone: true, isFromShell: false, named: title)
+        .doubts(about: target, in: "/")
+    }
+    #expect(try found("Use Eraser") == [])
+    #expect(try found("Play news") == [.anotherProgram])
+    #expect(try found("Use Eraser", by: []) == [.anotherProgram])
+  }
+
+  @Test(
+    "an address of a letter keeps what its reader sees",
+    arguments: [
+      ("mailto:a@b.example?subject=x&attach=/etc/passwd", "mailto:a@b.example?subject=x"),
+      ("mailto:a@b.example?attach=/etc/passwd", "mailto:a@b.example"),
+      ("mailto:a@b.example?%61ttach=/x&Body=y&attachment=z", "mailto:a@b.example?Body=y"),
+      ("mailto:a@b.example?insert=/x&cc=c@d.example", "mailto:a@b.example?cc=c@d.example"),
+    ])
+  func letters(_ address: String, _ expected: String) throws {
+    let activity = try Self.activity("Write", "a.b", ["url": .string(address)], by: nil)
+    #expect(try OpenTarget(of: activity, among: Self.noPrograms) == .address(expected))
+  }
+
+  @Test("every doubt says why")
+  func words() {
+    #expect(Set(OpenDoubt.allCases.map(\.description)).count == OpenDoubt.allCases.count)
+  }
+}
