@@ -32,6 +32,11 @@ unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$door
 traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' "${ours[@]}" Models)
 [ -z "$traps" ] || fail "traps in sources" "$traps"
 
+# A number from a log does not end the process when it becomes an integer.
+scripts/conversions.py --self-test || fail "scripts/conversions.py does not find what it should"
+conversions=$(scripts/conversions.py "${ours[@]}")
+[ -z "$conversions" ] || fail "a floating-point number becomes an integer without exactly: or clamping:" "$conversions"
+
 # What traps does not print what users did: the message of this one has the key that is there twice.
 keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' "${ours[@]}")
 [ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) prints the key that it traps on; say which of two is meant" "$keys"

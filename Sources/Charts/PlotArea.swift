@@ -136,13 +136,13 @@ enum LogScale {
 
   /// The whole decades in a range.
   static func decades(_ range: ClosedRange<Double>) -> [Double] {
-    (Int(range.lowerBound.rounded(.up))...Int(range.upperBound.rounded(.down))).map(Double.init)
+    Array(stride(from: range.lowerBound.rounded(.up), through: range.upperBound.rounded(.down), by: 1))
   }
 
   /// A decade as a number: 0.01, 1, 1,000.
   static func label(_ decade: Double) -> String {
-    if decade < 0 { return NumberText.fixed(pow(10, decade), Int(-decade)) }
-    let digits = "1" + String(repeating: "0", count: Int(decade))
+    if decade < 0 { return NumberText.fixed(pow(10, decade), Int(exactly: -decade) ?? 0) }
+    let digits = "1" + String(repeating: "0", count: Int(exactly: decade) ?? 0)
     var text = ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }

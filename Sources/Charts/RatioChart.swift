@@ -75,7 +75,7 @@ package struct RatioChart {
 
   /// The name in as many lines as it takes.
   private func lines(of row: Row) -> [String] {
-    let letters = Int((PlotArea.width - 8 - figureWidth) / PlotArea.letter)
+    let letters = Int(exactly: ((PlotArea.width - 8 - figureWidth) / PlotArea.letter).rounded(.down)) ?? 0
     var lines: [String] = []
     for word in row.name.split(separator: " ", omittingEmptySubsequences: true) {
       if let last = lines.last, last.count + 1 + word.count <= letters {

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// The report of `hunch evaluate --json`; its shape is fixed, so that scripts can rely on it.
 public struct EvaluationReport: Encodable, Sendable {
   private let log: String
@@ -233,7 +235,7 @@ struct DistributionReport: Encodable {
   init(_ distribution: UserDistribution) {
     name = distribution.name
     users = distribution.users
-    let percents = UserDistribution.shares.map { String(Int(($0 * 100).rounded())) }
+    let percents = UserDistribution.shares.map { String(Int(clamping: ($0 * 100).rounded())) }
     quantiles = Dictionary(zip(percents, distribution.quantiles)) { first, _ in first }
     histogram = distribution.histogram
   }

@@ -243,7 +243,7 @@ extension FittingPlan {
       else { return sum }
       return sum + last.context.instant.seconds(since: first.context.instant)
     }
-    var minutes = max(7, Int((span / Double(max(1, moments)) / 60).rounded(.up)))
+    var minutes = max(7, Int(clamping: (span / Double(max(1, moments)) / 60).rounded(.up)))
     while [2, 3, 5].contains(where: { minutes % $0 == 0 }) { minutes += 1 }
     return Double(minutes) * 60
   }

@@ -1,3 +1,4 @@
+internal import Activities
 internal import Features
 public import Ranking
 internal import Suggestions
@@ -89,7 +90,8 @@ public struct ModelFitting: Sendable {
       // Heaviest users first would balance better, but order decides the bytes of the result: it stays that of the log.
       let weight = plan.weight(of: log)
       let stride = max(
-        1, Int(Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit))
+        1, Int(clamping: Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit)
+      )
       let collectors = try await withThrowingTaskGroup(of: (Int, ExampleCollector).self) { group in
         for (index, donations) in log.users.enumerated() {
           group.addTask {

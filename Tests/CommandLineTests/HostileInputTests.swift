@@ -42,6 +42,27 @@ struct HostileInputTests {
     }
   }
 
+  @Test(
+    "a date that no calendar has is printed as the log has it, by every command",
+    arguments: [
+      "1e300", "-1e300", "1e18", "1e15", "9e14", "-1e11", "0.5", "1e308", #""2026-03-01T08:10:00Z""#,
+    ])
+  func dates(_ date: String) async throws {
+    let scratch = try Scratch()
+    let line =
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b","title":"Do it","userInfo":{"d":{"$date":\#(date)},"o":{"deep":[{"$date":\#(date)}]}}}"#
+    #expect(try await Program.run(["import", "-"], in: scratch, input: line).code == 0)
+    let at = ["--at", "2026-03-02T08:10:00Z"]
+    for arguments in [
+      ["suggest", "--json"] + at, ["search", "it", "--json"] + at, ["why", "Do it", "--json"] + at,
+      ["export"],
+    ] {
+      let outcome = try await Program.run(arguments, in: scratch)
+      #expect(outcome.code == 0, "\(arguments): \(outcome.errors)")
+      #expect(outcome.text.contains("$date") || arguments[0] == "why", "\(outcome.text)")
+    }
+  }
+
   private static let cases = [
     UsageCase(
       behaviour: "a pause of a program without a name kept nothing out",

@@ -61,7 +61,7 @@ extension Instant {
     let offset = Int64(offsetMinutes) * 60_000  // both UTC and local wall time have to stay within the years
     let earliest = Self.representable.lowerBound - min(0, offset)
     let latest = Self.representable.upperBound - max(0, offset)
-    let held = Int64(min(max(target, Double(earliest)), Double(latest)))
+    let held = Int64(clamping: min(max(target, Double(earliest)), Double(latest)))
     return Instant(unchecked: held, offsetMinutes: offsetMinutes, timeZone: timeZone)
   }
 

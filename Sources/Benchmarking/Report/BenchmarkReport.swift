@@ -1,3 +1,4 @@
+internal import Activities
 public import Kernels
 
 /// Everything that one run measured, and where and how: what `hunch benchmark --json` prints.
@@ -167,14 +168,14 @@ extension BenchmarkReport {
   }
 
   private static func quantity(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : decimals(value, 2)
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(clamping: value)) : decimals(value, 2)
   }
 
   /// A number with so many digits after the point.
   static func decimals(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "–" }
     let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
-    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let scaled = Int(clamping: (abs(value) * Double(scale)).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""
     if digits == 0 { return sign + String(scaled) }
     let fraction = String(scaled % scale)

@@ -225,7 +225,7 @@ struct LintFindings {
   }
 
   private static func percent(_ test: RepetitionTest) -> String {
-    test.share.map { "\(Int(($0 * 100).rounded())) %" } ?? "none"
+    test.share.map { "\(Int(clamping: ($0 * 100).rounded())) %" } ?? "none"
   }
 
   private var titles: [LintFinding] {

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// The required keys that donations of one type speak for.
 ///
 /// What never repeats is left out. Of the rest, the smallest set that tells as well as all of them which title an activity
@@ -51,7 +53,7 @@ struct KeyProposal {
   private static func smallest(of keys: [String], telling table: LintTable) -> [String] {
     var partition = RowPartition(table)
     let best = partition.by(keys).misfits(of: table)
-    let enough = best + Int((Double(table.titles.count) * tolerance).rounded(.down))
+    let enough = best + Int(clamping: (Double(table.titles.count) * tolerance).rounded(.down))
     var chosen: [String] = []
     var misfits = partition.by([]).misfits(of: table)
     while misfits > enough {

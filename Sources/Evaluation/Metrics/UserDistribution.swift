@@ -1,3 +1,5 @@
+internal import Activities
+
 /// The distribution of one ranker's figures over users: their mean reciprocal ranks over scored queries.
 public struct UserDistribution: Hashable, Sendable {
   /// The shares at which quantiles are told.
@@ -25,7 +27,7 @@ public struct UserDistribution: Hashable, Sendable {
     quantiles = sorted.isEmpty ? [] : Self.shares.map { Self.quantile($0, of: sorted) }
     var histogram = [Int](repeating: 0, count: Self.bins)
     for mean in sorted {
-      histogram[min(Self.bins - 1, max(0, Int(mean * Double(Self.bins))))] += 1
+      histogram[min(Self.bins - 1, max(0, Int(clamping: mean * Double(Self.bins))))] += 1
     }
     self.histogram = histogram
   }

@@ -24,8 +24,8 @@ struct Climatology: MomentRanker {
   /// - Complexity: O(60 log n + donations in the windows + rows), for n known donations.
   func probabilities(at moment: AskedMoment, within seconds: Double) -> [Double] {
     let (now, today) = (moment.context.instant.localMilliseconds, moment.context.instant.localDay)
-    let observedUntil = now - Int64((min(max(0, moment.lead), 1e12) * 1_000).rounded())
-    let length = Int64((min(seconds, 1e12) * 1_000).rounded()) + 2 * Self.margin
+    let observedUntil = now - Int64(clamping: (min(max(0, moment.lead), 1e12) * 1_000).rounded())
+    let length = Int64(clamping: (min(seconds, 1e12) * 1_000).rounded()) + 2 * Self.margin
     var counts = [Int](repeating: 0, count: rowCount)
     var lastCounted = [Int](repeating: 0, count: rowCount)
     var likeDays = 0

@@ -49,7 +49,7 @@ public struct Replay: Sendable {
   /// Rounded up, but for what is rounding itself: 0.55 of 100 is 55, though the product is a trace above. A share below 0
   /// or not a number counts as 0, one above 1 as 1.
   public static func first(_ share: Double, of count: Int) -> Int {
-    Int((Double(count) * min(1, max(0, share)) - 1e-9).rounded(.up))
+    Int(clamping: (Double(count) * min(1, max(0, share)) - 1e-9).rounded(.up))
   }
 
   /// Replays a history from where it is.

@@ -146,7 +146,7 @@ struct SharedParameterEvidence: Sendable {
   private mutating func replaceEntries(ofRow row: Int, by own: [Entry]) {
     let old = range(ofRow: row)
     entries.replaceSubrange(old, with: own)
-    let growth = Int32(own.count - old.count)
+    let growth = Int32(truncatingIfNeeded: own.count - old.count)
     guard growth != 0 else { return }
     for later in row + 1..<starts.count { starts[later] += growth }
   }
@@ -182,7 +182,7 @@ struct SharedParameterEvidence: Sendable {
     for index in entries.indices {
       let number = Int(entries[index].number)
       if numbers[number] < 0 {
-        numbers[number] = Int32(uses.count)
+        numbers[number] = Int32(truncatingIfNeeded: uses.count)
         uses.append(old[number])
       }
       entries[index].number = numbers[number]

@@ -214,7 +214,7 @@ extension FactFinder.Line {
     }
     let time = window.milliseconds(of: record)
     let quarterLength: Int64 = 900_000
-    let utcDay = Int((Double(time) / 86_400_000).rounded(.down))
+    let utcDay = Int(clamping: (Double(time) / 86_400_000).rounded(.down))
     var best: (day: Int, distance: Int64)?
     for candidate in utcDay - 1...utcDay + 1 {
       if let weekday = record.weekday, ((candidate + 3) % 7 + 7) % 7 != weekday { continue }

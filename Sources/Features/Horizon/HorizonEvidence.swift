@@ -1,3 +1,4 @@
+internal import Activities
 public import Kernels
 
 /// The evidence for activities to be done within a horizon, in numbers: what a network makes probabilities of.
@@ -47,16 +48,16 @@ public struct HorizonEvidence: Sendable {
     guard count > 0, scratch.moment.hasTime else {
       return matrix.resize(rows: 0, columns: HorizonSchema.columns.count)
     }
-    let horizon = Int64(seconds * 1_000)
+    let horizon = Int64(clamping: seconds * 1_000)
     let (now, gap) = (scratch.moment.localMilliseconds, scratch.moment.gap ?? 0)
-    let lead = Int64((scratch.moment.lead * 1_000).rounded(clampedTo: 0...1e15))
+    let lead = Int64(clamping: (scratch.moment.lead * 1_000).rounded(clampedTo: 0...1e15))
     timeline.set(state.window, of: scratch.lines, at: scratch.moment)
     days.count(
       timeline, lines: count, local: now, lead: lead, within: horizon, daysOff: scratch.moment.daysOff)
     silences.count(
       timeline, lines: count,
       after: scratch.moment.recent.first.flatMap { scratch.lines.line(ofRow: Int($0)) },
-      lasting: Int64(gap * 1_000), lead: lead, local: now, within: horizon)
+      lasting: Int64(clamping: gap * 1_000), lead: lead, local: now, within: horizon)
     let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds - lead)
     selectLines(conditional: conditional, perDonation: perDonation, scratch: scratch)
     write(
@@ -84,7 +85,7 @@ public struct HorizonEvidence: Sendable {
         || silences.knows(line)
       {
         lines.append(line)
-        rows.append(Int(scratch.lines.rows[line]))
+        rows.append(Int(truncatingIfNeeded: scratch.lines.rows[line]))
       }
     }
   }

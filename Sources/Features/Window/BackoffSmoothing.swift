@@ -46,7 +46,10 @@ struct BackoffSmoothing: Sendable {
     backingOfLane = (0..<WindowQuery.lanes).map { lane in
       backings.firstIndex { $0.expert == lane } ?? -1
     }
-    backed = backings.map { Backed(expert: Int32($0.expert), prior: Int32($0.prior), floor: 0) }
+    backed = backings.map {
+      Backed(
+        expert: Int32(truncatingIfNeeded: $0.expert), prior: Int32(truncatingIfNeeded: $0.prior), floor: 0)
+    }
   }
 
   /// Sets how much an expert's counts say against its prior.

@@ -39,7 +39,7 @@ struct DonationWindow: Sendable {
   /// most one away, and the day of the week tells which.
   func localDay(of record: WindowRecord) -> Int? {
     guard record.hasTime, let weekday = record.weekday else { return nil }
-    let day = Int((Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
+    let day = Int(clamping: (Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
     let away = ((weekday - (day + 3) % 7) % 7 + 7) % 7
     return away <= 1 ? day + away : away == 6 ? day - 1 : nil
   }

@@ -46,8 +46,8 @@ struct PlaceKey: Hashable, Sendable {
   /// `nil` for a position that is too inexact to tell a place.
   init?(_ place: Place) {
     guard let accuracy = Accuracy(metres: place.horizontalAccuracy) else { return nil }
-    let north = UInt64(((place.latitude + 90) * Self.perDegree).rounded())
-    let east = UInt64(((place.longitude + 180) * Self.perDegree).rounded())
+    let north = UInt64(clamping: ((place.latitude + 90) * Self.perDegree).rounded())
+    let east = UInt64(clamping: ((place.longitude + 180) * Self.perDegree).rounded())
     key = accuracy.rawValue << Self.accuracyShift | north << 32 | east
   }
 

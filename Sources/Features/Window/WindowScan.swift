@@ -4,7 +4,7 @@ internal import Kernels
 /// The scan of a window of past donations, with SIMD chosen at run time; nothing but this file imports `CWindow`.
 enum WindowScan {
   /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
-  static func ageCode(seconds: Float) -> Int { Int(hunch_age_code(seconds)) }
+  static func ageCode(seconds: Float) -> Int { Int(truncatingIfNeeded: hunch_age_code(seconds)) }
 
   /// Adds the weight that each record has for a question to the lanes of its row.
   ///

@@ -17,7 +17,7 @@ enum AppleTime {
   ) throws(HistoryProblem) -> Instant {
     // Beyond these there is no year to write, and no number of milliseconds.
     guard seconds.isFinite, abs(seconds) < 1e12 else { throw .time }
-    let milliseconds = Int64(((seconds + epoch) * 1_000).rounded())
+    let milliseconds = Int64(clamping: ((seconds + epoch) * 1_000).rounded())
     let instant = try settings.instant(milliseconds: milliseconds)
     guard let offset, offset.magnitude < 86_400 else { return instant }
     do { return try Instant(milliseconds: milliseconds, offsetMinutes: Int(offset / 60)) } catch {

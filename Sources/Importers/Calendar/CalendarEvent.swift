@@ -60,7 +60,7 @@ struct CalendarEntry {
       let endZone = try Self.zone(of: end, locations, settings)
       guard let from = start.date(in: zone), let to = time.date(in: endZone), to >= from else { throw .time }
       let seconds = to.timeIntervalSince(from)
-      length = start.isDay ? .days(max(1, Int((seconds / 86_400).rounded()))) : .seconds(seconds)
+      length = start.isDay ? .days(max(1, Int(clamping: (seconds / 86_400).rounded()))) : .seconds(seconds)
     } else if let duration = properties["DURATION"]?.first {
       length = .seconds(try Self.seconds(duration.value))
     } else {

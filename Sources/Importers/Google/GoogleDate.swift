@@ -51,7 +51,7 @@ struct GoogleDate {
     guard let date = calendar.date(from: components),
       calendar.dateComponents([.month, .day], from: date).day == components.day
     else { throw .time }
-    return try settings.instant(milliseconds: Int64(date.timeIntervalSince1970) * 1_000)
+    return try settings.instant(milliseconds: Int64(clamping: date.timeIntervalSince1970 * 1_000))
   }
 
   private static let months = [

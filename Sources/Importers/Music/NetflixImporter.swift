@@ -84,7 +84,7 @@ package struct NetflixImporter: HistoryImporter {
         from: DateComponents(year: date.year, month: date.month, day: date.day, hour: 12)),
       calendar.component(.day, from: noon) == date.day
     else { throw .time }
-    let instant = try settings.instant(milliseconds: Int64(noon.timeIntervalSince1970) * 1_000)
+    let instant = try settings.instant(milliseconds: Int64(clamping: noon.timeIntervalSince1970 * 1_000))
     return content(of: title, at: .day(instant), duration: nil, settings)
   }
 

@@ -18,8 +18,8 @@ package struct LocationTrack: Sendable {
 
     init(_ point: LocationPoint) {
       time = point.time
-      latitude = Int32((point.place.latitude * 1e7).rounded())
-      longitude = Int32((point.place.longitude * 1e7).rounded())
+      latitude = Int32(clamping: (point.place.latitude * 1e7).rounded())
+      longitude = Int32(clamping: (point.place.longitude * 1e7).rounded())
     }
 
     var place: Place? { try? Place(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7) }

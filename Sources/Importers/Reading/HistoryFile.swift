@@ -1,3 +1,4 @@
+internal import Activities
 internal import Files
 internal import Foundation
 internal import LogFormat
@@ -46,7 +47,9 @@ package final class HistoryFile: Sendable {
       atPath: (path as NSString).resolvingSymlinksInPath)
     size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
     budget = ReadingBudget(size: size, path: path)
-    modified = (attributes?[.modificationDate] as? Date).map { Int64($0.timeIntervalSince1970 * 1_000) }
+    modified = (attributes?[.modificationDate] as? Date).map {
+      Int64(clamping: $0.timeIntervalSince1970 * 1_000)
+    }
   }
 
   /// The name of the file: the last part of its path.

@@ -117,7 +117,7 @@ public struct DocumentReader {
 
   package func integer(_ range: ClosedRange<Int>) throws(DocumentError) -> Int {
     guard case .integer = node else { throw error(.wrongKind(expected: "a whole number")) }
-    return Int(try number(Double(range.lowerBound)...Double(range.upperBound)))
+    return Int(clamping: try number(Double(range.lowerBound)...Double(range.upperBound)))
   }
 
   package func probability() throws(DocumentError) -> Double { try number(0...1) }

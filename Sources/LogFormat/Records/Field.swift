@@ -19,12 +19,35 @@ enum Field: Int, CaseIterable {
 }
 
 /// A set of fields, as bits.
-struct FieldSet {
-  private(set) var bits: UInt64 = 0
+struct FieldSet: Equatable {
+  /// The number of fields that a set has room for, and ``Members`` too.
+  static let capacity = 128
 
-  init(_ fields: Field...) { for field in fields { bits |= 1 << UInt64(field.rawValue) } }
+  private var bits: UInt128 = 0
 
-  func contains(_ field: Field) -> Bool { bits >> UInt64(field.rawValue) & 1 == 1 }
+  init(_ fields: Field...) { for field in fields { insert(place: field.rawValue) } }
+
+  /// A Boolean value that indicates whether no field is in it.
+  var isEmpty: Bool { bits == 0 }
+
+  func contains(_ field: Field) -> Bool { contains(place: field.rawValue) }
+
+  /// Adds the field of a number.
+  ///
+  /// - Precondition: The number is less than ``capacity``.
+  mutating func insert(place: Int) {
+    precondition(place >= 0 && place < Self.capacity, "more fields than a set has room for")
+    bits |= 1 << UInt128(place)
+  }
+
+  /// Returns whether the field of a number is in it.
+  func contains(place: Int) -> Bool { bits >> UInt128(place) & 1 == 1 }
+
+  /// Returns whether a field is in both sets.
+  func intersects(_ other: FieldSet) -> Bool { bits & other.bits != 0 }
+
+  /// Returns whether all of its fields are in another set.
+  func isSubset(of other: FieldSet) -> Bool { bits & ~other.bits == 0 }
 
   /// Every field of a donation; what else a line has is kept as it is.
   static let donation = FieldSet(

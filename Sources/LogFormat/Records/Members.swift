@@ -1,11 +1,11 @@
 /// The positions of the members of one object on a tape, by field.
 struct Members {
   /// The index of the value of each field; 0 where it is absent (a value is never at 0).
-  private var positions = InlineArray<64, Int32>(repeating: 0)
+  private var positions = InlineArray<128, Int32>(repeating: 0)
   /// The object they are members of.
   let object: Int
-  /// Fields that are there, as bits, to see at once whether any is foreign to a record.
-  private(set) var present: UInt64 = 0
+  /// The fields that are there, to see at once whether any is foreign to a record.
+  private var present = FieldSet()
   /// The number of names in the object that are no ``Field``.
   private(set) var unknownCount = 0
 
@@ -21,7 +21,7 @@ struct Members {
       if let field = FieldTable.shared.field(named: tape.text.span.extracting(tape.textRange(at: key))) {
         guard positions[field.rawValue] == 0 else { throw RecordError(field.name, .repeatedKey) }
         positions[field.rawValue] = Int32(truncatingIfNeeded: value)
-        present |= 1 << UInt64(field.rawValue)
+        present.insert(place: field.rawValue)
       } else {
         unknownCount += 1
       }
@@ -31,18 +31,18 @@ struct Members {
 
   /// The index of the value of a field; nil if it is absent or null, which means the same.
   func position(of field: Field, on tape: borrowing JSONTape) -> Int? {
-    guard present >> UInt64(field.rawValue) & 1 == 1 else { return nil }
+    guard present.contains(field) else { return nil }
     let position = Int(positions[field.rawValue])
     return tape.kind(at: position) == .null ? nil : position
   }
 
   /// Returns whether any field of a set is there, be it null.
   func hasAny(of fields: FieldSet) -> Bool {
-    present & fields.bits != 0
+    present.intersects(fields)
   }
 
   /// Returns whether there are members outside of a set of fields.
   func hasOthers(than known: FieldSet) -> Bool {
-    unknownCount > 0 || present & ~known.bits != 0
+    unknownCount > 0 || !present.isSubset(of: known)
   }
 }

@@ -180,7 +180,7 @@ extension RecordDecoder {
     guard let number = tape.integer(at: position) else {
       throw RecordError(field.name, .wrongType(expected: .wholeNumber))
     }
-    return Int(number)
+    return Int(truncatingIfNeeded: number)
   }
 
   private mutating func strings(_ field: Field, in members: borrowing Members) throws(RecordError)

@@ -1,3 +1,4 @@
+internal import Activities
 internal import Foundation
 internal import GRDB
 
@@ -64,7 +65,9 @@ enum Connection {
   /// another program keeps the store to itself for long, one connection for reading and writing does without: it reads what
   /// was committed last, and waits only when it has something to write.
   private static func connect(path: String, busyTimeout: Double) throws -> any DatabaseWriter {
-    let (first, later) = (Int(min(patience, busyTimeout) * 1_000), Int(busyTimeout * 1_000))
+    let (first, later) = (
+      Int(clamping: min(patience, busyTimeout) * 1_000), Int(clamping: busyTimeout * 1_000)
+    )
     let configuration = configuration(busyTimeout: busyTimeout) { db in
       try db.execute(sql: "PRAGMA busy_timeout = \(first)")
       try checkSchema(of: db, at: path)

@@ -1,3 +1,4 @@
+internal import Activities
 package import Features
 
 /// Says facts in words.
@@ -149,9 +150,9 @@ extension Fact {
     let hours = seconds / 3_600
     return switch hours {
     case ..<(1.0 / 60): "less than a minute"
-    case ..<1.5: "\(Int((hours * 60).rounded())) min"
-    case ..<48: "\(Int(hours.rounded())) h"
-    default: "\(grouped(Int((hours / 24).rounded()))) days"
+    case ..<1.5: "\(Int(clamping: (hours * 60).rounded())) min"
+    case ..<48: "\(Int(clamping: hours.rounded())) h"
+    default: "\(grouped(Int(clamping: (hours / 24).rounded()))) days"
     }
   }
 

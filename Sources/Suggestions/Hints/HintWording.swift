@@ -12,7 +12,7 @@ package enum HintWording {
 
   /// One provider, with how relevant it is now in percent.
   package static func words(for provider: Relevance, _ relevance: Double?) -> String {
-    let share = relevance.map { "\(Int(($0 * 100).rounded())) %" } ?? "unknown"
+    let share = relevance.map { "\(Int(clamping: ($0 * 100).rounded())) %" } ?? "unknown"
     return "\(name(of: provider)) \(share)"
   }
 

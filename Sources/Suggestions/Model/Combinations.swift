@@ -16,7 +16,7 @@ struct Combinations: Sendable {
     let benefit: Float
 
     fileprivate init(row: Int, identity: ActivityIdentity, keys: Int, benefit: Float) {
-      self.row = Int64(row)
+      self.row = Int64(truncatingIfNeeded: row)
       high = UInt64(truncatingIfNeeded: identity.rawValue >> 64)
       low = UInt64(truncatingIfNeeded: identity.rawValue)
       self.keys = Int32(keys)
@@ -68,9 +68,9 @@ extension Combinations {
   init(rows: Int, from reader: inout StateReader) throws(StateError) {
     for projection in try reader.readTable(of: Projection.self) {
       guard (0..<Int64(rows)).contains(projection.row), Benefit.range.contains(projection.benefit),
-        self[Int(projection.row)].count < ParameterCombination.limit
+        self[Int(truncatingIfNeeded: projection.row)].count < ParameterCombination.limit
       else { throw StateError() }
-      byRow[Int(projection.row), default: []].append(projection)
+      byRow[Int(truncatingIfNeeded: projection.row), default: []].append(projection)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Activities
+
 /// Words for what a gate asks and found.
 enum GateWording {
   /// Words like "quiet hours are 22:00 to 07:00".
@@ -47,15 +49,17 @@ enum GateWording {
 
   private static func rest(minutesSinceLast: Double?, minutesBetween: Int, hoursOfRest: Double) -> String {
     if hoursOfRest > 0 {
-      return "interrupting for it was in vain; it rests for another \(Int(hoursOfRest.rounded(.up))) h"
+      return
+        "interrupting for it was in vain; it rests for another \(Int(clamping: hoursOfRest.rounded(.up))) h"
     }
     guard let minutesSinceLast else { return "nothing has interrupted yet" }
-    return "the last interruption was \(Int(minutesSinceLast)) min ago; \(minutesBetween) have to pass"
+    return
+      "the last interruption was \(Int(clamping: minutesSinceLast)) min ago; \(minutesBetween) have to pass"
   }
 
   /// With a decimal where it matters.
   static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1_000).rounded())
+    let tenths = Int(clamping: (share * 1_000).rounded())
     return tenths >= 100 || tenths % 10 == 0 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 

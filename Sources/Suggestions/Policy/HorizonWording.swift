@@ -1,3 +1,5 @@
+internal import Activities
+
 /// Words for a horizon.
 package enum HorizonWording {
   /// Units that say a span of time, the largest first.
@@ -7,7 +9,7 @@ package enum HorizonWording {
   ///
   /// - Parameter seconds: Not negative; rounded to whole ones.
   package static func words(_ seconds: Double) -> String {
-    let whole = Int(min(seconds, 1e15).rounded())
+    let whole = Int(clamping: min(seconds, 1e15).rounded())
     guard whole > 0, let unit = units.first(where: { whole % $0.0 == 0 }) else { return "within \(whole) s" }
     return "within \(whole / unit.0) \(unit.1)"
   }

@@ -65,7 +65,7 @@ struct PlaceClusters {
       longitude: Self.turn(cluster.first.longitude + cluster.east / count))
   }
 
-  private static func row(of place: Place) -> Int { Int((place.latitude / height).rounded(.down)) }
+  private static func row(of place: Place) -> Int { Int(clamping: (place.latitude / height).rounded(.down)) }
 
   /// Returns the number of cells around the earth in a row; fewer towards the poles.
   private static func columns(in row: Int) -> Int {
@@ -75,7 +75,7 @@ struct PlaceClusters {
 
   private static func cell(of place: Place, row: Int) -> Cell {
     let columns = columns(in: row)
-    let column = Int((place.longitude + 180) / 360 * Double(columns))
+    let column = Int(clamping: (place.longitude + 180) / 360 * Double(columns))
     return Cell(row: row, column: min(max(0, column), columns - 1))
   }
 

@@ -62,7 +62,9 @@ struct RoutineLog {
   }
 
   /// The day of the person that a moment of local time belongs to.
-  static func day(ofHours hours: Double, cut: Double) -> Int { Int(((hours - cut) / 24).rounded(.down)) }
+  static func day(ofHours hours: Double, cut: Double) -> Int {
+    Int(clamping: ((hours - cut) / 24).rounded(.down))
+  }
 
   /// Hours of a record since the day began.
   func sinceCut(_ record: Record) -> Double {

@@ -6,11 +6,11 @@ package enum CardText {
   package static func fixed(_ number: Double?, _ decimals: Int) -> String {
     guard let number, number.isFinite, abs(number) < 1e12 else { return "-" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
-    let units = Int64((abs(number) * scale).rounded())
+    let units = Int64(clamping: (abs(number) * scale).rounded())
     let sign = number < 0 && units > 0 ? "-" : ""
     guard decimals > 0 else { return sign + String(units) }
-    let fraction = String(units % Int64(scale))
-    return sign + String(units / Int64(scale)) + "."
+    let fraction = String(units % Int64(clamping: scale))
+    return sign + String(units / Int64(clamping: scale)) + "."
       + String(repeating: "0", count: decimals - fraction.count) + fraction
   }
 

@@ -8,7 +8,7 @@ enum WallClock {
     let now = Date()
     let zone = TimeZone.current
     return try Instant(
-      milliseconds: Int64((now.timeIntervalSince1970 * 1_000).rounded(.down)),
+      milliseconds: Int64(clamping: (now.timeIntervalSince1970 * 1_000).rounded(.down)),
       offsetMinutes: zone.secondsFromGMT(for: now) / 60, timeZone: zone.identifier)
   }
 

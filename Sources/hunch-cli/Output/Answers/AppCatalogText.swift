@@ -40,7 +40,7 @@ struct AppCatalogText {
     let phrase: String
     let activityType: String
     let title: String?
-    let userInfo: [String: JSONValue]
+    let userInfo: [String: ActivityValue]
     let requiredUserInfoKeys: [String]?
 
     init(_ entry: AppCatalogEntry) {
@@ -48,7 +48,7 @@ struct AppCatalogText {
       phrase = entry.phrase
       activityType = entry.activity.activityType
       title = entry.activity.title
-      userInfo = entry.activity.restorationPayload.mapValues(JSONValue.init)
+      userInfo = entry.activity.restorationPayload
       requiredUserInfoKeys = entry.activity.requiredUserInfoKeys?.sorted()
     }
   }

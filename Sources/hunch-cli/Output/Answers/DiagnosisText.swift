@@ -116,7 +116,7 @@ struct DiagnosisText {
 
   private static func moment(_ instant: Instant) -> String {
     let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    let minutes = Int((instant.localHour * 60).rounded()) % 1_440
+    let minutes = Int(clamping: (instant.localHour * 60).rounded()) % 1_440
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(days[instant.localWeekday]) \(two(minutes / 60)):\(two(minutes % 60))"
   }

@@ -20,7 +20,7 @@ struct HintReport: Encodable {
     let program: String
     let activityType: String
     let title: String?
-    let userInfo: [String: JSONValue]
+    let userInfo: [String: ActivityValue]
     let role: String
     let kind: String
     /// `null` in a catalogue.
@@ -38,7 +38,7 @@ struct HintReport: Encodable {
       program = assessed.stated.program
       activityType = activity.activityType
       title = activity.title
-      userInfo = activity.userInfo.mapValues(JSONValue.init)
+      userInfo = activity.userInfo
       role = hint.role.rawValue
       kind = hint.kind.rawValue
       relevance = isCatalogue ? nil : assessed.relevance
@@ -48,7 +48,7 @@ struct HintReport: Encodable {
   }
 
   private struct Provider: Encodable {
-    let says: JSONValue
+    let says: ActivityValue
     /// Absent if it abstains.
     let relevance: Double?
     let words: String
@@ -58,7 +58,7 @@ struct HintReport: Encodable {
     private enum CodingKeys: String, CodingKey { case says, relevance, words }
 
     init(_ provider: Relevance, _ relevance: Double?) {
-      says = JSONValue(value: provider.storedValue)
+      says = provider.storedValue
       self.relevance = relevance
       words = HintWording.words(for: provider, relevance)
       if case .date(let date) = provider { start = date.start } else { start = nil }

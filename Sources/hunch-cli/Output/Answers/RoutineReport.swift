@@ -40,7 +40,7 @@ struct RoutineReport: Encodable {
 
     init(_ usual: UsualTime) {
       time = RoutineReport.clock(usual.hour)
-      spreadMinutes = Int((usual.spread * 60).rounded())
+      spreadMinutes = Int(clamping: (usual.spread * 60).rounded())
       days = usual.days
     }
 
@@ -119,7 +119,7 @@ struct RoutineReport: Encodable {
 
   /// An hour of the day as a clock shows it.
   private static func clock(_ hour: Double) -> String {
-    let minutes = Int((hour * 60).rounded()) % 1_440
+    let minutes = Int(clamping: (hour * 60).rounded()) % 1_440
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(digits(minutes / 60)):\(digits(minutes % 60))"
   }

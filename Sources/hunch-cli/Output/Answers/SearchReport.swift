@@ -63,13 +63,13 @@ struct SearchReport: Encodable {
   struct Activity: Encodable {
     let activityType: String
     let identity: String
-    let userInfo: [String: JSONValue]
+    let userInfo: [String: ActivityValue]
     let requiredUserInfoKeys: [String]?
 
     init(_ donation: Donation) {
       activityType = donation.activity.activityType
       identity = donation.identity.description
-      userInfo = donation.activity.restorationPayload.mapValues(JSONValue.init)
+      userInfo = donation.activity.restorationPayload
       requiredUserInfoKeys = donation.activity.requiredUserInfoKeys?.sorted()
     }
   }
@@ -77,12 +77,12 @@ struct SearchReport: Encodable {
   private struct Item: Encodable {
     let uniqueIdentifier: String
     let domainIdentifier: String?
-    let attributes: [String: JSONValue]
+    let attributes: [String: ActivityValue]
 
     init(_ item: SearchableItem) {
       uniqueIdentifier = item.uniqueIdentifier
       domainIdentifier = item.domainIdentifier
-      attributes = item.attributes.mapValues(JSONValue.init)
+      attributes = item.attributes
     }
   }
 

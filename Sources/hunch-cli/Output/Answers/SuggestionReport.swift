@@ -61,7 +61,7 @@ struct SuggestionReport: Encodable {
     /// What tells it apart from others with the same title.
     let disambiguation: String?
     let subtitle: String?
-    let userInfo: [String: JSONValue]
+    let userInfo: [String: ActivityValue]
     let requiredUserInfoKeys: [String]?
     let explanation: ExplanationReport?
 
@@ -77,32 +77,9 @@ struct SuggestionReport: Encodable {
       displayTitle = "\(suggestion.displayTitle)"
       disambiguation = suggestion.displayTitle.disambiguation
       subtitle = suggestion.activity.subtitle
-      userInfo = suggestion.activity.restorationPayload.mapValues(JSONValue.init)
+      userInfo = suggestion.activity.restorationPayload
       requiredUserInfoKeys = suggestion.activity.requiredUserInfoKeys?.sorted()
       explanation = suggestion.explanation.map(ExplanationReport.init)
-    }
-  }
-}
-
-/// A userInfo value as JSON, written as the donation log writes it.
-struct JSONValue: Encodable {
-  let value: ActivityValue
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch value {
-    case .null: try container.encodeNil()
-    case .boolean(let flag): try container.encode(flag)
-    case .integer(let number): try container.encode(number)
-    case .double(let number): try container.encode(number)
-    case .string(let text): try container.encode(text)
-    case .date(let date):
-      let instant = try Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
-      try container.encode(["$date": instant.rfc3339])
-    case .data(let data): try container.encode(["$data": data.base64EncodedString()])
-    case .url(let url): try container.encode(["$url": url.absoluteString])
-    case .array(let values): try container.encode(values.map(JSONValue.init))
-    case .object(let values): try container.encode(values.mapValues(JSONValue.init))
     }
   }
 }

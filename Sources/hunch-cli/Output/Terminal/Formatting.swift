@@ -1,3 +1,4 @@
+internal import Activities
 internal import Features
 internal import Suggestions
 internal import Training
@@ -19,7 +20,7 @@ enum Formatting {
 
   /// A length of time like `4 s` or `38 min`, rounded.
   static func duration(_ seconds: Double) -> String {
-    seconds < 60 ? "\(Int(seconds.rounded(.up))) s" : Fact.duration(seconds: seconds)
+    seconds < 60 ? "\(Int(clamping: seconds.rounded(.up))) s" : Fact.duration(seconds: seconds)
   }
 
   /// A number with a sign, whichever it has.
@@ -38,7 +39,7 @@ enum Formatting {
 
   /// A bar for a share from 0 to 1, in eighths of a column, padded to its full width.
   static func bar(_ share: Double, width: Int) -> String {
-    let eighths = Int((min(1, max(0, share)) * Double(width * 8)).rounded())
+    let eighths = Int(clamping: (min(1, max(0, share)) * Double(width * 8)).rounded())
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
     let text = String(repeating: "█", count: eighths / 8) + partial
     return padded(text, to: width)
