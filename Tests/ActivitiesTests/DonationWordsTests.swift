@@ -27,6 +27,14 @@ struct WordsCase: CustomTestStringConvertible {
     WordsCase("in the web page, its percent signs decoded", "grün", true),
     WordsCase("in the content attributes", "Munich", true),
     WordsCase("in the name of the place", "clinic", true),
+    WordsCase("in the referrer", "results", true),
+    WordsCase("in the interaction", "transfer", true),
+    WordsCase("deep in the parameters of the interaction", "recipient", true),
+    WordsCase("in an attribute of the context", "kitchen", true),
+    WordsCase("in an unknown field", "future", true),
+    WordsCase("the publisher", "acme", false),
+    WordsCase("the device", "laptop", false),
+    WordsCase("an identifier", "persistent", false),
     WordsCase("words of several texts", "clinic budget draft", true),
     WordsCase("one of which is missing", "clinic budget nothing", false),
     WordsCase("the beginning of a word", "budg", false),
@@ -50,8 +58,18 @@ struct DonationWordsTests {
     activity.suggestedInvocationPhrase = "my money"
     activity.contentAttributes = ["city": "Munich"]
     try activity.setWebpageURL(URL(string: "https://example.org/gr%C3%BCn"))
+    try activity.setReferrerURL(URL(string: "https://example.org/?q=results"))
+    activity.publisher = "acme"
+    activity.persistentIdentifier = "persistent"
+    activity.interaction = try Interaction(actionName: "Transfer", parameters: ["to": ["recipient"]])
     let place = try Place(latitude: 1, longitude: 2, name: "Clinic")
-    return try Donation(of: activity, in: Context(at: Instant(milliseconds: 0), place: place))
+    var details = Donation.Details()
+    details.device = "laptop"
+    details.additionalFields = ["next": ["deep": "future"]]
+    return try Donation(
+      of: activity,
+      in: Context(at: Instant(milliseconds: 0), place: place, attributes: ["room": "Kitchen"]),
+      details: details)
   }
 
   @Test("are compared as a search compares them", arguments: WordsCase.all)

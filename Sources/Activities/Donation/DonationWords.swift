@@ -2,8 +2,9 @@ internal import Foundation
 
 /// The words of a donation, by which it can be forgotten or filtered.
 ///
-/// They are those of its title, subtitle, keywords, phrase and content attributes, the texts and URLs in its userInfo at any
-/// depth (not the names in it), the web page (its percent signs decoded), and the name of the place. Words are runs of letters
+/// They are those of its title, subtitle, keywords and phrase, of the web page and the referrer (their percent signs decoded), of the
+/// name of the place, and of the texts and URLs at any depth in its userInfo, content attributes, interaction and context, and in fields
+/// that this version does not know. Names of members are no words (``DonationField/hasWords``). Words are runs of letters
 /// and digits, compared as a search compares them: upper case, accents and compatibility forms are taken away. A word has to
 /// be there whole; the order of words, and in which text each stands, does not matter.
 public enum DonationWords {
@@ -27,17 +28,12 @@ public enum DonationWords {
   }
 
   static func texts(of donation: Donation) -> [String] {
-    texts(of: donation.activity) + [donation.context.place?.name].compactMap(\.self)
+    let open = OpenDonation(donation)
+    return DonationField.withWords.flatMap(open.texts) + donation.activity.userInfoTexts
   }
 
   static func texts(of activity: UserActivity) -> [String] {
-    let lines = [
-      activity.title, activity.subtitle, activity.suggestedInvocationPhrase,
-      activity.webpageURL.map { text(of: $0) },
-    ]
-    return lines.compactMap(\.self) + activity.keywords
-      + (Array(activity.userInfo.values) + activity.effectiveContentAttributes.values).flatMap(
-        \.textsAndLinks)
+    DonationField.withWords.flatMap(activity.texts) + activity.userInfoTexts
   }
 
   static func texts(of item: SearchableItem) -> [String] {
@@ -48,6 +44,41 @@ public enum DonationWords {
   /// A URL as people read it.
   static func text(of url: URL) -> String {
     url.absoluteString.removingPercentEncoding ?? url.absoluteString
+  }
+}
+
+extension UserActivity {
+  /// The texts of a field; none of those that are the donation's.
+  func texts(of field: DonationField) -> [String] {
+    func list(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
+    return switch field {
+    case .title: list(title)
+    case .subtitle: list(subtitle)
+    case .keywords: Array(keywords)
+    case .suggestedInvocationPhrase: list(suggestedInvocationPhrase)
+    case .webpageURL: list(webpageURL.map(DonationWords.text))
+    case .referrerURL: list(referrerURL.map(DonationWords.text))
+    case .contentAttributes: effectiveContentAttributes.values.flatMap(\.textsAndLinks)
+    case .persistentIdentifier: list(persistentIdentifier)
+    case .targetContentIdentifier: list(targetContentIdentifier)
+    case .relatedUniqueIdentifier: list(relatedUniqueIdentifier)
+    case .appEntityIdentifier: list(appEntityIdentifier)
+    case .interaction: interaction?.texts ?? []
+    case .location, .placeName, .context, .device, .duration, .other: []
+    }
+  }
+
+  /// The texts in userInfo values, and those made of such values.
+  fileprivate var userInfoTexts: [String] {
+    userInfo.values.flatMap(\.textsAndLinks) + parameterCombinations.compactMap(\.title)
+  }
+}
+
+extension Interaction {
+  /// The texts that are the program's or the user's own words.
+  fileprivate var texts: [String] {
+    [actionName] + [identifier, groupIdentifier].compactMap(\.self)
+      + parameters.values.flatMap(\.textsAndLinks)
   }
 }
 

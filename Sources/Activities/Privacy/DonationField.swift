@@ -24,6 +24,27 @@ public enum DonationField: String, Hashable, Sendable, CaseIterable {
   ///
   /// A text that was hashed would neither be read nor found, and circumstances are evaluated as they are.
   public var isHashable: Bool { self == .placeName || self == .location }
+
+  /// A Boolean value that indicates whether its words count: whether a donation is found by them when it is forgotten or
+  /// filtered, and whether they are taken away by a rule about words.
+  ///
+  /// The names by which things are told apart do not count: they are digits and letters that programs make up, and there are
+  /// criteria for each. So it is with the type, user, program, `id`, source and publisher, too, which no rule can take away. The
+  /// values of userInfo count.
+  package var hasWords: Bool {
+    switch self {
+    case .title, .subtitle, .keywords, .suggestedInvocationPhrase, .webpageURL, .referrerURL,
+      .contentAttributes,
+      .interaction, .placeName, .context, .other:
+      true
+    case .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier, .appEntityIdentifier,
+      .location, .device, .duration:
+      false
+    }
+  }
+
+  /// The fields whose words count.
+  static let withWords = allCases.filter(\.hasWords)
 }
 
 /// The values of a donation that a privacy rule is about.

@@ -33,8 +33,25 @@ struct OpenDonation: Equatable {
 
   /// Removes every text that meets a condition, and every value that holds one.
   mutating func redact(where isForbidden: (String) -> Bool) {
-    activity.redact(where: isForbidden)
-    place = place.flatMap { $0.redacted(where: isForbidden) }
+    for field in DonationField.withWords {
+      switch field {
+      case .context: attributes = attributes.without(isForbidden)
+      case .other: details.additionalFields = details.additionalFields.without(isForbidden)
+      case .placeName: if texts(of: field).contains(where: isForbidden) { place = place?.renamed(nil) }
+      default: activity.redact(field, where: isForbidden)
+      }
+    }
+    activity.redactUserInfo(where: isForbidden)
+  }
+
+  /// The texts of a field.
+  func texts(of field: DonationField) -> [String] {
+    switch field {
+    case .context: attributes.values.flatMap(\.textsAndLinks)
+    case .other: details.additionalFields.values.flatMap(\.textsAndLinks)
+    case .placeName: [place?.name].compactMap(\.self)
+    default: activity.texts(of: field)
+    }
   }
 
   /// Replaces values with hashes.

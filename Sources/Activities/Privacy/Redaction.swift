@@ -27,25 +27,30 @@ extension UserActivity {
     }
   }
 
-  /// Removes every text that meets a condition, and every value that holds one.
-  mutating func redact(where isForbidden: (String) -> Bool) {
-    func holdsForbidden(_ value: ActivityValue) -> Bool { value.textsAndLinks.contains(where: isForbidden) }
-    if title.map(isForbidden) == true { title = nil }
-    if subtitle.map(isForbidden) == true { subtitle = nil }
-    if suggestedInvocationPhrase.map(isForbidden) == true { suggestedInvocationPhrase = nil }
-    if webpageURL.map({ isForbidden(DonationWords.text(of: $0)) }) == true { webpageURL = nil }
-    keywords = keywords.filter { !isForbidden($0) }
-    contentAttributes = contentAttributes.filter { !holdsForbidden($0.value) }
-    if effectiveContentAttributes.values.contains(where: holdsForbidden) { mapItem = nil }
-    redact(Set(userInfo.filter { holdsForbidden($0.value) }.keys))
+  /// Removes the texts of a field that meet a condition, and the values that hold one.
+  mutating func redact(_ field: DonationField, where isForbidden: (String) -> Bool) {
+    switch field {
+    case .keywords: keywords = keywords.filter { !isForbidden($0) }
+    case .contentAttributes:
+      contentAttributes = contentAttributes.without(isForbidden)
+      if texts(of: field).contains(where: isForbidden) { mapItem = nil }
+    default:
+      if texts(of: field).contains(where: isForbidden) { redact(DonationParts(fields: [field])) }
+    }
+  }
+
+  /// Removes the userInfo values that hold a text that meets a condition, and the combinations of parameters with such a title.
+  mutating func redactUserInfo(where isForbidden: (String) -> Bool) {
+    redact(Set(userInfo.keys).subtracting(userInfo.without(isForbidden).keys))
+    guard parameterCombinations.contains(where: { $0.title.map(isForbidden) == true }) else { return }
+    rare.properties.parameterCombinations.removeAll { $0.title.map(isForbidden) == true }
   }
 }
 
-extension Place {
-  /// The same place; without its name if that meets a condition.
-  func redacted(where isForbidden: (String) -> Bool) -> Place? {
-    guard let name, isForbidden(name) else { return self }
-    return try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy)
+extension [String: ActivityValue] {
+  /// The members without those that hold a text that meets a condition.
+  func without(_ isForbidden: (String) -> Bool) -> Self {
+    filter { !$0.value.textsAndLinks.contains(where: isForbidden) }
   }
 }
 

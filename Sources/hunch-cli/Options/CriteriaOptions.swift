@@ -29,7 +29,7 @@ struct CriteriaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What has all these words in title, subtitle, keywords, phrase, userInfo, attributes, web page or place name.",
+      "What has all these words in its texts: title, subtitle, keywords, phrase, addresses, place name, and values of userInfo, attributes, interaction, context and unknown fields.",
       valueName: "text"))
   var match: String?
 
