@@ -78,6 +78,16 @@ if scripts/install.sh --uninstall "$shared" 2>/dev/null; then fail "what is not 
 mkdir -p "$shared/share/hunch" && printf 'file ../outside\n' >"$shared/share/hunch/installed" && : >"$work/outside"
 if scripts/install.sh --uninstall "$shared" 2>/dev/null; then fail "a list with a strange line is followed"; fi
 [ -e "$work/outside" ] || fail "a file outside of the prefix was taken away"
+# Files behind links that lead out of the prefix are not ours.
+mkdir -p "$work/elsewhere" && : >"$work/elsewhere/precious" && ln -s "$work/elsewhere" "$shared/share/out"
+mkdir -p "$shared/share/inside" && : >"$shared/share/inside/ours" && ln -s inside "$shared/share/in"
+printf '%s\n' 'file share/out/precious' 'file share/in/ours' 'folder share/out' >"$shared/share/hunch/installed"
+scripts/install.sh --uninstall "$shared" 2>/dev/null || fail "a link keeps it from being uninstalled"
+[ -e "$work/elsewhere/precious" ] || fail "a file behind a link out of the prefix was taken away"
+[ ! -e "$shared/share/inside/ours" ] || fail "a file behind a link within the prefix was left"
+linked=$work/linked && mkdir -p "$linked/share" && ln -s "$work/elsewhere" "$linked/share/man"
+if scripts/install.sh "$program" "$linked" 2>/dev/null; then fail "it is installed through a link out of the prefix"; fi
+[ "$(ls "$work/elsewhere")" = precious ] || fail "something was installed behind a link"
 if scripts/install.sh "$program" relative 2>/dev/null; then fail "a relative prefix is taken"; fi
 
 [ $failures = 0 ] && echo "install-check: installed, checked and uninstalled hunch $version"

@@ -17,16 +17,34 @@ esac
 root=${3:-}${prefix%/}
 list=$root/share/hunch/installed
 
-# Takes away what a list names: files, then folders that are empty, the deepest first.
-remove() {
+# Returns whether a path below the prefix is there on the disk, too: links in it may lead to places within the prefix only.
+is_within() {
+  local top place
+  top=$(realpath -m -- "$root") place=$(realpath -m -- "$root/$1/..")
+  [ "$place" = "$top" ] || [[ $place == "${top%/}"/* ]]
+}
+
+# Refuses a list with a line that no installation writes.
+check() {
   local kind path
   while read -r kind path; do
     case $path in "" | /* | .. | ../* | */.. | */../*) echo "install: a line of $list is not ours: $path" >&2; exit 65 ;; esac
   done <"$1"
-  while read -r kind path; do [ "$kind" != file ] || rm -f "$root/$path"; done <"$1"
-  rm -f "$list"
+}
+
+# Takes away a file, unless a link leads out of the prefix to it.
+take() {
+  if is_within "$1"; then rm -f "$root/$1"; else echo "install: left $root/$1: a link leads out of $root to it" >&2; fi
+}
+
+# Takes away what a list names: files, then folders that are empty, the deepest first.
+remove() {
+  local kind path
+  check "$1"
+  while read -r kind path; do [ "$kind" != file ] || take "$path"; done <"$1"
+  take "${list#"$root"/}"
   sed -n 's/^folder //p' "$1" | LC_ALL=C sort -r | while read -r path; do
-    [ ! -d "$root/$path" ] || rmdir --ignore-fail-on-non-empty "$root/$path"
+    [ ! -d "$root/$path" ] || [ -L "$root/$path" ] || ! is_within "$path" || rmdir --ignore-fail-on-non-empty "$root/$path"
   done
 }
 
@@ -61,6 +79,7 @@ folder() {
 }
 put() {
   local mode=$1 from=$2 to=$3
+  is_within "$to" || { echo "install: a link leads out of $root to $root/$to; take it away, or choose another PREFIX" >&2; exit 73; }
   folder "${to%/*}"
   install -m "$mode" "$from" "$root/$to"
   files+=("$to")
@@ -69,6 +88,7 @@ put() {
 old=$work/old
 : >"$old"
 [ ! -e "$list" ] || cp "$list" "$old"
+check "$old"
 install -d -m 755 "$root"
 put 755 "$program" bin/hunch
 put 644 "$work/bash" share/bash-completion/completions/hunch
@@ -83,7 +103,7 @@ put 644 "$here/datasets/demo.jsonl" share/hunch/demo.jsonl
 } >"$work/installed"
 # Pages of commands that an earlier version had.
 sed -n 's/^file //p' "$old" | while read -r path; do
-  grep -qxF "file $path" "$work/installed" || rm -f "$root/$path"
+  grep -qxF "file $path" "$work/installed" || take "$path"
 done
 install -m 644 "$work/installed" "$list"
 echo "installed hunch $version, its completions and manual pages under $root" >&2
