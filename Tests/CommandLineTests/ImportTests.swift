@@ -62,6 +62,104 @@ struct ImportTests {
     #expect(try await Program.run(["stats", "--log", "-"], in: scratch, input: line).code == 0)
   }
 
+  /// Lines that say something of the year 9999, and of a day ahead of the clock.
+  @Test(
+    "feedback, phrases and deletions from the future are bad lines, and do nothing",
+    arguments: [
+      #"{"time":"TIME","type":"delete","all":true}"#,
+      #"{"time":"TIME","type":"delete","match":"inbox"}"#,
+      #"{"time":"TIME","type":"feedback","verdict":"never","shown":[{"activityType":"org.example.mail.open"}]}"#,
+      #"{"time":"TIME","type":"phrase","activityType":"org.example.mail.open","phrase":"Post"}"#,
+    ])
+  func futureRecords(_ line: String) async throws {
+    let scratch = try Scratch()
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(2))
+    let before = try await Program.run(["export"], in: scratch).text
+    let soon = Date().addingTimeInterval(2 * 86_400).formatted(.iso8601)
+    for time in ["9999-01-01T00:00:00Z", soon] {
+      let line = line.replacing("TIME", with: time)
+      for arguments in [["import", "-", "--deletions"], ["donate"]] {
+        let outcome = try await Program.run(arguments, in: scratch, input: line)
+        #expect(
+          outcome.code == 65 && outcome.errors.contains("more than a day in the future"), "\(outcome.errors)")
+      }
+      #expect(try await Program.run(["export"], in: scratch).text == before)
+    }
+  }
+
+  private static let deletion = #"{"time":"2026-03-09T00:00:00Z","type":"delete","all":true}"# + "\n"
+
+  @Test("what a log would forget is asked about, unless it is only its own")
+  func deletions() async throws {
+    let scratch = try Scratch()
+    try scratch.write("stranger.jsonl", Self.deletion + SampleLog.days(1, user: "mia"))
+    try scratch.write("own.jsonl", SampleLog.days(3) + Self.deletion)
+    // It forgets what came with it.
+    #expect(
+      try await Program.run(["import", "own.jsonl"], in: scratch).errors
+        == "added 15 donations, 1 deletion forgot 15 donations\n")
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    _ = try await Program.run(["place", "add", "Home", "52.5,13.4"], in: scratch)
+    let before = try await Program.run(["export"], in: scratch).text
+    let refused = try await Program.run(["import", "stranger.jsonl"], in: scratch)
+    #expect(refused.code == 64 && refused.text.isEmpty)
+    #expect(
+      refused.errors.contains("forgets what you have (15 donations, 1 named place)"), "\(refused.errors)")
+    #expect(try await Program.run(["export"], in: scratch).text == before)
+    #expect(try await Program.run(["import", "-"], in: scratch, input: Self.deletion).code == 64)
+    let left = try await Program.run(["import", "stranger.jsonl", "--no-deletions"], in: scratch)
+    #expect(left.errors == "added 5 donations, 1 deletion left out\n")
+    #expect(try await Program.run(["export", "--user", "me"], in: scratch).text == before)
+    #expect(try await Program.run(["place", "list"], in: scratch).text.contains("Home"))
+    let applied = try await Program.run(["import", "stranger.jsonl", "--deletions", "--json"], in: scratch)
+    #expect(applied.code == 0 && applied.text.contains(#""forgotten":15"#), "\(applied.text)")
+    #expect(try await Program.run(["import", "--from", "bash", "x", "--deletions"], in: scratch).code == 64)
+  }
+
+  @Test(
+    "on a terminal only y lets a log forget", .enabled(if: TerminalRun.isPossible),
+    arguments: [("y\n", 0), ("\n", 15), ("n\n", 15)])
+  func deletionQuestion(_ typed: String, _ left: Int) async throws {
+    let scratch = try Scratch()
+    try scratch.write("stranger.jsonl", Self.deletion + Self.deletion)
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let screen = try await TerminalRun.run(
+      "hunch import stranger.jsonl", in: scratch, columns: 120, hasColours: false, typed: typed)
+    #expect(screen.code == 0, "\(screen.lines)")
+    #expect(
+      screen.lines.contains { $0.contains("forgets what you have (15 donations), for good. Let it? [y/N]") },
+      "\(screen.lines)")
+    #expect(try await Program.run(["export"], in: scratch).lines.count == left)
+  }
+
+  @Test("a log can be looked through: nothing changes, and what would come is what comes")
+  func rehearsal() async throws {
+    let scratch = try Scratch()
+    let feedback =
+      #"{"time":"2026-03-04T08:00:00Z","type":"feedback","verdict":"never","shown":[{"activityType":"org.example.mail.open"}]}"#
+    let log =
+      SampleLog.days(4) + feedback + "\n" + feedback + "\nbad\n" + Self.deletion
+      + SampleLog.days(5, user: "mia")
+    try scratch.write("log.jsonl", log)
+    let fresh = try await Program.run(["import", "--dry-run", "log.jsonl"], in: scratch)
+    #expect(
+      fresh.text
+        == "would add 45 donations, 1 record of feedback, 1 deletion would forget 0 donations, 1 bad line left out\n",
+      "\(fresh.text)")
+    #expect(try !scratch.names().contains("store"))
+    _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
+    let before = try await Program.run(["export"], in: scratch).text
+    let outcome = try await Program.run(["import", "log.jsonl", "--dry-run", "--json"], in: scratch)
+    #expect(
+      outcome.code == 0 && outcome.text.contains(#""added":30"#) && outcome.text.contains(#""forgotten":15"#),
+      "\(outcome.text)")
+    #expect(try await Program.run(["export"], in: scratch).text == before)
+    let piped = try await Program.run(["import", "-", "--dry-run", "--json"], in: scratch, input: log)
+    #expect(piped.text == outcome.text)
+    let real = try await Program.run(["import", "log.jsonl", "--deletions", "--json"], in: scratch)
+    #expect(real.text.contains(#""added":30"#) && real.text.contains(#""duplicates":15"#), "\(real.text)")
+  }
+
   @Test("a second import adds nothing, and says so")
   func twice() async throws {
     let scratch = try Scratch()

@@ -153,8 +153,8 @@ struct PhraseTests {
   func deleted() async throws {
     let scratch = try await Self.filled()
     _ = try await Program.run(["phrase", "set", "What is new", "Zeitung"], in: scratch)
-    let deletion = #"{"type":"delete","time":"2099-01-01T00:00:00Z","persistentIdentifier":"front"}"#
-    _ = try await Program.run(["import", "-"], in: scratch, input: deletion)
+    let deletion = #"{"type":"delete","time":"2026-04-01T00:00:00Z","persistentIdentifier":"front"}"#
+    _ = try await Program.run(["donate"], in: scratch, input: deletion)
     let said = try await Program.run(["phrase", "match", "zeitung"], in: scratch)
     #expect(said.code == 1 && said.errors.contains("no longer available"))
     #expect(try await Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung\town\t\tgone\t"))

@@ -263,7 +263,9 @@ struct SearchTests {
   func deletionLine() async throws {
     let scratch = try await Self.store()
     let line = #"{"type":"delete","time":"2026-03-09T00:00:00Z","relatedUniqueIdentifier":"p1"}"#
-    #expect(try await Program.run(["import", "-", "--quiet"], in: scratch, input: line + "\n").code == 0)
+    #expect(
+      try await Program.run(["import", "-", "--deletions", "--quiet"], in: scratch, input: line + "\n").code
+        == 0)
     #expect(try await Program.run(["search", "pizza"] + Self.now, in: scratch).code == 1)
   }
 }

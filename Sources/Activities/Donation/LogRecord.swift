@@ -14,4 +14,14 @@ public enum LogRecord: Hashable, Sendable {
     case .phrase(let phrase): phrase.user
     }
   }
+
+  /// The time of the line.
+  package var instant: Instant {
+    switch self {
+    case .donation(let donation): donation.context.instant
+    case .feedback(let feedback): feedback.instant
+    case .deletion(let deletion): deletion.instant
+    case .phrase(let phrase): phrase.instant
+    }
+  }
 }

@@ -29,6 +29,21 @@ public struct IngestionBatch: Sendable {
     self.init(records.map { Entry($0) }, occurrences: nil)
   }
 
+  /// The deletions of the batch, in order.
+  package var deletions: [Deletion] {
+    entries.compactMap { entry in
+      if case .deletion(let deletion) = entry.record { deletion } else { nil }
+    }
+  }
+
+  /// The batch without its deletions.
+  package var withoutDeletions: IngestionBatch {
+    let rest = entries.filter { entry in
+      if case .deletion = entry.record { false } else { true }
+    }
+    return IngestionBatch(rest, occurrences: occurrences)
+  }
+
   /// Creates a batch of a log's lines, of which every donation without `id` is the first among equals.
   package init(_ entries: [Entry], occurrences: OccurrenceCounter?) {
     (self.entries, self.occurrences) = (entries, occurrences)

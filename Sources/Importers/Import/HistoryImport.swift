@@ -136,18 +136,9 @@ package struct HistoryImport: Sendable {
         times.append(item.donation.context.instant.milliseconds)
       }
     }
-    report.known += times.count - planned.count
-    guard let first = times.min(), let last = times.max() else { return }
-    let all = planned.count
-    var cursor: LogCursor?
-    repeat {
-      let page = try await store.donations(
-        of: options.user, in: first..<last + 1, after: cursor, limit: 4_096)
-      for logged in page { planned.remove(logged.donation.identifier) }
-      cursor = page.last?.cursor
-    } while cursor != nil && !planned.isEmpty
-    report.known += all - planned.count
-    report.added += planned.count
+    let known = try await store.known(planned, of: options.user, among: times)
+    report.known += times.count - planned.count + known
+    report.added += planned.count - known
   }
 }
 

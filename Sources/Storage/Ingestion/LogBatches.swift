@@ -5,7 +5,7 @@ internal import LogFormat
 actor LogBatches {
   private var reader: LogReader
   private let batchSize: Int
-  /// Donations more than a day later are bad lines; `nil` takes them all.
+  /// Records more than a day later are bad lines; `nil` takes them all.
   private let now: Instant?
   private let occurrences = OccurrenceCounter()
   private let encoder = RecordEncoder()
@@ -33,8 +33,10 @@ actor LogBatches {
 
   /// Returns a record on its way into a store, with the line that it can be kept as: its own, or else one that says the same.
   private func entry(_ numbered: NumberedRecord) throws(RecordError) -> IngestionBatch.Entry {
-    guard case .donation(let donation) = numbered.record else { return IngestionBatch.Entry(numbered.record) }
-    if let now, donation.isFromTheFuture(at: now) { throw RecordError("time", .fromTheFuture) }
+    if let now, numbered.record.instant.seconds(since: now) > Donation.toleratedClockLead {
+      throw RecordError("time", .fromTheFuture)
+    }
+    guard case .donation = numbered.record else { return IngestionBatch.Entry(numbered.record) }
     if let line = numbered.text { return IngestionBatch.Entry(numbered.record, line: line) }
     return IngestionBatch.Entry(numbered.record, line: try encoder.encode(numbered.record))
   }

@@ -4,7 +4,8 @@ public import LogFormat
 /// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the order of the file.
 ///
 /// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
-/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more.
+/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more. A log may be a
+/// stranger's, so the caller can refuse its deletions as soon as one would forget something.
 ///
 /// Every batch of lines is ingested in one transaction (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as
 /// they are then.
@@ -30,18 +31,22 @@ public struct LogImporter: Sendable {
   ///
   /// - Parameters:
   ///   - reader: The file, from its beginning.
-  ///   - now: The present moment: a donation that lies more than a day after it is a bad line.
+  ///   - now: The present moment: a record that lies more than a day after it is a bad line.
   ///   - progress: Called after every batch with what was done so far.
   ///   - problem: Called for every line that could not be read, in the order of the file.
-  /// - Throws: What the store throws, or `LogReadingError`.
+  ///   - allowsDeletions: Called once, before the first deletions that would forget something that is in the store, with what
+  ///     those would forget. If it returns `false`, this deletion and all later ones are left out.
+  /// - Throws: What the store or `allowsDeletions` throws, or `LogReadingError`.
   /// - Complexity: O(lines), in memory that does not depend on them.
   @discardableResult
   public func run(
     _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
-    problem: (LineProblem) -> Void = { _ in }
+    problem: (LineProblem) -> Void = { _ in },
+    allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
   ) async throws -> ImportReport {
     let batches = LogBatches(reader, batchSize: batchSize, now: now)
-    var report = try await ingest(batches, at: now, progress: progress, problem: problem)
+    var report = try await ingest(
+      batches, at: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
     if report.deletions > 0 || report.phrases.added > 0 { try await store.eraseForgotten() }
     if report.donations.added > 0 {
       report.retired = try await store.keepRetention(at: now, .withSlack).donations
@@ -49,9 +54,33 @@ public struct LogImporter: Sendable {
     return report
   }
 
+  /// Counts what an import would do, and stores nothing.
+  ///
+  /// Deletions are asked of the store as it is: what the log itself would add before is not counted as forgotten.
+  ///
+  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
+  ///
+  /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that grows with the lines.
+  public func rehearse(
+    _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
+    problem: (LineProblem) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let batches = LogBatches(reader, batchSize: batchSize, now: now)
+    var rehearsal = LogRehearsal(of: store)
+    var report = ImportReport()
+    while let (batch, problems) = try await batches.next() {
+      problems.forEach(problem)
+      report.badLines += problems.count
+      report.add(try await rehearsal.receipt(of: batch, at: now))
+      progress(report)
+    }
+    report.forgotten = try await rehearsal.forgotten()
+    return report
+  }
+
   /// Reads a log into memory, donations of any time: to be looked at or measured, not kept.
   ///
-  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:)``.
+  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
   public static func load(
     _ reader: sending LogReader, progress: (ImportReport) -> Void = { _ in },
     problem: (LineProblem) -> Void = { _ in }
@@ -61,19 +90,32 @@ public struct LogImporter: Sendable {
     let batches = LogBatches(reader, batchSize: importer.batchSize, now: nil)
     // The store is new and has no rules: no moment makes a difference.
     let report = try await importer.ingest(
-      batches, at: Instant(milliseconds: 0), progress: progress, problem: problem)
+      batches, at: Instant(milliseconds: 0), progress: progress, problem: problem,
+      allowsDeletions: { _ in true })
     return (store, report)
   }
 
   private func ingest(
-    _ batches: LogBatches, at now: Instant, progress: (ImportReport) -> Void, problem: (LineProblem) -> Void
+    _ batches: LogBatches, at now: Instant, progress: (ImportReport) -> Void, problem: (LineProblem) -> Void,
+    allowsDeletions: (ForgettingReceipt) throws -> Bool
   ) async throws -> ImportReport {
     var report = ImportReport()
+    var areAllowed: Bool?
     var read = try await batches.next()
-    while let (batch, problems) = read {
+    while let (readBatch, problems) = read {
       async let following = batches.next()
+      var batch = readBatch
       problems.forEach(problem)
       report.badLines += problems.count
+      let deletions = areAllowed == true ? [] : batch.deletions
+      if areAllowed == nil, !deletions.isEmpty {
+        let forgotten = try await store.forget(deletions, rehearsing: true)
+        if !forgotten.isEmpty { areAllowed = try allowsDeletions(forgotten) }
+      }
+      if areAllowed == false {
+        report.deletionsLeftOut += deletions.count
+        batch = batch.withoutDeletions
+      }
       report.add(try await store.ingest(batch, at: now))
       progress(report)
       read = try await following
@@ -92,6 +134,8 @@ public struct ImportReport: Equatable, Sendable {
   public var phrases = AppendReceipt()
   /// Lines that delete.
   public var deletions = 0
+  /// Lines that delete and were left out, as the caller wanted.
+  public var deletionsLeftOut = 0
   /// Donations that were forgotten by them.
   public var forgotten = 0
   /// Donations that were forgotten because they were beyond what the store keeps (`Retention`).
@@ -108,6 +152,7 @@ public struct ImportReport: Equatable, Sendable {
     feedback += other.feedback
     phrases += other.phrases
     deletions += other.deletions
+    deletionsLeftOut += other.deletionsLeftOut
     forgotten += other.forgotten
     retired += other.retired
     badLines += other.badLines

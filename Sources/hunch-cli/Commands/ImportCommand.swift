@@ -12,10 +12,14 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Import donation logs, and histories of other programs.",
     discussion: """
       Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
-      kept; a donation more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
+      kept; a line more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
       donations, feedback and phrases of that kind together in keptOut.
 
+      A log can delete what you have. Before it forgets something, it asks; in a script, --deletions applies what a log deletes, and \
+      --no-deletions leaves it out. Look through a log from somebody else with --dry-run first.
+
         hunch import history.jsonl
+        hunch import --dry-run from-a-friend.jsonl
         zcat old.jsonl.gz | hunch import -
 
       With --from it imports what another program kept: the file that is named, or what lies in the usual places. auto finds \
@@ -60,6 +64,11 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Apply or leave out what a log deletes. Default: ask before it forgets something.")
+  var deletions: Bool?
+
   @OptionGroup var time: TimeOptions
 
   @Option(
@@ -103,12 +112,17 @@ struct ImportCommand: AsyncParsableCommand {
       guard map != nil else { throw ValidationError("A table needs --map: what its columns are.") }
       guard !files.isEmpty else { throw ValidationError("Name the table.") }
     }
-    guard !isHistory else { return }
+    guard !isHistory else {
+      guard deletions == nil else {
+        throw ValidationError("--deletions is for logs; the history of a program deletes nothing.")
+      }
+      return
+    }
     guard !files.isEmpty else {
       throw ValidationError("Name a log, or the history of a program with --from, or auto.")
     }
     let others: [(String, Bool)] = [
-      ("--dry-run", isRehearsal), ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
+      ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
       ("--until", until != nil), ("--limit", limit != nil), ("--user", user.name != nil),
       ("--templates-only", templatesOnly), ("--track", !track.isEmpty),
       ("--calendar", !calendar.isEmpty),
@@ -155,28 +169,53 @@ struct ImportCommand: AsyncParsableCommand {
       _ = try file.reader()
       try file.checkThatItIsNoHistory()
     }
-    try await ImportRun(files: files, log: try store.open(), output: output).run()
+    if isRehearsal {
+      let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
+      return try await ImportRun(files: files, log: log, output: output, isRehearsal: true).run()
+    }
+    try await ImportRun(
+      files: files, log: try store.open(), output: output,
+      deletions: deletions.map { $0 ? .apply : .leaveOut } ?? .ask
+    ).run()
   }
 }
 
 /// Imports files and says what became of them.
 struct ImportRun {
+  /// What becomes of deletions that forget something that is in the store.
+  enum Deletions {
+    case apply, leaveOut, ask
+  }
+
   let files: [LogFile]
-  let log: SQLiteDonationStore
+  let log: any DonationStore
   let output: OutputOptions
+  var deletions = Deletions.apply
+  /// A Boolean value that indicates whether nothing is imported, and only counted.
+  var isRehearsal = false
 
   func run() async throws {
     var total = ImportReport()
     let now = try WallClock.now()
-    for file in files { total.add(try await file.apply(to: log, now: now, quiet: output.quiet)) }
+    for file in files {
+      guard !isRehearsal else {
+        total.add(try await file.rehearse(in: log, now: now, quiet: output.quiet))
+        continue
+      }
+      total.add(
+        try await file.apply(to: log, now: now, quiet: output.quiet) { try allows($0, of: file) })
+    }
     if output.json {
       try Console.print(JSONText.line(Summary(total)))
+    } else if isRehearsal {
+      try Console.print(Self.words(total, isRehearsal: true))
     } else {
-      output.note(Self.words(total))
+      output.note(Self.words(total, isRehearsal: false))
     }
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
-      + total.feedback.duplicates + total.deletions + total.donations.filtered + total.feedback.filtered
+      + total.feedback.duplicates + total.deletions + total.deletionsLeftOut + total.donations.filtered
+      + total.feedback.filtered
       + total.phrases.added + total.phrases.duplicates + total.phrases.filtered
     guard good == 0 else { return }
     throw total.badLines > 0
@@ -184,18 +223,51 @@ struct ImportRun {
       : Failure("there is nothing to import", .nothingFound)
   }
 
-  private static func words(_ report: ImportReport) -> String {
+  /// Returns whether a log's deletions are applied; asks if that was not said.
+  ///
+  /// - Throws: A ``Failure`` if nobody can be asked.
+  private func allows(_ forgotten: ForgettingReceipt, of file: LogFile) throws -> Bool {
+    guard case .ask = deletions else { return deletions == .apply }
+    let words = Self.words(forgotten)
+    guard Terminal.standardInput.isInteractive, Terminal.standardError.isInteractive, file.path != "-" else {
+      throw Failure(
+        "\(file.path): the log forgets what you have (\(words)); give --deletions to let it, --no-deletions to leave that out, or --dry-run to look first",
+        .usage)
+    }
+    Console.eraseLine()
+    Console.ask("\(file.name) forgets what you have (\(words)), for good. Let it? [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+
+  /// What the first deletions of a log would forget.
+  private static func words(_ forgotten: ForgettingReceipt) -> String {
+    let parts = [
+      (forgotten.donations, "donation"), (forgotten.feedbackShortened + forgotten.feedbackRemoved, "record"),
+      (forgotten.phrases, "phrase"), (forgotten.places, "named place"), (forgotten.hints, "hint"),
+      (forgotten.items, "item"),
+    ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) }
+    return parts.isEmpty ? "what was learned" : parts.joined(separator: ", ")
+  }
+
+  private static func words(_ report: ImportReport, isRehearsal: Bool) -> String {
     let (added, known) = (report.donations.added, report.donations.duplicates)
-    var parts = [added == 0 ? "nothing was added" : "added \(Formatting.count(added, "donation"))"]
-    if known > 0 { parts.append("\(Formatting.grouped(known)) \(known == 1 ? "was" : "were") there already") }
+    let (nothing, adding, was, were, forgot) =
+      isRehearsal
+      ? ("nothing would be added", "would add", "is", "are", "would forget")
+      : ("nothing was added", "added", "was", "were", "forgot")
+    var parts = [added == 0 ? nothing : "\(adding) \(Formatting.count(added, "donation"))"]
+    if known > 0 { parts.append("\(Formatting.grouped(known)) \(known == 1 ? was : were) there already") }
     if report.feedback.added > 0 {
       parts.append("\(Formatting.count(report.feedback.added, "record")) of feedback")
     }
     if report.phrases.added > 0 { parts.append(Formatting.count(report.phrases.added, "phrase")) }
     if report.deletions > 0 {
       parts.append(
-        "\(Formatting.count(report.deletions, "deletion")) forgot \(Formatting.count(report.forgotten, "donation"))"
+        "\(Formatting.count(report.deletions, "deletion")) \(forgot) \(Formatting.count(report.forgotten, "donation"))"
       )
+    }
+    if report.deletionsLeftOut > 0 {
+      parts.append("\(Formatting.count(report.deletionsLeftOut, "deletion")) left out")
     }
     let filtered = [
       (report.donations.filtered, "donation", ""), (report.feedback.filtered, "record", " of feedback"),
@@ -218,6 +290,7 @@ struct ImportRun {
     let feedback: Int
     let phrases: Int
     let deletions: Int
+    let deletionsLeftOut: Int
     let forgotten: Int
     /// Lines that rules kept out: donations, feedback and phrases.
     let keptOut: Int
@@ -231,6 +304,7 @@ struct ImportRun {
       feedback = report.feedback.added
       phrases = report.phrases.added
       deletions = report.deletions
+      deletionsLeftOut = report.deletionsLeftOut
       forgotten = report.forgotten
       keptOut = report.donations.filtered + report.feedback.filtered + report.phrases.filtered
       redacted = report.donations.redacted

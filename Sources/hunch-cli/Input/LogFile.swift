@@ -45,10 +45,23 @@ struct LogFile {
 
   /// Imports it into a store; bad lines are printed on standard error, each with the reason.
   ///
-  /// - Parameter now: The present moment, by which donations from the future are bad lines.
-  func apply(to store: any DonationStore, now: Instant, quiet: Bool) async throws -> ImportReport {
+  /// - Parameters:
+  ///   - now: The present moment, by which lines from the future are bad lines.
+  ///   - allowsDeletions: Whether deletions of it that forget something are applied, as ``LogImporter`` asks.
+  func apply(
+    to store: any DonationStore, now: Instant, quiet: Bool,
+    allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
+  ) async throws -> ImportReport {
     try await read(quiet: quiet) { reader, progress, problem in
-      try await LogImporter(into: store).run(reader, now: now, progress: progress, problem: problem)
+      try await LogImporter(into: store).run(
+        reader, now: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
+    }
+  }
+
+  /// Counts what importing it would do, and changes nothing; bad lines are printed as by an import.
+  func rehearse(in store: any DonationStore, now: Instant, quiet: Bool) async throws -> ImportReport {
+    try await read(quiet: quiet) { reader, progress, problem in
+      try await LogImporter(into: store).rehearse(reader, now: now, progress: progress, problem: problem)
     }
   }
 
