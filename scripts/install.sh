@@ -68,7 +68,7 @@ version=$("$program" --version)
 swift "$here/scripts/manual.swift" "$work/help.json" "$version" "$work/man"
 for shell in bash zsh fish; do "$program" --generate-completion-script "$shell" >"$work/$shell"; done
 
-files=() folders=()
+modes=() sources=() files=() folders=()
 # Notes a folder within the prefix, and those around it, if they are not there yet, and makes them.
 folder() {
   local path=$1
@@ -77,25 +77,27 @@ folder() {
   install -d -m 755 "$root/$path"
   folders+=("$path")
 }
+# Notes a file that is to be installed, if no link leads out of the prefix to its place.
 put() {
-  local mode=$1 from=$2 to=$3
-  is_within "$to" || { echo "install: a link leads out of $root to $root/$to; take it away, or choose another PREFIX" >&2; exit 73; }
-  folder "${to%/*}"
-  install -m "$mode" "$from" "$root/$to"
-  files+=("$to")
+  is_within "$3" || { echo "install: a link leads out of $root to $root/$3; take it away, or choose another PREFIX" >&2; exit 73; }
+  modes+=("$1") sources+=("$2") files+=("$3")
 }
 
 old=$work/old
 : >"$old"
 [ ! -e "$list" ] || cp "$list" "$old"
 check "$old"
-install -d -m 755 "$root"
 put 755 "$program" bin/hunch
 put 644 "$work/bash" share/bash-completion/completions/hunch
 put 644 "$work/zsh" share/zsh/site-functions/_hunch
 put 644 "$work/fish" share/fish/vendor_completions.d/hunch.fish
 for page in "$work"/man/*.1; do put 644 "$page" "share/man/man1/${page##*/}"; done
 put 644 "$here/datasets/demo.jsonl" share/hunch/demo.jsonl
+install -d -m 755 "$root"
+for index in "${!files[@]}"; do
+  folder "${files[index]%/*}"
+  install -m "${modes[index]}" "${sources[index]}" "$root/${files[index]}"
+done
 
 {
   printf 'file %s\n' "${files[@]}"
