@@ -297,14 +297,14 @@ struct SecretCorpus {
   private static func digits(_ count: Int, _ random: inout SeededNumbers) -> String {
     pick(count, "0123456789", &random)
   }
-  private static func letters(_ random: inout SeededNumbers) -> String {
+  static func letters(_ random: inout SeededNumbers) -> String {
     pick(11, "abcdefghijklmnopqrstuvwxyz", &random)
   }
-  private static func weak(_ random: inout SeededNumbers) -> String {
+  static func weak(_ random: inout SeededNumbers) -> String {
     pick(6, "abcdefghijklmnopqrstuvwxyz", &random) + digits(2, &random)
   }
   /// Letters of all kinds with signs that may stand in quotes and addresses.
-  private static func strong(_ random: inout SeededNumbers) -> String {
+  static func strong(_ random: inout SeededNumbers) -> String {
     pick(4, "ABCDEFGHJKLMNPQRSTUVWXYZ", &random) + pick(1, "!+_.-", &random)
       + pick(5, "abcdefghijkmnopqrstuvwxyz", &random)
       + pick(1, "!+^", &random) + digits(3, &random)
