@@ -4,16 +4,39 @@ enum CommandSecrets {
   ///
   /// - Parameter level: How many quotes it stands in: `ssh host "mysql -p…"` is one.
   static func firstMatch(in line: ShellLine, level: Int = 0, work: inout Int) -> SecretRules.Name? {
-    for (index, command) in line.commands.enumerated() {
+    let variables = AssignedVariables(of: line.commands, work: &work)
+    if variables.hasSilentValue { return .assignment }
+    let commands = variables.putIn(line.commands, work: &work)
+    for (index, command) in commands.enumerated() {
       work += command.words.count
-      guard let invocation = Invocation(command) else { continue }
+      guard let invocation = Invocation(command) else {
+        for text in command.input {
+          if let name = written(text, isSession: false, work: &work) { return name }
+        }
+        continue
+      }
       if let name = ProgramSecrets.firstMatch(in: invocation, of: command) { return name }
+      if GeneralSecrets.isHit(by: invocation) { return .programArgument }
       if takesOption(invocation) { return .option }
-      if PipedSecrets.isWritten(invocation, command) { return .pipedSecret }
-      let source = index > 0 && line.commands[index - 1].end == .pipe ? line.commands[index - 1] : nil
-      if PipedSecrets.isFed(invocation, command, by: source) { return .pipedSecret }
+      if let name = PipedSecrets.firstMatch(in: invocation, command, at: index, of: commands, work: &work) {
+        return name
+      }
       guard level < ShellLine.depth, !talking.contains(invocation.name) else { continue }
-      for word in invocation.arguments where word.isQuoted && word.bytes.contains(.blank) {
+      for (number, word) in invocation.arguments.enumerated() {
+        if let name = substituted(
+          word, after: number > 0 ? invocation.arguments[number - 1] : nil, of: invocation, work: &work)
+        {
+          return name
+        }
+        guard word.isQuoted, word.bytes.contains(where: { $0 == .blank || $0 == .leftParenthesis }) else {
+          continue
+        }
+        if !searching.contains(invocation.name),
+          let name = ScriptSecrets.firstMatch(in: word.bytes, work: &work)
+        {
+          return name
+        }
+        guard word.bytes.contains(.blank) else { continue }
         // alias name='command'
         let start = invocation.name == "alias" ? word.bytes.firstIndex(of: .equals).map { $0 + 1 } ?? 0 : 0
         let quoted = ShellLine(Array(word.bytes[start...]))
@@ -23,6 +46,51 @@ enum CommandSecrets {
     }
     return nil
   }
+
+  /// Returns the rule hit by a text that a command reads or writes.
+  static func written(_ text: ShellWord, isSession: Bool, work: inout Int) -> SecretRules.Name? {
+    SecretTexts.firstMatch(in: text.bytes, isSession: isSession, work: &work)
+      ?? ScriptSecrets.firstMatch(in: text.bytes, work: &work)
+  }
+
+  /// Returns the rule hit by a command whose output takes the place of a file with a password: `--passwd <(echo …)`, and by one that an
+  /// option runs to have a password: `--password-command 'echo …'`.
+  private static func substituted(
+    _ word: ShellWord, after previous: ShellWord?, of invocation: Invocation, work: inout Int
+  ) -> SecretRules.Name? {
+    guard word.isExpanded || word.isQuoted else { return nil }
+    let limit = word.bytes.prefix(128)
+    let isProcess = word.isExpanded && limit.contains(.less)
+    let start = isProcess ? limit.firstIndex(of: .less) ?? 0 : 0
+    guard isProcess || word.bytes.starts(with: "echo ".utf8) || word.bytes.starts(with: "printf ".utf8) else {
+      return nil
+    }
+    let own = word.bytes[..<start].filter { $0.isNameByte }
+    guard
+      SecretNames.mentionsSecret(own)
+        || previous.map({ SecretNames.mentionsSecret($0.bytes.prefix(96)) }) == true
+        || isProcess && PipedSecrets.asks(invocation)
+    else { return nil }
+    let inner = ShellLine(
+      Array(word.bytes[(isProcess ? start + 2 : 0)...].filter { !isProcess || $0 != .rightParenthesis }))
+    work += inner.work
+    for command in inner.commands.prefix(4) {
+      guard let writer = Invocation(command), PipedSecrets.sources.contains(writer.name) else { continue }
+      for text in writer.arguments.prefix(8) {
+        if let name = written(text, isSession: false, work: &work) { return name }
+      }
+      if writer.arguments.contains(where: { $0.bytes.first != .dash && PipedSecrets.isSecret($0) }) {
+        return .pipedSecret
+      }
+    }
+    return nil
+  }
+
+  /// Programs whose quoted arguments are patterns, not scripts.
+  static let searching: Set<String> = [
+    "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "find", "fd", "locate", "apropos", "man", "pgrep",
+    "jq", "yq",
+  ]
 
   /// Programs whose quoted arguments are prose, not commands.
   private static let talking: Set<String> = [
@@ -52,13 +120,26 @@ enum CommandSecrets {
   /// Returns whether an option with the name of a secret is followed by one.
   private static func takesOption(_ invocation: Invocation) -> Bool {
     let asks = asking[invocation.name] ?? []
-    for (word, value) in zip(invocation.arguments, invocation.arguments.dropFirst()) {
+    for (index, word) in invocation.arguments.enumerated() {
+      if isSwitch(word) { return true }
+      guard index + 1 < invocation.arguments.count else { break }
+      let value = invocation.arguments[index + 1]
       guard word.bytes.first == .dash, word.bytes.count > 2, word.bytes.count <= 64,
         !word.bytes.contains(.equals),
-        !asks.contains(word.text), SecretNames.isSecret(word.bytes)
+        !asks.contains(word.text)
       else { continue }
+      let strength = SecretNames.strength(of: word.bytes)
+      guard strength != .none else { continue }
+      if strength == .likely {
+        if word.bytes.count > 3, !["gpg", "gpg2", "apt-key"].contains(invocation.name),
+          SecretValues.isMachineMade(value.bytes[...])
+        {
+          return true
+        }
+        continue
+      }
       // A switch is followed by the next option; `-` reads it from elsewhere.
-      guard value.bytes.first != .dash, value.bytes.count >= 2, SecretValues.isLiteral(value.bytes) else {
+      guard value.bytes.first != .dash, value.bytes.count >= 2, SecretValues.isLiteral(value) else {
         continue
       }
       // Numbers are passes and counts.
@@ -68,6 +149,20 @@ enum CommandSecrets {
     return false
   }
 
+  /// Returns whether a word is an option of Windows with a secret: `/password:x`, `-pass:x`.
+  private static func isSwitch(_ word: ShellWord) -> Bool {
+    guard let first = word.bytes.first, first == .slash || first == .dash,
+      let colon = word.bytes.prefix(40).firstIndex(of: .colon), colon > 1
+    else { return false }
+    let name = word.bytes[1..<colon]
+    let value = word.bytes[(colon + 1)...]
+    guard name.allSatisfy({ $0.isLetter || $0 == .dash }), value.count >= 3, value.first != .slash else {
+      return false
+    }
+    let isShort = name.count == 1 && name.first?.lowercased == UInt8(ascii: "p") && first == .slash
+    return (isShort || SecretNames.isSecret(name)) && SecretValues.isLiteral(value)
+  }
+
   /// Returns whether all that was typed is one word that looks like a password rather than a command: 6 to 64 bytes of three kinds at least
   /// (capitals, small letters, digits, signs), no path, no assignment, no history expansion.
   ///
@@ -75,7 +170,9 @@ enum CommandSecrets {
   /// (`hunter2`) cannot be told from programs (`python3`), nor those with blanks from commands.
   ///
   /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a password.
-  static func isTypedPassword(_ line: [UInt8]) -> Bool {
+  ///
+  /// - Parameter least: How many kinds there have to be.
+  static func isTypedPassword(_ line: [UInt8], kinds least: Int = 3) -> Bool {
     guard line.count <= 256 else { return false }
     var bytes = line.drop(while: \.isBlank)
     while let last = bytes.last, last.isBlank { bytes.removeLast() }
@@ -96,6 +193,6 @@ enum CommandSecrets {
       let isPlain = byte == .dot || byte == .dash || byte == .underscore
       if !isPlain { kinds.insert(byte.isDigit ? 0 : byte.isUppercase ? 1 : byte.isLowercase ? 2 : 3) }
     }
-    return kinds.count >= 3
+    return kinds.count >= least
   }
 }

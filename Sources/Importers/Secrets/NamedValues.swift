@@ -45,6 +45,7 @@ enum NamedValues {
   private static func match(
     _ name: ArraySlice<UInt8>, in bytes: [UInt8], kind: SecretRules.TextKind, before: Before, work: inout Int
   ) -> SecretRules.Name? {
+    let readsCommands = kind.readsCommands
     var place = name.endIndex
     while place < bytes.count, place < name.endIndex + 2,
       bytes[place] == .backslash || bytes[place].isQuotation
@@ -58,19 +59,28 @@ enum NamedValues {
     guard place < bytes.count else { return nil }
     switch bytes[place] {
     case .equals:
-      guard place + 1 < bytes.count, bytes[place + 1] != .equals, bytes[place + 1] != UInt8(ascii: "~"),
-        SecretNames.isSecret(name)
+      guard place + 1 < bytes.count, bytes[place + 1] != .equals, bytes[place + 1] != UInt8(ascii: "~")
       else { return nil }
+      let strength = SecretNames.strength(of: name)
+      guard strength != .none else { return nil }
       // `grep password= src` gives no value; `password = src` in a file's text does.
-      if kind == .commandLine, place == end, bytes[place + 1].isBlank { return nil }
+      if readsCommands, place == end, bytes[place + 1].isBlank { return nil }
       let isArrow = bytes[place + 1] == .greater
       let value = value(in: bytes, from: place + (isArrow ? 2 : 1), work: &work)
       guard value.bytes.count >= 3, !value.isExpression, SecretValues.isLiteral(value.bytes) else {
         return nil
       }
-      return kind == .title && !SecretValues.isPasswordLike(value.bytes) ? nil : .assignment
+      if strength == .likely { return SecretValues.isLikely(value.bytes, of: name) ? .assignment : nil }
+      return !readsCommands && !SecretValues.isPasswordLike(value.bytes) ? nil : .assignment
     case .colon:
       return afterColon(place, name, isQuoted: isQuoted, in: bytes, kind: kind, work: &work)
+    case .greater where place == name.endIndex && name.startIndex > 0 && bytes[name.startIndex - 1] == .less:
+      // <password>…</password>
+      guard SecretNames.isSecret(name) else { return nil }
+      let value = bytes[(place + 1)...].prefix(longestValue).prefix { $0 != .less && $0 != .newline }
+      work += value.count
+      return value.count >= 3 && value.endIndex < bytes.count && bytes[value.endIndex] == .less
+        && SecretValues.isLiteral(value) ? .assignment : nil
     case _ where place > end && !isQuoted:
       return afterBlank(place, name, in: bytes, before: before, work: &work)
     default: return nil
@@ -82,12 +92,17 @@ enum NamedValues {
     work: inout Int
   ) -> SecretRules.Name? {
     guard colon + 1 < bytes.count, bytes[colon + 1] != .slash else { return nil }
+    let readsCommands = kind.readsCommands
     let isHeader = SecretNames.isSecretHeader(name)
-    guard isHeader || SecretNames.isSecret(name) else { return nil }
+    let strength = SecretNames.strength(of: name)
+    guard isHeader || strength != .none else { return nil }
     // `:=`, as in httpie and Go.
     let first = bytes[colon + 1] == .equals ? colon + 2 : colon + 1
     let value = value(in: bytes, from: first, work: &work)
     guard !value.isExpression else { return nil }
+    if !isHeader, strength == .likely {
+      return SecretValues.isLikely(value.bytes, of: name) ? .assignment : nil
+    }
     let text = name.count <= 24 ? name.lowercasedText : ""
     if text.hasSuffix("authorization") {
       let parts = value.bytes.split(whereSeparator: \.isBlank)
@@ -96,7 +111,7 @@ enum NamedValues {
       }
       let credential =
         parts.count > 1 ? parts[1] : Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
-      return credential.count >= 3 && SecretValues.isLiteral(credential) && kind != .title ? .header : nil
+      return credential.count >= 3 && SecretValues.isLiteral(credential) && readsCommands ? .header : nil
     }
     if text.hasSuffix("cookie") {
       guard let equals = value.bytes.firstIndex(of: .equals) else { return nil }
@@ -109,7 +124,7 @@ enum NamedValues {
     let closing = value.bytes.endIndex < bytes.count ? bytes[value.bytes.endIndex] : .blank
     // `{token: "x"}`
     let isString = closing.isQuotation && bytes[value.bytes.startIndex - 1] == closing
-    if isString, kind == .commandLine, value.bytes.count >= 3, !value.bytes.contains(where: \.isBlank),
+    if isString, readsCommands, value.bytes.count >= 3, !value.bytes.contains(where: \.isBlank),
       SecretValues.isLiteral(value.bytes)
     {
       return .assignment
@@ -117,7 +132,7 @@ enum NamedValues {
     let isWhole =
       name.startIndex > 0 && bytes[name.startIndex - 1].isQuotation && closing == bytes[name.startIndex - 1]
       && value.bytes.count >= 4
-      && kind == .commandLine
+      && readsCommands
     guard isWhole ? SecretValues.isLiteral(value.bytes) : SecretValues.isPasswordLike(value.bytes) else {
       return nil
     }

@@ -45,7 +45,8 @@ enum Numbers {
       if byte.isDigit {
         digits.append(byte - 0x30)
         groups[groups.count - 1] += 1
-      } else if byte == .blank || byte == .dash, separator == nil || separator == byte,
+      } else if byte == .blank || byte == .dash || byte == .dot || byte == .slash,
+        separator == nil || separator == byte,
         place + 1 < bytes.count, bytes[place + 1].isDigit
       {
         separator = byte
@@ -56,13 +57,18 @@ enum Numbers {
       place += 1
     }
     work += place - start + 1
+    // What follows a card: when it expires, and its check digits.
+    if groups.count > 4, groups[..<4].allSatisfy({ $0 == 4 }), groups[4] < 4, separator != .slash {
+      return hasIssuer(Array(digits.prefix(16))) && passesLuhn(Array(digits.prefix(16)))
+        && Set(digits.prefix(16)).count > 1
+    }
     guard (13...19).contains(digits.count), place == bytes.count || !bytes[place].continuesNumber else {
       return false
     }
     let isGrouped =
       groups == [4, 4, 4, 4] || groups == [4, 6, 5] || groups == [4, 6, 4] || groups == [4, 4, 4, 4, 3]
     guard isGrouped || (groups.count == 1 && !mustBeGrouped) else { return false }
-    return hasIssuer(digits) && passesLuhn(digits) && Set(digits).count > 2
+    return hasIssuer(digits) && passesLuhn(digits) && Set(digits).count > 1
   }
 
   /// Returns whether cards of some issuer begin so, and are so long.

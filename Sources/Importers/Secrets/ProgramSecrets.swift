@@ -18,6 +18,10 @@ enum ProgramSecrets {
     case word(Set<String>)
     /// A value that begins so: `pass:x`.
     case beginning(String)
+    /// The word after one that begins so, if it is no option: `smbclient //nas/share x`.
+    case next(beginning: String)
+    /// The operand of a number, where options take the word after them.
+    case argument(Int)
     /// An option's word that begins so, followed by the secret: `/p:x`.
     case option(beginning: String)
   }
@@ -27,7 +31,7 @@ enum ProgramSecrets {
   private static let ldap: [Form] = [.after(["-w"])]
   private static let mongo: [Form] = [.after(["-p"])]
   private static let archive: [Form] = [.attached("-p")]
-  private static let samba: [Form] = [.pair(["-U", "--user"], sign: .percent)]
+  private static let samba: [Form] = [.pair(["-U", "--user"], sign: .percent), .next(beginning: "//")]
   private static let snmp: [Form] = [.after(["-A", "-X", "-c"])]
   private static let remoteDesktop: [Form] = [
     .option(beginning: "/p:"), .option(beginning: "/password:"), .option(beginning: "-p:"),
@@ -40,18 +44,33 @@ enum ProgramSecrets {
         .pair(["-u", "--user", "-U", "--proxy-user", "-E", "--cert", "--proxy-cert"], sign: .colon),
         .pair(["-b", "--cookie"], sign: .equals), .after(["--oauth2-bearer", "--tlspassword"]),
       ],
-      "http": [.pair(["-a", "--auth"], sign: .colon)], "https": [.pair(["-a", "--auth"], sign: .colon)],
-      "xh": [.pair(["-a", "--auth"], sign: .colon)], "xhs": [.pair(["-a", "--auth"], sign: .colon)],
       "ab": [.pair(["-A", "-P"], sign: .colon)],
       "mycli": [.after(["-p"])], "sqlcmd": [.after(["-P"])], "bcp": [.after(["-P"])],
       "mssql-cli": [.after(["-P"])], "redis-cli": [.after(["-a", "--pass"])],
       "valkey-cli": [.after(["-a", "--pass"])],
-      "influx": [.after(["-t"])], "cqlsh": [.after(["-p"])], "sqlplus": [.pair([], sign: .slash)],
+      "influx": [.after(["-t"])], "sqlplus": [.pair([], sign: .slash)],
       "ldappasswd": [.after(["-w", "-s", "-a"])], "sshpass": [.after(["-p"])],
       "ssh-keygen": [.after(["-N", "-P"])], "rar": [.attached("-p"), .attached("-hp")], "unrar": archive,
       "zip": [.after(["-P"])], "unzip": [.after(["-P"])], "lftp": [.pair(["-u"], sign: UInt8(ascii: ","))],
       "ncftp": [.after(["-p"])], "ncftpput": [.after(["-p"])], "ncftpget": [.after(["-p"])],
-      "useradd": [.after(["-p"])], "usermod": [.after(["-p"])], "mkpasswd": [.operand(after: nil, 0)],
+      "useradd": [.after(["-p"])], "usermod": [.after(["-p"])], "mkpasswd": [.argument(0)],
+      "caddy": [.within("hash-password", ["--plaintext", "-p"])], "slappasswd": [.after(["-s"])],
+      "doveadm": [.after(["-p"]), .operand(after: "test", 1)],
+      "x11vnc": [.after(["-passwd", "-storepasswd"])],
+      "tsql": [.after(["-P"])], "isql": [.argument(2)], "db2": [.word(["using"])], "osql": [.after(["-P"])],
+      "cypher-shell": [.after(["-p"])], "cqlsh": [.after(["-p"])], "snowsql": [.after(["-p"])],
+      "rabbitmqadmin": [.after(["-p"])], "mqttx": [.after(["-P"])], "mosquitto_rr": [.after(["-P"])],
+      "gitea": [.after(["-p"])], "airflow": [.after(["-p"])], "elasticsearch-users": [.after(["-p"])],
+      "zuluCrypt-cli": [.after(["-p"])], "veracrypt": [.after(["-p"])], "signtool": [.exactly(["/p"])],
+      "schtasks": [.exactly(["/rp", "/p", "/RP", "/P"])], "psexec": [.exactly(["-p", "/p"])],
+      "ConvertTo-SecureString": [.operand(after: nil, 0)],
+      "networksetup": [.operand(after: "-setairportnetwork", 2)],
+      "netsh": [.word(["key"]), .beginning("key=")], "winrs": remoteDesktop,
+      "radtest": [.operand(after: nil, 1)], "dscl": [.operand(after: "-passwd", 1)],
+      "racadm": [.after(["-p"])], "ttyd": [.pair(["-c", "--credential"], sign: .colon)],
+      "miniserve": [.pair(["-a", "--auth"], sign: .colon)], "hey": [.pair(["-a"], sign: .colon)],
+      "bundle": [.operand(after: "config", 1)], "op": [.operand(after: "signin", 2)],
+      "ecryptfs-wrap-passphrase": [.argument(1)],
       "nmcli": [
         .word(["password", "wifi-sec.psk", "802-11-wireless-security.psk", "802-1x.password", "vpn.secrets"])
       ],
@@ -71,7 +90,8 @@ enum ProgramSecrets {
         .beginning("key:"),
         .operand(after: "passwd", 0),
       ],
-      "gh": [.after(["--body"])], "doctl": [.within("init", ["-t"])],
+      "gh": [.within("secret", ["--body", "-b"]), .within("variable", ["--body", "-b"])],
+      "doctl": [.within("init", ["-t"])],
       "vault": [.operand(after: "login", 0), .operand(after: "unseal", 0)],
       "bw": [.operand(after: "unlock", 0), .operand(after: "login", 1)],
       "mc": [.operand(after: "set", 3)], "ansible-vault": [.operand(after: "encrypt_string", 0)],
@@ -79,10 +99,12 @@ enum ProgramSecrets {
       "poetry": [.operand(after: "config", 1)],
       "smbmap": [.after(["-p"])], "crackmapexec": [.after(["-p", "-H"])], "nxc": [.after(["-p", "-H"])],
       "netexec": [.after(["-p", "-H"])], "evil-winrm": [.after(["-p", "-H"])], "hydra": [.after(["-p"])],
-      "medusa": [.after(["-p"])], "rdesktop": [.after(["-p"])], "net": samba + [.operand(after: "user", 1)],
-      "x11vnc": [.after(["-passwd"])], "smbpasswd": [.operand(after: "-s", 1)],
-      "az": [.after(["-p"])], "cf": [.after(["-p"])],
-      "oc": [.within("login", ["-p"])], "kadmin": [.after(["-w"]), .after(["-pw"])],
+      "medusa": [.after(["-p"])], "rdesktop": [.after(["-p"])],
+      "net": samba + [.operand(after: "user", 1), .next(beginning: "/user:"), .next(beginning: "\\")],
+      "smbpasswd": [.operand(after: "-s", 1)],
+      "az": [.after(["-p"])], "cf": [.after(["-p"]), .operand(after: "auth", 1)],
+      "oc": [.within("login", ["-p"])], "argocd": [.within("login", ["-p"])],
+      "kadmin": [.after(["-w"]), .after(["-pw"])],
       "kadmin.local": [.after(["-pw"])], "addprinc": [.after(["-pw"])], "plink": [.after(["-pw"])],
       "pscp": [.after(["-pw"])],
       "psftp": [.after(["-pw"])], "putty": [.after(["-pw"])], "nikto": [.pair(["-id"], sign: .colon)],
@@ -94,7 +116,10 @@ enum ProgramSecrets {
       "sendemail": [.after(["-xp"])], "sendEmail": [.after(["-xp"])],
       "steghide": [.after(["-p"])], "outguess": [.after(["-k"])], "ccrypt": [.after(["-K"])],
       "wpa_cli": [.operand(after: "psk", 0), .operand(after: "passphrase", 1)],
-      "security": [.within("add-generic-password", ["-w"]), .within("unlock-keychain", ["-p"])],
+      "security": [
+        .within("import", ["-P"]), .within("add-generic-password", ["-w"]),
+        .within("unlock-keychain", ["-p"]),
+      ],
     ]
     for name in [
       "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mysqlslap",
@@ -113,6 +138,14 @@ enum ProgramSecrets {
       "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport", "mongostat", "mongotop",
     ] {
       table[name] = mongo
+    }
+    table["mysqladmin"] = mysql + [.word(["password"])]
+    table["mariadb-admin"] = table["mysqladmin"]
+    for name in ["exp", "imp", "expdp", "impdp", "sqlldr", "rman", "sqlcl", "sql"] {
+      table[name] = [.pair([], sign: .slash)]
+    }
+    for name in ["http", "https", "httpie", "xh", "xhs"] {
+      table[name] = [.pair(["-a", "--auth"], sign: .colon), .within("bearer", ["-a", "--auth"])]
     }
     for name in ["7z", "7za", "7zr", "7zz"] { table[name] = archive }
     for name in ["smbclient", "rpcclient", "smbget", "smbtree", "smbcacls", "wmic", "winexe", "samba-tool"] {
@@ -182,6 +215,15 @@ enum ProgramSecrets {
       return zip(words, words.dropFirst()).contains {
         names.contains($0.text) && SecretValues.isLiteral($1.bytes)
       }
+    case .next(let text):
+      return zip(words, words.dropFirst()).contains {
+        $0.bytes.starts(with: text.utf8) && $1.bytes.first != .dash && $1.bytes.first != .slash
+          && SecretValues.isLiteral($1)
+      }
+    case .argument(let number):
+      let operands = GeneralSecrets.operands(words[...])
+      return operands.count > number && operands[number].bytes.count >= 3
+        && SecretValues.isLiteral(operands[number])
     case .beginning(let text), .option(let text):
       return words.contains { isSecret($0.bytes.dropFirst(text.utf8.count), of: $0, after: text) }
     }
@@ -192,16 +234,38 @@ enum ProgramSecrets {
     word.bytes.starts(with: beginning.utf8) && SecretValues.isLiteral(rest)
   }
 
+  /// Returns what follows a short option in its word: nothing if the option is not there, no bytes if it ends the word.
+  ///
+  /// The option may stand behind other letters: `-su x` is `-s -u x`.
+  private static func rest(of option: String, in word: [UInt8]) -> ArraySlice<UInt8>? {
+    let letters = option.utf8
+    guard letters.count == 2, let letter = letters.last, letters.first == .dash, word.count > 1,
+      word[0] == .dash,
+      word[1] != .dash, let place = word.prefix(8).firstIndex(of: letter),
+      word[1..<place].allSatisfy(\.isLetter)
+    else { return nil }
+    return word[(place + 1)...]
+  }
+
   private static func after(_ options: Set<String>, _ words: [ShellWord]) -> Bool {
     for (index, word) in words.enumerated() where word.bytes.first == .dash && word.bytes.count <= 300 {
-      let text = word.text
-      if options.contains(text) {
-        guard index + 1 < words.count, words[index + 1].bytes.first != .dash else { continue }
-        if SecretValues.isLiteral(words[index + 1].bytes) { return true }
-      } else if let option = options.first(where: { $0.utf8.count == 2 && text.hasPrefix($0) }),
-        text.utf8.dropFirst().first != .dash, SecretValues.isLiteral(word.bytes.dropFirst(option.utf8.count))
-      {
-        return true
+      func isNextSecret() -> Bool {
+        index + 1 < words.count && words[index + 1].bytes.first != .dash
+          && SecretValues.isLiteral(words[index + 1])
+      }
+      if options.contains(word.text) {
+        if isNextSecret() { return true }
+        continue
+      }
+      for option in options {
+        guard let rest = rest(of: option, in: word.bytes) else { continue }
+        let isFirst = rest.startIndex == 2
+        // Behind other letters it may be part of another option's value.
+        if rest.isEmpty
+          ? isNextSecret() : isFirst ? SecretValues.isLiteral(rest) : SecretValues.isPasswordLike(rest)
+        {
+          return true
+        }
       }
     }
     return false
@@ -217,15 +281,17 @@ enum ProgramSecrets {
           isValue = true
           continue
         }
-        guard
-          let option = options.first(where: {
-            text.hasPrefix($0 + "=") || ($0.utf8.count == 2 && text.hasPrefix($0))
-          })
-        else {
+        if let option = options.first(where: { text.hasPrefix($0 + "=") }) {
+          value = value.dropFirst(option.utf8.count + 1)
+        } else if let rest = options.lazy.compactMap({ rest(of: $0, in: word.bytes) }).first {
+          guard !rest.isEmpty else {
+            isValue = true
+            continue
+          }
+          value = rest
+        } else {
           continue
         }
-        value = value.dropFirst(option.utf8.count)
-        if value.first == .equals { value = value.dropFirst() }
         isValue = true
       }
       if isValue, let place = value.firstIndex(of: sign), place > value.startIndex,
@@ -268,7 +334,8 @@ enum ProgramSecrets {
   private static func sets(_ invocation: Invocation) -> Bool {
     guard
       invocation.arguments.contains(where: {
-        ["set", "config", "configure", "setenv", "put"].contains($0.text)
+        let text = $0.bytes.prefix(12).lowercasedText
+        return ["set", "config", "configure", "setenv", "put"].contains(text) || text.hasSuffix(":set")
       }) || invocation.name == "set"
         || invocation.name == "setenv" || invocation.name == "setx" || invocation.name == "setopt"
     else { return false }

@@ -36,6 +36,11 @@ enum RandomStrings {
       work += 4 * (end - place)
       // A string with `/` may be a path, of which each part is judged, or base64, whose parts are short and random alike.
       let run = bytes[place..<end]
+      // The fingerprint of a key, as ssh shows it.
+      if place >= 7, bytes[(place - 7)..<place].elementsEqual("SHA256:".utf8) {
+        place = end
+        continue
+      }
       if run.count <= longest, isRandom(run, threshold), isLikelyBase64(run) { return .randomString }
       for part in run.split(separator: .slash) where part.count < run.count && part.count <= longest {
         if isRandom(part, threshold) { return .randomString }

@@ -11,18 +11,27 @@ enum SecretNames {
     "sharedaccesssignature", "psk", "otp",
     "totp", "jwt", "bearer", "credential", "credentials", "creds", "kennwort", "userpass", "wachtwoord",
     "motdepasse",
-    "contraseña", "senha", "mdp", "hmac", "pat",
+    "contraseña", "senha", "mdp", "hmac", "pswd", "pword", "passkey", "mnemonic", "seedphrase", "contrasena",
+    "palavrapasse", "lösenord", "losenord", "passord", "adgangskode", "kodeord", "salasana", "hasło", "haslo",
+    "heslo", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "密码", "securestring",
+  ]
+  /// Last words that are secret if the value looks like one.
+  private static let likely: Set<String> = [
+    "key", "keys", "auth", "pat", "code", "pin", "puk", "tan", "cvv", "cvc", "seed", "salt", "pepper",
+    "signature", "sig", "cookie", "session", "sid", "private", "clave", "login", "authorization", "nonce",
   ]
   /// Ends of last words that are written together: `PGPASSWORD`, `keypass`, `authtoken`.
   private static let endings = [
-    "password", "passwd", "passphrase", "apikey", "token", "secret", "secretkey", "pass",
+    "password", "passwd", "passphrase", "apikey", "token", "secret", "secretkey", "pass", "passwort",
+    "kennwort",
+    "pwd",
   ]
   /// Last words that end alike and are no secrets.
   private static let harmless: Set<String> = [
     "bypass", "compass", "trespass", "surpass", "multipass", "sshpass", "askpass", "getpass", "onepass",
     "pinpass", "lpass",
     "singlepass", "twopass", "firstpass", "lastpass", "keepass", "overpass", "renderpass", "nopass",
-    "nopasswd",
+    "nopasswd", "oldpwd",
   ]
   /// What makes a key secret.
   private static let keys: Set<String> = [
@@ -48,31 +57,72 @@ enum SecretNames {
     "no", "ask", "prompt", "without", "disable", "with", "has", "show", "skip", "use", "require", "requires",
     "allow", "force",
     "generate", "random", "enable", "hide", "print", "delete", "export", "list", "import",
-    "edit", "rotate", "revoke", "check", "validate",
+    "edit", "rotate", "revoke", "check", "validate", "existing",
   ]
 
+  /// How surely a name says that a secret follows.
+  enum Strength: Sendable, Comparable {
+    /// It says nothing of the kind.
+    case none
+    /// A secret follows if what follows looks like one: `key`, `random_password`.
+    case likely
+    /// Whatever follows is a secret.
+    case certain
+  }
+
   /// Returns whether a variable, option or key of this name holds a secret.
-  static func isSecret(_ name: some Collection<UInt8>) -> Bool {
+  static func isSecret(_ name: some Collection<UInt8>) -> Bool { strength(of: name) == .certain }
+
+  /// Returns how surely a variable, option or key of this name holds a secret.
+  static func strength(of name: some Collection<UInt8>) -> Strength {
     // No name of a secret is longer; a text of letters is not gone through again and again.
-    guard name.count <= 96 else { return false }
+    guard name.count <= 96 else { return .none }
     let words = words(of: name)
-    guard let last = words.last else { return false }
+    guard let last = words.last else { return .none }
     let before = words.count > 1 ? words[words.count - 2] : ""
     if forms.contains(last) {
-      return words.count > 1 && isSecret(words.dropLast().joined(separator: "_").utf8)
+      return words.count > 1 ? strength(of: words.dropLast().joined(separator: "_").utf8) : .none
     }
-    if let first = words.first, words.count > 1, negations.contains(first) { return false }
-    if last == "key" || last == "keys" { return keys.contains(before) }
-    if last == "auth" { return name.first { $0 != .dash } == .underscore }
-    // The shell's own working folders.
-    if last == "pwd" || last == "pw", words.count == 1 {
-      return name.first?.isLowercase == true || name.first == .dash
-    }
-    if last == "token" { return !harmlessTokens.contains(before) }
-    if last == "pat" { return words.count > 1 }
-    if secret.contains(last) { return true }
-    return !harmless.contains(last) && endings.contains { last.count > $0.count && last.hasSuffix($0) }
+    let plain = strength(of: last, after: before, in: name)
+    if let first = words.first, words.count > 1, negations.contains(first) { return min(plain, .likely) }
+    return plain
   }
+
+  private static func strength(
+    of last: String, after before: String, in name: some Collection<UInt8>
+  ) -> Strength {
+    switch last {
+    case "key", "keys": return keys.contains(before) ? .certain : .likely
+    case "auth": return name.first { $0 != .dash } == .underscore ? .certain : .likely
+    case "token": return harmlessTokens.contains(before) ? .none : .certain
+    case "pat": return before.isEmpty ? .likely : .certain
+    default: break
+    }
+    if secret.contains(last) { return .certain }
+    if likely.contains(last) { return .likely }
+    guard endings.contains(where: { last.count > $0.count && last.hasSuffix($0) }) else { return .none }
+    return harmless.contains(last) ? .likely : .certain
+  }
+
+  /// Returns whether a name ends as those of secrets do, but is one of something else: `SSHPASS`, `compass`.
+  static func isHarmless(_ name: some Collection<UInt8>) -> Bool {
+    words(of: name).last.map(harmless.contains) ?? false
+  }
+
+  /// Returns whether a word of a name speaks of secrets, as in `password-file` and `--key-file`.
+  static func mentionsSecret(_ name: some Collection<UInt8>) -> Bool {
+    guard name.count <= 96 else { return false }
+    return words(of: name).contains { word in
+      secret.contains(word) || mentioning.contains(word)
+        || endings.contains { word.hasSuffix($0) } && !harmless.contains(word)
+    }
+  }
+
+  private static let mentioning: Set<String> = [
+    "key", "keyfile", "auth", "login", "signin", "unlock", "secrets", "passwords", "passfile", "pwfile",
+    "passwordfile", "askpass", "authtoken", "tokens", "vault", "luks", "luksopen", "luksaddkey",
+    "luksformat", "passwordeval", "keyring", "keychain", "keystore",
+  ]
 
   /// Returns whether a header of this name holds a secret.
   static func isSecretHeader(_ name: some Collection<UInt8>) -> Bool {

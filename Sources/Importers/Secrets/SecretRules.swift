@@ -23,6 +23,13 @@ package struct SecretRules: Sendable {
     case url
     /// The title of a page, window or file.
     case title
+    /// Any text: nobody says what it is.
+    case unknown
+    /// The name of a program, device or record, which may look random.
+    case identifier
+
+    /// A Boolean value that indicates whether it may be a command, in which less is prose.
+    var readsCommands: Bool { self == .commandLine || self == .unknown }
   }
 
   /// The name of a rule, as it is shown in counts.
@@ -57,8 +64,14 @@ package struct SecretRules: Sendable {
     case paymentCard = "payment-card"
     /// An International Bank Account Number.
     case bankAccount = "bank-account"
-    /// A one-time code in a title.
+    /// A one-time code in a title, or another one that lets somebody in.
     case oneTimeCode = "one-time-code"
+    /// A key beside a word that says so.
+    case secretKey = "secret-key"
+    /// The words that a wallet is restored from.
+    case recoveryPhrase = "recovery-phrase"
+    /// A number by which authorities know a person.
+    case personalNumber = "personal-number"
     /// A long string that no person would make up.
     case randomString = "random-string"
     /// A word in place of a command that looks like a password typed too early.
@@ -78,22 +91,26 @@ package struct SecretRules: Sendable {
   func firstMatch(in text: String, kind: TextKind, work: inout Int) -> Name? {
     let bytes = Array(text.utf8)
     if let name = KnownTokens.firstMatch(in: bytes, work: &work) { return name }
-    switch kind {
-    case .commandLine:
-      if let name = addresses(in: bytes, work: &work) { return name }
-      if CommandSecrets.isTypedPassword(bytes) { return .typedPassword }
+    let isAddress = kind == .unknown && URLSecrets.isAddress(bytes[...])
+    if kind == .url || isAddress {
+      if let name = URLSecrets(bytes[...]).firstMatch(work: &work) { return name }
+      return Numbers.firstMatch(in: bytes, kind: .url, work: &work)
+    }
+    if let name = addresses(in: bytes, work: &work) { return name }
+    if kind == .commandLine || kind == .unknown {
+      // A name like Blink182 has three kinds of letters, too.
+      if CommandSecrets.isTypedPassword(bytes, kinds: kind == .unknown ? 4 : 3) { return .typedPassword }
       let line = ShellLine(bytes)
       work += line.work
       if let name = CommandSecrets.firstMatch(in: line, work: &work) { return name }
-    case .url:
-      if let name = URLSecrets(bytes[...]).firstMatch(work: &work) { return name }
-    case .title:
-      if let name = addresses(in: bytes, work: &work) { return name }
-      if TitleSecrets.hasOneTimeCode(bytes, work: &work) { return .oneTimeCode }
     }
-    if kind != .url, let name = NamedValues.firstMatch(in: bytes, kind: kind, work: &work) { return name }
-    if let name = Numbers.firstMatch(in: bytes, kind: kind, work: &work) { return name }
-    return kind == .url ? nil : RandomStrings.firstMatch(in: bytes, work: &work)
+    if kind == .title || kind == .unknown {
+      if let name = TitleSecrets.firstMatch(in: text, bytes, work: &work) { return name }
+    }
+    if let name = NamedValues.firstMatch(in: bytes, kind: kind, work: &work) { return name }
+    guard kind != .identifier else { return nil }
+    return Numbers.firstMatch(in: bytes, kind: kind, work: &work)
+      ?? RandomStrings.firstMatch(in: bytes, work: &work)
   }
 
   /// Returns the rule hit by an address somewhere in a text.

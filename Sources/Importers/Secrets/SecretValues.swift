@@ -5,7 +5,7 @@ enum SecretValues {
     "true", "false", "yes", "no", "null", "nil", "none", "prompt", "ask", "stdin", "undefined", "required",
     "optional",
     "redacted", "hidden", "removed", "masked", "env", "auto", "default", "disabled", "enabled", "empty",
-    "string",
+    "string", "public", "changeme", "password", "secret", "file", "keyring", "keychain", "inherit",
   ]
 
   /// Returns whether a value is a secret in place, not an expansion, placeholder, path or switch.
@@ -17,7 +17,7 @@ enum SecretValues {
     // ****, xxxxxx
     if bytes.allSatisfy({ $0 == first }), !first.isAlphanumeric || bytes.count > 2 { return false }
     switch first {
-    case .dollar, .backtick, .less, .leftParenthesis: return false
+    case .dollar, .backtick, .less, .leftParenthesis, .rightParenthesis: return false
     case .leftBrace where bytes.count > 1 && bytes[1] == .leftBrace: return false  // {{template}}
     case .percent where bytes.count > 2 && bytes.last == .percent: return false  // %VARIABLE%
     case UInt8(ascii: "["), UInt8(ascii: ","), .semicolon, .ampersand, .bar, .greater, .quote, .apostrophe,
@@ -43,6 +43,54 @@ enum SecretValues {
       !$0.isAlphanumeric && $0 < 0x80 && $0 != .dot && $0 != .dash && $0 != .underscore
     }
     return letters && (digits || signs) || digits && count >= 6 && value.allSatisfy(\.isDigit)
+  }
+
+  /// Returns whether a word of a command is a secret in place.
+  ///
+  /// In single quotes a dollar is no expansion.
+  static func isLiteral(_ word: ShellWord) -> Bool {
+    let isQuotedSign = word.isQuoted && !word.isExpanded && word.bytes.first == .dollar
+    return isLiteral(isQuotedSign ? word.bytes.dropFirst() : word.bytes[...])
+  }
+
+  /// Returns whether a value looks made by a machine: 16 bytes at least of base64 or hexadecimal digits, with letters and digits mixed.
+  static func isMachineMade(_ value: ArraySlice<UInt8>) -> Bool {
+    guard (16...256).contains(value.count), value.allSatisfy({ $0.isBase64 || $0 == .equals }),
+      value.contains(where: \.isLetter), value.count(where: \.isDigit) >= 2, isLiteral(value)
+    else { return false }
+    if value.allSatisfy(\.isHexadecimal) { return true }
+    let words = value.split { $0 == .dash || $0 == .underscore || $0 == .slash }
+    guard words.count(where: { $0.count > 1 && $0.allSatisfy(\.isLetter) }) < 2 else { return false }
+    return RandomStrings.measures(of: value).changes >= 0.2
+  }
+
+  /// Returns whether what a name that may be of a secret is followed by looks like one.
+  ///
+  /// - Parameter name: A name of which ``SecretNames/strength(of:)`` is likely.
+  static func isLikely(_ value: ArraySlice<UInt8>, of name: some Collection<UInt8>) -> Bool {
+    if isMachineMade(value) { return true }
+    let words = SecretNames.words(of: name)
+    if let last = words.last, numbered.contains(last) {
+      return (3...8).contains(value.count) && value.allSatisfy(\.isDigit)
+    }
+    if SecretNames.isHarmless(name) { return isPasswordLike(value) && name.allSatisfy { !$0.isLowercase } }
+    // `ROTATE_PASSWORD=…`
+    let last = words.last.map { Array($0.utf8) } ?? []
+    return words.count > 1 && SecretNames.isSecret(last) && isPasswordLike(value)
+  }
+
+  /// Names of numbers that are secret.
+  private static let numbered: Set<String> = ["pin", "puk", "tan", "cvv", "cvc"]
+
+  /// How many kinds of letters a text has: capitals, small letters, digits, signs.
+  ///
+  /// Dots, dashes and underscores are in names, too.
+  static func kinds(of value: ArraySlice<UInt8>) -> Int {
+    var kinds = Set<Int>()
+    for byte in value where byte != .dot && byte != .dash && byte != .underscore {
+      kinds.insert(byte.isDigit ? 0 : byte.isUppercase ? 1 : byte.isLowercase || byte >= 0x80 ? 2 : 3)
+    }
+    return kinds.count
   }
 
   /// What files with keys and passwords end with.

@@ -740,6 +740,8 @@ enum FurtherShapes {
     """#)
 
   private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").map { $0.split(separator: "↵", omittingEmptySubsequences: false).joined(separator: "\n") }
+    text.split(separator: "\n").map {
+      $0.split(separator: "↵", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
   }
 }

@@ -1065,6 +1065,8 @@ enum OrdinaryLines {
     """#)
 
   private static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").map { $0.split(separator: "↵", omittingEmptySubsequences: false).joined(separator: "\n") }
+    text.split(separator: "\n").map {
+      $0.split(separator: "↵", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
   }
 }

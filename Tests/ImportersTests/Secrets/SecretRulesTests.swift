@@ -58,6 +58,36 @@ import Testing
   ])
   func plainTitlesAreKept(_ title: String) { #expect(rules.firstMatch(in: title, kind: .title) == nil) }
 
+  @Test("a text of unknown kind is judged as a line, as a title and as an address")
+  func unknownKinds() {
+    for text in [
+      "PGPASSWORD=kartoffelxyz psql -h db", "curl -u ada:Sommer417! https://example.com",
+      "Ihr TAN lautet 482001",
+      "https://example.com/login/ada/TIGRkaffe417", "vault kv put secret/foo value=VaultPw12",
+    ] {
+      #expect(rules.firstMatch(in: text, kind: .unknown) != nil, "\(text)")
+    }
+    for text in [
+      "Blink182", "iPhone15Pro", "Room 4, second floor", "make -j8 test", "https://example.com/a?page=2",
+      "Berlin",
+    ] {
+      #expect(rules.firstMatch(in: text, kind: .unknown) == nil, "\(text)")
+    }
+  }
+
+  @Test("names of records may look random, and hold no token of a vendor")
+  func identifiers() {
+    for text in [
+      "q4ZXZGQfXPOw4MB0gd0yw25MabcD", "01927f0e5a7b7c3d8e9f", "4111111111111111", "482913", "Pixel-8a!",
+    ] {
+      #expect(rules.firstMatch(in: text, kind: .identifier) == nil, "\(text)")
+    }
+    #expect(
+      rules.firstMatch(in: "host gh" + "p_Ab3dEf6hIj9kLmN0pQrStUvWxYz12345678", kind: .identifier)
+        == .knownToken)
+    #expect(rules.firstMatch(in: "https://ada:x1y2z3@example.com", kind: .identifier) == .urlCredentials)
+  }
+
   @Test func numbersWithCheckDigitsAreTold() {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<50 {
@@ -100,6 +130,12 @@ import Testing
     ("base64", "aB3/"), ("random", "aB3"), ("dashes", "--password-"),
     ("options", "-p "), ("header", "authorization: "), ("account", "DE44 "), ("begin", "-----BEGIN "),
     ("escapes", "\\"), ("blanks", " "), ("lines", "a\n"), ("nested", "$(a \"`b "), ("brackets", "(("),
+    ("codes", "code 1234 "), ("keys", "key ABCD-"), ("numbers", "1 "), ("unspaced", "码1234"),
+    ("passwords", "password is "),
+    ("pairs", "a:b@"), ("calls", "auth('a',"), ("open calls", "f("), ("variables", "P=abc;$P"),
+    ("process", "<(echo a "),
+    ("said", "PASS a\n"), ("seeds", "seed "), ("manifests", "kind: Secret\n"), ("ways", "/reset/a1"),
+    ("reading", "read -s a;a=b;"),
     ("hashes", "$" + "6$a"), ("users", "//a:@"), ("exec", "docker mysql -p "), ("shell", "sh 'a "),
   ]
 

@@ -1,11 +1,19 @@
 import TestSupport
 
+@testable import Importers
+
 /// A shape of a line with places for secrets, as ``FurtherShapes`` has them.
 struct SecretShape {
   let text: String
 
+  struct Line {
+    let text: String
+    /// What must not be left of it, without words that others may have, too.
+    let secrets: [String]
+  }
+
   /// Returns the lines of the shape: one for each kind of password, or two for a pattern.
-  func lines(_ random: inout SeededNumbers) -> [String] {
+  func lines(_ random: inout SeededNumbers) -> [Line] {
     if text.contains("§") {
       return [
         SecretCorpus.weak(&random), SecretCorpus.strong(&random), SecretCorpus.base62(20, &random),
@@ -14,24 +22,30 @@ struct SecretShape {
     return (0..<2).map { _ in filled(with: SecretCorpus.letters(&random), &random) }
   }
 
-  private func filled(with password: String, _ random: inout SeededNumbers) -> String {
+  private func filled(with password: String, _ random: inout SeededNumbers) -> Line {
     var result = ""
+    var secrets: [String] = []
     var rest = text[...]
     while let place = rest.firstIndex(where: { "§¶⟨".contains($0) }) {
       result += rest[..<place]
       if rest[place] == "⟨", let end = rest[place...].firstIndex(of: "⟩") {
-        result += Self.drawn(rest[rest.index(after: place)..<end], &random)
+        let drawn = Self.drawn(rest[rest.index(after: place)..<end], &random)
+        result += drawn
+        if drawn.utf8.contains(where: \.isDigit) { secrets.append(drawn) }
         rest = rest[rest.index(after: end)...]
       } else {
         result += password
+        secrets.append(password)
         rest = rest[rest.index(after: place)...]
       }
     }
-    return result + rest
+    return Line(text: result + rest, secrets: secrets)
   }
 
   private static func drawn(_ pattern: Substring, _ random: inout SeededNumbers) -> String {
-    if pattern.hasPrefix("card") { return SecretCorpus.card(&random, separator: String(pattern.dropFirst(4))) }
+    if pattern.hasPrefix("card") {
+      return SecretCorpus.card(&random, separator: String(pattern.dropFirst(4)))
+    }
     return pattern.map { letter in
       switch letter {
       case "9": pick("0123456789", &random)
