@@ -302,6 +302,25 @@ struct PlaceCommandTests {
     #expect(try Self.json(places).compactMap { $0["latitude"] as? Double }.sorted() == [48.1, 52.6])
   }
 
+  @Test("a name with a secret in it is left out, and neither stored nor shown")
+  func secretNames() async throws {
+    let scratch = try Scratch()
+    let token = "gh" + "p_Ab3dEf6hIj9kLmN0pQrStUvWxYz12345678"
+    try scratch.write(
+      "points.gpx",
+      "<gpx><wpt lat=\"52.5\" lon=\"13.4\"><name>Door \(token)</name></wpt><wpt lat=\"52.6\" lon=\"13.4\"><name>Cabin, wifi password: Sommer417!</name></wpt><wpt lat=\"52.7\" lon=\"13.4\"><name>The lake</name></wpt></gpx>"
+    )
+    let named = try await run("place", "import", "points.gpx", in: scratch)
+    #expect(named.lines == ["The lake\t52.7000,13.4000"])
+    #expect(
+      named.errors.contains("named 1 place, 0 known, 2 left out, 2 of them because a secret is in the name"),
+      "\(named.errors)")
+    let places = try await run("place", "list", in: scratch)
+    for text in [named.text + named.errors, places.text] {
+      #expect(!text.contains(token) && !text.contains("Sommer417"))
+    }
+  }
+
   @Test("files without names, foreign ones and those that are not there are refused, and nothing is changed")
   func refusedFiles() async throws {
     let scratch = try Scratch()

@@ -163,6 +163,7 @@ private struct Reading {
   let undated: UndatedLines?
   let occurrences = OccurrenceCounter()
 
+  private var texts: StoredTexts
   private var undatedIndex = 0
   private var lastDated: Instant?
   private var taken = 0
@@ -174,6 +175,7 @@ private struct Reading {
     (self.source, self.name, self.settings) = (source, name, settings)
     (self.options, self.track, self.calendar) = (options, track, calendar)
     (self.now, self.undated) = (now, undated)
+    texts = StoredTexts(settings.secrets)
   }
 
   /// A Boolean value that indicates whether as much was taken as is wanted.
@@ -204,7 +206,12 @@ private struct Reading {
   }
 
   /// Returns the donation of an activity, or `nil` if it was counted as left out.
-  private mutating func donation(of found: HistoryActivity, _ report: inout HistoryReport) throws -> Made? {
+  private mutating func donation(of record: HistoryActivity, _ report: inout HistoryReport) throws -> Made? {
+    var found = record
+    if let rule = try texts.withhold(from: &found) {
+      report.filter(.secret(rule))
+      return nil
+    }
     var details = Donation.Details()
     let instant: Instant
     var isKnownUndated = false

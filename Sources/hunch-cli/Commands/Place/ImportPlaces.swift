@@ -34,7 +34,9 @@ struct ImportPlaces: AsyncParsableCommand {
         "there are no places with a name in it; `hunch import --track` takes positions", .nothingFound)
     }
     let milliseconds = try WallClock.now().milliseconds
-    let found = reading.named
+    let rules = SecretRules()
+    let found = reading.named.filter { rules.firstMatch(in: $0.name ?? "", kind: .unknown) == nil }
+    let withheld = reading.named.count - found.count
     let outcome: PlaceNamesImport
     if isRehearsal {
       let log = try store.openExisting()
@@ -55,8 +57,8 @@ struct ImportPlaces: AsyncParsableCommand {
       try Console.print("\(Formatting.plain(refused.name))\t\t\(refused.reason)")
     }
     output.note(
-      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) known, \(outcome.refused.count) left out"
-    )
+      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) known, \(outcome.refused.count + withheld) left out"
+        + (withheld > 0 ? ", \(withheld) of them because a secret is in the name" : ""))
   }
 
   private struct Summary: Encodable {
