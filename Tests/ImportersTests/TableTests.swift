@@ -156,6 +156,18 @@ struct TableTests {
     #expect(report.withheld.values.reduce(0, +) == 1)
   }
 
+  @Test("a column's text is judged by all rules, since nobody says what it is")
+  func commandsInColumns() async throws {
+    let (donations, report) = try await imported(
+      "t,id,title\n1700000000,a,PGPASSWORD=kartoffelxyz psql -h db\n1700000001,b,curl -u ada:Sommer417! https://example.com\n"
+        + "1700000002,c,https://example.com/login/ada/TIGRkaffe417\n1700000003,d,Ihr TAN lautet 482001\n1700000004,e,make all\n",
+      by:
+        #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"id": "id"}, "title": "title"}"#
+    )
+    #expect(donations.map(\.activity.title) == ["a", "b", "c", "d", "make all"])
+    #expect(report.withheld.values.reduce(0, +) == 4)
+  }
+
   @Test("a table that does not fit its mapping is refused, and so is one without")
   func otherTables() async throws {
     let scratch = try Scratch()

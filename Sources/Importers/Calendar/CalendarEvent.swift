@@ -6,7 +6,8 @@ internal import Foundation
 /// It is nothing that the user did, so no donation is made of it: it is what `hunch hint import` makes hints of. Its activity is the same for all occurrences:
 ///
 /// - Type: `calendar.event`. Identity: what the calendar calls it by (`event`, its UID). Title: its summary. Subtitle: its location.
-/// - Web page: its address, without query, fragment and credentials, which let people into meetings.
+/// - Web page: its address, without query, fragment and credentials, which let people into meetings; none if its path has a part that lets
+///   somebody in (a share, a meeting by a long identifier). The number or words of a meeting (`/j/81234567890`, `/abc-defg-hij`) stay.
 /// - Texts that a rule for secrets hits are left away; an appointment whose title has one, is private, or cancelled, is left out.
 package struct CalendarEvent: Sendable, Hashable {
   package let activity: UserActivity
@@ -166,19 +167,19 @@ struct CalendarEntry {
     if text("STATUS")?.uppercased() == "CANCELLED" { return Self.cancelled }
     if let visibility = text("CLASS")?.uppercased(), visibility != "PUBLIC" { return .isPrivate }
     guard let title = text("SUMMARY")?.asTitle() else { return Self.noTitle }
-    return settings.secrets.firstMatch(in: title, kind: .title).map(HistoryFilter.secret)
+    return settings.secrets.firstMatch(in: title, kind: .unknown).map(HistoryFilter.secret)
   }
 
   private func activity(_ settings: HistorySettings) throws(HistoryProblem) -> UserActivity {
     guard let title = text("SUMMARY")?.asTitle() else { throw .field("SUMMARY") }
-    let identifier = identifier ?? title
+    let identifier =
+      identifier.flatMap { settings.secrets.firstMatch(in: $0, kind: .identifier) == nil ? $0 : nil } ?? title
     do {
       var activity = try UserActivity(
         activityType: ImportedActivityType.appointment, title: title,
         userInfo: ["event": .string(identifier.asTitle() ?? title)], requiredUserInfoKeys: ["event"])
       if let location = text("LOCATION")?.asTitle(),
-        settings.secrets.firstMatch(in: location, kind: .title) == nil,
-        settings.secrets.firstMatch(in: location, kind: .url) == nil, !location.contains("://")
+        settings.secrets.firstMatch(in: location, kind: .unknown) == nil, !location.contains("://")
       {
         activity.subtitle = location
       }
@@ -194,9 +195,11 @@ struct CalendarEntry {
       parts.host?.isEmpty == false
     else { return nil }
     (parts.query, parts.fragment, parts.user, parts.password) = (nil, nil, nil, nil)
-    guard let url = parts.url, settings.secrets.firstMatch(in: url.absoluteString, kind: .url) == nil else {
-      return nil
-    }
+    guard let url = parts.url, settings.secrets.firstMatch(in: url.absoluteString, kind: .url) == nil,
+      !parts.percentEncodedPath.utf8.split(separator: UInt8(ascii: "/")).contains(where: {
+        PathTemplate.isIdentifier(Array($0))
+      })
+    else { return nil }
     return url
   }
 

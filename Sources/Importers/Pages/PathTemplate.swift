@@ -51,6 +51,18 @@ struct PathTemplate: Sendable {
     return bytes.count >= 8 && digits > 0 && measures.kinds == 3 && measures.changes >= 0.3
   }
 
+  /// Returns whether a part of a path mixes letters and digits as identifiers do that let in whoever has them.
+  static func isIdentifier(_ segment: [UInt8]) -> Bool {
+    guard segment.count >= 8, segment.contains(where: \.isLetter), !isVersion(segment) else { return false }
+    let digits = segment.count(where: \.isDigit)
+    let words = segment.split { $0 == .dash || $0 == .underscore || $0 == 0x2B || $0 == .dot }
+    if words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLetter) }) >= 2, segment.count < 32 {
+      return false
+    }
+    return digits >= 3 && RandomStrings.measures(of: segment[...]).changes >= 0.2
+      || segment.count >= 16 && segment.contains(where: \.isUppercase) && digits > 0
+  }
+
   private static func isVersion(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= 12 else { return false }
     let number = bytes[0] == UInt8(ascii: "v") ? bytes.dropFirst() : bytes[...]

@@ -143,6 +143,7 @@ private struct TableRows {
   private func content(_ row: TableRow) throws -> HistoryRecord.Content {
     let time = try instant(row)
     guard let type = text(mapping.activityType, row) else { throw HistoryProblem.field("the activity type") }
+    if let rule = secret(type) { return .filtered(.secret(rule)) }
     var userInfo: [String: ActivityValue] = [:]
     for (key, column) in mapping.identity {
       guard let value = row[column] else { throw HistoryProblem.field("a column of the identity") }
@@ -177,7 +178,7 @@ private struct TableRows {
   }
 
   private func secret(_ text: String) -> SecretRules.Name? {
-    settings.secrets.firstMatch(in: text, kind: .title)
+    settings.secrets.firstMatch(in: text, kind: .unknown)
   }
 
   /// Returns a title for a row that has none.

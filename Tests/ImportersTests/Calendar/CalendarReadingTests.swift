@@ -43,6 +43,29 @@ struct CalendarReadingTests {
 
   private func starts(_ reading: CalendarReading) -> [String] { reading.events.map(\.start.rfc3339) }
 
+  @Test(
+    "an address with a part that lets somebody in is left away; the number or the words of a meeting stay")
+  func addresses() throws {
+    func page(_ address: String) throws -> String? {
+      try read(Self.entry("URL:" + address)).events.first?.activity.webpageURL?.absoluteString
+    }
+    for address in [
+      "https://teams.microsoft.com/l/meetup-join/19%3ameeting_Qm7ZxK2vPq9Rt4Ws1Yb6Nc8L/0",
+      "https://www.dropbox.com/s/q7Zx2vPk9Rt4Ws1/file.pdf", "https://example.com/login/ada/TIGRkaffe417",
+      "https://example.webex.com/meet/e/m1f2e3d4c5b6a79880",
+      "https://cloud.example.com/index.php/apps/x/Qm7ZxK2vPq9Rt4Ws",
+    ] {
+      #expect(try page(address) == nil, "\(address)")
+    }
+    for address in [
+      "https://meet.google.com/abc-defg-hij", "https://us02web.zoom.us/j/81234567890",
+      "https://example.org/events/2026",
+      "https://meet.jit.si/WeeklyStandup",
+    ] {
+      #expect(try page(address) == address, "\(address)")
+    }
+  }
+
   @Test("an appointment has its time, title, location and address, and no way into the meeting")
   func whole() throws {
     let reading = try read(
