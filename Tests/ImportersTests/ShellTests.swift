@@ -98,6 +98,24 @@ struct ShellTests {
     #expect(lines(templates) == [nil])
   }
 
+  @Test("a command whose line had a secret is not suggested, because nobody can run what is left of it")
+  func withheldLines() async throws {
+    let (donations, _) = try await ImportRun.donations(
+      of: """
+        #1700000000
+        psql shop
+        #1700000060
+        psql "host=db user=app password=kartoffelxyz"
+        #1700000120
+        curl -su ada:Sommer417! https://example.com
+        #1700000180
+        psql other
+        """, by: BashImporter())
+    #expect(donations.map(\.activity.isEligibleForPrediction) == [true, false, false, true])
+    #expect(donations.map { $0.text("line") != nil } == [true, false, false, true])
+    #expect(donations[0].identity == donations[1].identity)
+  }
+
   @Test(
     "atuin: deleted rows, those of agents and mistyped ones are left out; folder, host and duration are kept")
   func atuin() async throws {

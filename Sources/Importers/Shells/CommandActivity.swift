@@ -10,6 +10,7 @@ internal import Activities
 /// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
 ///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if
 ///   it was typed (see ``OpenDoubt``).
+/// - Suggested: not after a line with a secret, until the command is run without one: what is kept of it cannot be run.
 /// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
 /// - Program: the shell. Device: the host, where the history has it.
 /// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
@@ -44,6 +45,8 @@ enum CommandActivity {
       var activity = try UserActivity(
         activityType: ImportedActivityType.command, title: template.title, userInfo: userInfo,
         requiredUserInfoKeys: identifying)
+      // Nobody can run it: its template lacks what was secret.
+      activity.isEligibleForPrediction = template.secret == nil
       activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
       var found = HistoryActivity(activity, at: time)
       found.program = shell
