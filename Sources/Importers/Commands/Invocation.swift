@@ -93,7 +93,7 @@ struct Invocation: Sendable {
       if text == "--" {
         words = words.dropFirst()
       } else if text.hasPrefix("-"), text.count > 1 {
-        words = words.dropFirst(starter.options.contains(text) ? 2 : 1)
+        words = words.dropFirst(takesNext(text, starter.options) ? 2 : 1)
       } else if isAssignment(word) {
         assignments.append(word)
         words = words.dropFirst()
@@ -105,6 +105,17 @@ struct Invocation: Sendable {
       }
     }
     return nil
+  }
+
+  /// Returns whether an option takes the next word: it is listed, or ends with the letter of one that is, as `-vp` with `-p`.
+  private static func takesNext(_ option: String, _ listed: Set<String>) -> Bool {
+    if listed.contains(option) { return true }
+    let letters = option.utf8.dropFirst()
+    guard (2...8).contains(letters.count), letters.allSatisfy(\.isLetter),
+      let place = letters.firstIndex(where: { listed.contains("-" + String(UnicodeScalar($0))) })
+    else { return false }
+    // `-uroot`: the rest is the value.
+    return letters.index(after: place) == letters.endIndex
   }
 
   /// Returns whether a word sets a variable: a name, perhaps an index or a plus, and an equals sign.

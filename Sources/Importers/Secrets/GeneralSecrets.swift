@@ -56,7 +56,7 @@ enum GeneralSecrets {
   }
 
   private static let names: Set<String> = [
-    "-u", "-U", "-l", "--user", "--username", "--login", "-user", "-username", "-n", "-D", "--name",
+    "-u", "-U", "-l", "--user", "--username", "--login", "-user", "-username", "-n", "--name",
     "--email",
   ]
   /// Programs in which `-u` and `-p` are something else.
@@ -77,10 +77,13 @@ enum GeneralSecrets {
         return true
       }
     }
-    guard !containers.contains(invocation.name), !others.contains(invocation.name),
-      words.contains(where: {
-        names.contains(String(decoding: $0.bytes.prefix { $0 != .equals }.prefix(16), as: UTF8.self))
-      })
+    let hasUser = words.indices.contains { index in
+      let option = words[index].bytes.prefix { $0 != .equals }.prefix(16)
+      guard names.contains(String(decoding: option, as: UTF8.self)) else { return false }
+      return words[index].bytes.contains(.equals)
+        || index + 1 < words.count && words[index + 1].bytes.first != .dash
+    }
+    guard !containers.contains(invocation.name), !others.contains(invocation.name), hasUser
     else { return false }
     return zip(words, words.dropFirst()).contains { option, value in
       // A login without a user has a token.

@@ -260,6 +260,12 @@ struct URLSecrets {
       return (isHash && way != "u" && way != "t" && way != "g" || isMixed(segment, atLeast: 10))
     }
     if distance == 0, isTokenLike(segment, atLeast: 16) { return true }
+    // Letters alone, of which many are capitals.
+    if distance == 0, segment.count >= 16, segment.allSatisfy(\.isLetter),
+      RandomStrings.measures(of: segment).changes >= 0.25
+    {
+      return true
+    }
     if isHash { return true }
     if passwords.contains(way), SecretValues.isPasswordLike(segment), segment.count <= 40,
       !hasExtension(segment), isWordless(segment)

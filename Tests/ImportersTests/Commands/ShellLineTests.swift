@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: [
     ("sudo -u ada apt update", "apt"), ("env -u A B=c make all", "make"), ("A=b C=d make", "make"),
     ("nice -n 10 timeout 5 cargo test", "cargo"), ("if ! grep -q x y", "grep"),
-    ("time ./run.sh", "run.sh"), ("sudo -i", "sudo"), ("xargs -n 1 rm", "rm"), ("/usr/bin/git status", "git"),
+    ("time ./run.sh", "run.sh"), ("sudo -i", "sudo"), ("xargs -n 1 rm", "rm"), ("sudo -nu ada make", "make"),
+    ("sudo -uada make", "make"), ("sshpass -vp x ssh host", "ssh"), ("/usr/bin/git status", "git"),
     ("do convert a b", "convert"),
   ])
   func theProgramIsWhatIsStarted(_ line: String, _ program: String) throws {
