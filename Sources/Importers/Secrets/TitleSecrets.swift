@@ -97,9 +97,9 @@ struct TitleSecrets {
 
   /// Whether a word has capitals inside as no name has them.
   private static func hasInnerCapitals(_ token: TitleTokens.Token) -> Bool {
-    (6...12).contains(token.count) && token.original.utf8.allSatisfy(\.isLetter)
-      && token.original.utf8.dropFirst().count(where: \.isUppercase) >= 2
-      && token.original.utf8.contains(where: \.isLowercase)
+    let letters = token.original.utf8
+    return (6...12).contains(token.count) && letters.allSatisfy(\.isLetter)
+      && zip(letters, letters.dropFirst()).count { $0.isLowercase && $1.isUppercase } >= 2
   }
 
   /// Whether a group of four small letters begins here, as keys for authenticators are shown.
@@ -386,6 +386,7 @@ struct TitleSecrets {
       if count == 3 { return near.isAbbreviation && near.distance == 0 }
       if isTrivial(range), !link { return false }
       if near.isAbbreviation, near.distance > (link ? 5 : 3) { return false }
+      if near.isMany, !near.isBackup, !near.isOwned, !near.isStrong { return false }
       if count >= 6 || isGrouped {
         return isStrong || link || near.isOwned || near.distance == 0
       }
@@ -499,6 +500,7 @@ struct TitleSecrets {
 
   /// Returns whether an American social security number stands there.
   private func isPerson(_ range: Range<Int>) -> Bool {
+    guard tokens[range.lowerBound + (range.count == 5 ? 2 : 1)].count == 2 else { return false }
     let area = Int(tokens[range.lowerBound].text) ?? 0
     let isNamed = (max(0, range.lowerBound - 5)..<range.lowerBound).contains {
       tokens[$0].text == "ssn" || tokens[$0].text == "social"
