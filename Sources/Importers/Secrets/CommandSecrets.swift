@@ -60,8 +60,12 @@ enum CommandSecrets {
   ) -> SecretRules.Name? {
     guard word.isExpanded || word.isQuoted else { return nil }
     let limit = word.bytes.prefix(128)
-    let isProcess = word.isExpanded && limit.contains(.less)
-    let start = isProcess ? limit.firstIndex(of: .less) ?? 0 : 0
+    // Where `<(` begins.
+    let process =
+      word.isExpanded
+      ? zip(limit, limit.dropFirst()).enumerated().first { $1 == (.less, .leftParenthesis) } : nil
+    let isProcess = process != nil
+    let start = process?.offset ?? 0
     guard isProcess || word.bytes.starts(with: "echo ".utf8) || word.bytes.starts(with: "printf ".utf8) else {
       return nil
     }
