@@ -87,6 +87,7 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "CWindow", dependencies: ["CKernels"], cSettings: [.headerSearchPath("../CKernels")]),
     .target(name: "CHeap"),
+    .target(name: "CPrivateCopy", linkerSettings: [.linkedLibrary("sqlite3")]),
 
     // Values; text; disk.
     module("Files", imports: []),
@@ -98,7 +99,7 @@ let package = Package(
     // Histories of other programs become donations.
     module(
       "Importers",
-      imports: ["Activities", "CCalendar", "CExpat", "Files", "LogFormat", "Storage", grdb, sqlite]),
+      imports: ["Activities", "CCalendar", "CExpat", "CPrivateCopy", "Files", "LogFormat", "Storage", sqlite]),
 
     // Arithmetic; evidence; ranking; weights on disk.
     module("Kernels", imports: ["CKernels", "COpenBLAS"]),

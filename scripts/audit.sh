@@ -15,7 +15,7 @@ fail() {
 }
 
 # Each door to C is imported by one file, or by the files of one type (`Type.swift`, `Type+Aspect.swift`).
-for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto CCalendar CExpat; do
+for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto CCalendar CExpat CPrivateCopy; do
   importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' "${ours[@]}")
   types=$(sed 's/\(+[^/]*\)\{0,1\}\.swift$//' <<<"$importers" | sort -u)
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
@@ -24,7 +24,7 @@ done
 # `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's, the limit of core
 # files and the start of other programs are of the program. And where tables are copied to and from
 # bytes. The files of Files call the system to write files and to ask what lies at a path, that of SQLiteStorage to count descriptors.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/Terminal/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/hunch-cli/ForegroundProgram.swift; echo Sources/Kernels/StateCoding.swift; ls Sources/Files/*.swift; echo Sources/SQLiteStorage/Files/OpenFiles.swift)
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/Terminal/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/hunch-cli/ForegroundProgram.swift; echo Sources/Kernels/StateCoding.swift; ls Sources/Files/*.swift; echo Sources/SQLiteStorage/Files/OpenFiles.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 

@@ -65,10 +65,11 @@ extension HistoryImporter {
   package func readWithinBudget(
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws {
-    file.budget.begin()
-    try read(file, settings) { record in
-      try file.budget.spendRecord()
-      try receive(record)
+    try file.readWithinBudget {
+      try read(file, settings) { record in
+        try file.budget.spendRecord()
+        try receive(record)
+      }
     }
   }
 

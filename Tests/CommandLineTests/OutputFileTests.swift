@@ -106,7 +106,7 @@ struct OutputFileTests {
   }
 
   /// What a repair had saved lay there for good, whatever was forgotten in the store.
-  @Test("the doctor tells what a repair left that was killed")
+  @Test("the doctor and forgetting report what a killed repair left")
   func leftDraft() async throws {
     let scratch = try await scratch()
     let imported = try await Program.run(["import", "-q", "log.jsonl"], in: scratch)
@@ -121,6 +121,10 @@ struct OutputFileTests {
     #expect(told.code == 65)
     #expect(told.errors.contains("saved.sqlite.new-0A1B2C3D: left by a repair"), "\(told.errors)")
     #expect(!told.errors.contains("page.html") && !told.errors.contains("other.sqlite"))
+    let forgotten = try await Program.run(["forget", "--all", "--yes"], in: scratch)
+    #expect(forgotten.code == 0)
+    #expect(forgotten.errors.contains("saved.sqlite.new-0A1B2C3D still has donations"), "\(forgotten.errors)")
+    #expect(!forgotten.errors.contains("page.html") && !forgotten.errors.contains("other.sqlite"))
     try FileManager.default.removeItem(atPath: scratch.path(draft))
     #expect(try await Program.run(["doctor"], in: scratch).code == 0)
   }

@@ -111,7 +111,7 @@ private struct ReadHistory: Equatable {
     do {
       let file = try HistoryFile(path: path)
       guard try importer.recognition(of: file) != .foreign else { return nil }
-      try importer.read(file, HistorySettings(zone: .gmt)) { record in
+      try importer.readWithinBudget(file, HistorySettings(zone: .gmt)) { record in
         try add(record, of: importer.name)
       }
     } catch let error as HistoryError {

@@ -92,6 +92,36 @@ struct StrangeJournalTests {
     #expect(try await again.allDonations(of: .me).count == 1)
   }
 
+  /// SQLite would delete the file that the journal names, whatever it is.
+  @Test(
+    "that names a super-journal is refused, whatever the store's journal mode is",
+    arguments: ["WAL", "DELETE"])
+  func superJournal(mode: String) throws {
+    let scratch = try Scratch()
+    try SQLiteDonationStore(path: scratch.path()).close()
+    let queue = try DatabaseQueue(path: scratch.path())
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = \(mode)") }
+    try queue.close()
+    try Data("only copy".utf8).write(to: URL(filePath: scratch.path("thesis.tex")))
+    func number(_ value: Int) -> [UInt8] {
+      unsafe withUnsafeBytes(of: UInt32(value).bigEndian) { unsafe Array($0) }
+    }
+    let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let pages = try scratch.contents().count / 4_096
+    let head = mark + [0, 0, pages, 512, 4_096].flatMap(number)
+    let name = Array(scratch.path("thesis.tex").utf8)
+    let record =
+      number((1 << 30) / 4_096 + 1) + name + number(name.count) + number(name.reduce(0) { $0 + Int($1) })
+      + mark
+    let journal = "donations.sqlite-journal"
+    try Data(head + [UInt8](repeating: 0, count: 512 - head.count) + record).write(
+      to: URL(filePath: scratch.path(journal)))
+    try scratch.setMode(0o600, of: journal)
+    let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path()) }
+    #expect(error?.reason == .strangeJournal && error?.path == scratch.path(journal))
+    #expect(try scratch.names().contains("thesis.tex"))
+  }
+
   /// Every command read it whole, and took 40 bytes of memory for each page of it.
   @Test("a gigantic tail in which nothing was ever written is not looked at", arguments: [false, true])
   func sparse(isDamaged: Bool) async throws {

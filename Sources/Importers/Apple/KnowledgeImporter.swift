@@ -78,7 +78,7 @@ package struct KnowledgeImporter: HistoryImporter {
       let isThere =
         history.tables[table]?.contains("z_pk") == true && history.tables[Self.table]?.contains(key) == true
       guard isThere else { return columns.map { "NULL AS \"\($0)\"" } }
-      tables += " LEFT JOIN \(table) ON \(table).z_pk = zobject.\(key)"
+      tables += " LEFT JOIN \(history.table(table, by: "z_pk")) ON \(table).z_pk = zobject.\(key)"
       return columns.map { history.column($0, of: table) }
     }
     let selected =

@@ -29,6 +29,7 @@ struct StreamFile {
 
   private let path: String
   private let size: Int
+  private let budget: ReadingBudget
   private let handle: FileHandle
 
   private static let mark = Array("SEGB".utf8)
@@ -52,7 +53,7 @@ struct StreamFile {
     guard let handle = FileHandle(forReadingAtPath: file.path) else {
       throw HistoryError(.notPermitted, at: file.path)
     }
-    (path, size, self.handle) = (file.path, file.size, handle)
+    (path, size, budget, self.handle) = (file.path, file.size, file.budget, handle)
   }
 
   /// Goes through the records in the order of the file, one at a time.
@@ -127,6 +128,7 @@ struct StreamFile {
   }
 
   private func bytes(at place: Int, _ count: Int) throws(HistoryError) -> [UInt8] {
+    try budget.spend(steps: count)
     do {
       return try PositionedRead.bytes(of: handle.fileDescriptor, at: place, count: count)
     } catch { throw HistoryError(.unreadable, at: path) }

@@ -27,7 +27,7 @@ package struct DesktopFiles: Sendable {
   ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
   package init(home: String, environment: [String: String]) {
     let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
+    let shared = environment.variable("XDG_DATA_DIRS")
     folders =
       ([own ?? (home as NSString).appendingPathComponent(".local/share")]
       + (shared ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init))

@@ -39,8 +39,8 @@ package struct ChromeImporter: HistoryImporter {
       SELECT visits.id AS position, visits.visit_time AS time, visits.transition AS transition,
         \(history.column("visit_duration", of: "visits")), urls.url AS address, \(history.column("title", of: "urls")),
         \(history.column("hidden", of: "urls")), \(hasSources ? "visit_source.source" : "NULL") AS source
-      FROM visits LEFT JOIN urls ON urls.id = visits.url
-      \(hasSources ? "LEFT JOIN visit_source ON visit_source.id = visits.id" : "")
+      FROM visits LEFT JOIN \(history.table("urls", by: "id")) ON urls.id = visits.url
+      \(hasSources ? "LEFT JOIN \(history.table("visit_source", by: "id")) ON visit_source.id = visits.id" : "")
       ORDER BY visits.visit_time, visits.id
       """
     var reading = VisitReading(

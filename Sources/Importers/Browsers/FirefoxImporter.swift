@@ -64,7 +64,10 @@ package struct FirefoxImporter: HistoryImporter {
 
   /// Redirects inherit how their chain began; `led` says whether this visit led on to another one.
   private static func query(_ history: SQLiteHistory) -> String {
-    let hasChain = history.tables["moz_historyvisits"]?.contains("from_visit") == true
+    // Without the key a visit could have come from many, and each of those as well.
+    let hasChain =
+      history.tables["moz_historyvisits"]?.contains("from_visit") == true
+      && history.isKey("id", of: "moz_historyvisits")
     let (began, led) =
       hasChain
       ? (
@@ -84,7 +87,8 @@ package struct FirefoxImporter: HistoryImporter {
       SELECT moz_historyvisits.rowid AS position, moz_historyvisits.visit_date AS time, \(began) AS type, \(led) AS led,
         \(history.column("url", of: "moz_places")), \(history.column("title", of: "moz_places")),
         \(history.column("hidden", of: "moz_places")), NULL AS deleted
-      FROM moz_historyvisits LEFT JOIN moz_places ON moz_places.id = moz_historyvisits.place_id
+      FROM moz_historyvisits
+      LEFT JOIN \(history.table("moz_places", by: "id")) ON moz_places.id = moz_historyvisits.place_id
       ORDER BY moz_historyvisits.visit_date, moz_historyvisits.rowid
       """
   }
@@ -94,7 +98,8 @@ package struct FirefoxImporter: HistoryImporter {
     SELECT visits.rowid AS position, visits.date AS time, visits.visit_type AS type, 0 AS led,
       \(history.column("url", of: "history")), \(history.column("title", of: "history")), 0 AS hidden,
       \(history.column("deleted", of: "history"))
-    FROM visits LEFT JOIN history ON history.guid = visits.history_guid ORDER BY visits.date, visits.rowid
+    FROM visits LEFT JOIN \(history.table("history", by: "guid")) ON history.guid = visits.history_guid
+    ORDER BY visits.date, visits.rowid
     """
   }
 

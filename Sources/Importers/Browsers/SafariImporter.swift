@@ -39,7 +39,8 @@ package struct SafariImporter: HistoryImporter {
     // There is no index by time, and sorting would hold all of it in memory; rows come in the order in which they were written.
     let query = """
       SELECT history_visits.id AS position, history_visits.visit_time AS time, history_items.url AS url, \(columns)
-      FROM history_visits LEFT JOIN history_items ON history_items.id = history_visits.history_item
+      FROM history_visits
+      LEFT JOIN \(history.table("history_items", by: "id")) ON history_items.id = history_visits.history_item
       ORDER BY history_visits.id
       """
     var reading = VisitReading(program: name, settings, .microseconds, since: Self.epoch)

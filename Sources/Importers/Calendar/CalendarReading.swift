@@ -30,7 +30,7 @@ package struct CalendarReading: Sendable {
       guard Self.isCalendar(file) else {
         throw HistoryError(file.size == 0 ? .empty : .noCalendar, at: file.path)
       }
-      try read(file, in: dates, settings)
+      try file.readWithinBudget { try read(file, in: dates, settings) }
     }
     events.sort {
       ($0.start.milliseconds, $0.activity.identity) < ($1.start.milliseconds, $1.activity.identity)

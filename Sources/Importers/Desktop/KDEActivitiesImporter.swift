@@ -40,16 +40,19 @@ package struct KDEActivitiesImporter: HistoryImporter {
     }
     let hasTitles =
       history.tables[Self.titles]?.isSuperset(of: ["targettedresource", "title"]) == true
-    let title =
+    let join =
       hasTitles
-      ? "(SELECT i.title FROM resourceinfo AS i WHERE i.targettedresource = resourceevent.targettedresource LIMIT 1)"
-      : "NULL"
+      ? """
+      LEFT JOIN \(history.table(Self.titles, by: "targettedresource"))
+        ON resourceinfo.targettedresource = resourceevent.targettedresource
+      """ : ""
     var begun = RecentTimes<String>(within: Self.longestEcho)
     // They are written as they begin.
     try history.forEachRow(
       """
-      SELECT resourceevent.rowid AS position, \(columns.joined(separator: ", ")), \(title) AS title
-      FROM resourceevent ORDER BY resourceevent.rowid
+      SELECT resourceevent.rowid AS position, \(columns.joined(separator: ", ")),
+        \(hasTitles ? "resourceinfo.title" : "NULL") AS title
+      FROM resourceevent \(join) ORDER BY resourceevent.rowid
       """
     ) { row in
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: "ResourceEvent")

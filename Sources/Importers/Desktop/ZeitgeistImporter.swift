@@ -63,11 +63,11 @@ package struct ZeitgeistImporter: HistoryImporter {
         manifestation.value AS manifestation, actor.value AS actor, uri.value AS uri,
         \(hasTexts ? "text.value" : "NULL") AS title
       FROM event
-      LEFT JOIN interpretation ON interpretation.id = event.interpretation
-      LEFT JOIN manifestation ON manifestation.id = event.manifestation
-      LEFT JOIN actor ON actor.id = event.actor
-      LEFT JOIN uri ON uri.id = \(subject)
-      \(hasTexts ? "LEFT JOIN text ON text.id = event.subj_text" : "")
+      LEFT JOIN \(history.table("interpretation", by: "id")) ON interpretation.id = event.interpretation
+      LEFT JOIN \(history.table("manifestation", by: "id")) ON manifestation.id = event.manifestation
+      LEFT JOIN \(history.table("actor", by: "id")) ON actor.id = event.actor
+      LEFT JOIN \(history.table("uri", by: "id")) ON uri.id = \(subject)
+      \(hasTexts ? "LEFT JOIN \(history.table("text", by: "id")) ON text.id = event.subj_text" : "")
       ORDER BY \(order)
       """
     ) { row in

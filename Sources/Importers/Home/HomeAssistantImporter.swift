@@ -63,14 +63,21 @@ package struct HomeAssistantImporter: HistoryImporter {
       throw HistoryError(.otherSchema(missing: "the column events.event_type"), at: file.path)
     }
     let condition = types.map { "\($0) = 'call_service'" }.joined(separator: " OR ")
+    var source = "events"
+    if hasTypes {
+      source +=
+        " LEFT JOIN \(history.table("event_types", by: "event_type_id"))"
+        + " ON event_types.event_type_id = events.event_type_id"
+    }
+    if hasData {
+      source +=
+        " LEFT JOIN \(history.table("event_data", by: "data_id")) ON event_data.data_id = events.data_id"
+    }
     try history.forEachRow(
       """
       SELECT events.event_id AS position, \(columns.joined(separator: ", ")),
         \(hasData ? "event_data.shared_data" : "NULL") AS shared_data
-      FROM events
-      \(hasTypes ? "LEFT JOIN event_types ON event_types.event_type_id = events.event_type_id" : "")
-      \(hasData ? "LEFT JOIN event_data ON event_data.data_id = events.data_id" : "")
-      WHERE \(condition) ORDER BY events.event_id
+      FROM \(source) WHERE \(condition) ORDER BY events.event_id
       """
     ) { row in
       let content: HistoryRecord.Content

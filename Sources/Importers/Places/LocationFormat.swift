@@ -22,6 +22,22 @@ package protocol LocationFormat: Sendable {
   func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws
 }
 
+extension LocationFormat {
+  /// Reads a file as ``read(_:receive:)`` does, within the budget of the file, which begins anew.
+  ///
+  /// - Throws: ``HistoryError`` with `tooCostly` if it takes more than the file's budget has.
+  func readWithinBudget(
+    _ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void
+  ) throws {
+    try file.readWithinBudget {
+      try read(file) { record, position in
+        try file.budget.spendRecord()
+        try receive(record, position)
+      }
+    }
+  }
+}
+
 /// A record of a file of locations.
 package enum LocationRecord: Hashable, Sendable {
   /// Somebody was there then.

@@ -64,7 +64,7 @@ package struct LocationReading: Sendable {
   private mutating func read(_ file: HistoryFile, by format: any LocationFormat, _ seen: inout Set<Place>) {
     var report = Report(path: file.path, format: format.name)
     do {
-      try format.read(file) { record, position in
+      try format.readWithinBudget(file) { record, position in
         switch record {
         case .point(let point):
           report.points += 1

@@ -46,7 +46,9 @@ package final class HistoryFile: Sendable {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: (path as NSString).resolvingSymlinksInPath)
     size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
-    budget = ReadingBudget(size: size, path: path)
+    // A database may have most of its rows in its write-ahead log.
+    let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber
+    budget = ReadingBudget(size: size + (log?.intValue ?? 0), path: path)
     modified = (attributes?[.modificationDate] as? Date).map {
       Int64(clamping: $0.timeIntervalSince1970 * 1_000)
     }
@@ -76,7 +78,7 @@ package final class HistoryFile: Sendable {
   package func tables() throws -> [String: Set<String>] {
     guard isSQLite else { return [:] }
     if let found = foundTables.withLock({ $0 }) { return found }
-    let found = try SQLiteHistory.tablesInPlace(path: path) ?? database().tables
+    let found = try SQLiteHistory.tablesInPlace(of: self) ?? database().tables
     foundTables.withLock { $0 = found }
     return found
   }
@@ -96,10 +98,18 @@ package final class HistoryFile: Sendable {
     try copy.withLock { copy in
       if let copy { return copy }
       guard isSQLite else { throw HistoryError(.damaged, at: path) }
-      let made = try SQLiteHistory(copyOf: path)
+      let made = try SQLiteHistory(copyOf: path, budget: budget)
       copy = made
       return made
     }
+  }
+
+  /// Begins a new count of the budget, and reads the file.
+  ///
+  /// Whatever reads a stranger's file calls this: importers, tracks of locations, and calendars.
+  package func readWithinBudget<Value>(_ read: () throws -> Value) rethrows -> Value {
+    budget.begin()
+    return try read()
   }
 
   /// Goes through the lines of a text, of which one is in memory at a time.

@@ -1,60 +1,91 @@
+internal import CPrivateCopy
 internal import Files
 internal import Foundation
 
-/// A copy of a database in a folder that nobody else may look into, and which goes with it.
+/// A copy of a database whose files have no name, so that nobody else can open them and nothing stays, however the process ends.
 ///
-/// The program that the database belongs to may be running. What it has not moved into the file yet stands in the write-ahead log
-/// (`-wal`), or what it is about to take back in the journal (`-journal`): they are copied, too. The shared memory (`-shm`) is not; SQLite
-/// makes it anew. If the file itself is changed meanwhile, or the log begun anew, the copies do not fit, and are made again.
-final class PrivateCopy {
-  /// The path of the copy.
-  let path: String
-  /// A Boolean value that indicates whether there is a journal, of which the copy has to be recovered.
-  private(set) var hasJournal = false
+/// The program that the database belongs to may be running. What it has not moved into the file yet is in the write-ahead log (`-wal`), or
+/// what it is about to take back is in the journal (`-journal`): they are copied, too. The shared memory (`-shm`) is not; SQLite makes it
+/// again. If the file itself is changed meanwhile, or the log restarted, the copies do not fit, and are made again.
+///
+/// The files are a stranger's, and SQLite does what they say. It opens the copy through a VFS (``vfs``) to which the files of the copy exist
+/// and no others. A journal may name a super-journal, which SQLite would look for and delete: the copy of a journal names none.
+@safe final class PrivateCopy {
+  private let copy: OpaquePointer
+  private let source: String
 
-  private let folder: URL
-
-  /// How often it is tried while somebody writes.
+  /// The maximum number of copies made while somebody writes.
   private static let attempts = 5
   private static let pieceSize = 1 << 20
-  private static let prefix = "hunch-history-"
+  /// The last bytes of a journal that names a super-journal (https://sqlite.org/fileformat2.html, section 3).
+  private static let superJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  init(of source: String) throws(HistoryError) {
-    let temporary = FileManager.default.temporaryDirectory
-    Self.removeForsaken(in: temporary)
-    folder = temporary.appending(
-      path: "\(Self.prefix)\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
-    path = folder.appending(path: "history").path
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch { throw HistoryError(.cannotCopy, at: source) }
-    do throws(HistoryError) { try copy(source) } catch {
-      remove()
-      throw error
+  /// Copies a database.
+  ///
+  /// - Parameters:
+  ///   - source: The path of the database.
+  ///   - temporary: The maximum number of bytes of the temporary files that SQLite makes for its queries; they have no name either.
+  init(of source: String, temporary: Int) throws(HistoryError) {
+    let folder = ProcessInfo.processInfo.environment.temporaryFolder
+    guard let copy = unsafe hunch_copy_create(folder, Int64(temporary)) else {
+      throw HistoryError(Self.reason(code: errno), at: source)
     }
+    unsafe self.copy = copy
+    self.source = source
+    try copyWhole()
   }
 
-  deinit { remove() }
+  deinit { unsafe hunch_copy_free(copy) }
 
-  /// Removes the folder; what has the files open can go on reading them.
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  /// The name of SQLite's VFS that has the copy.
+  var vfs: String { unsafe String(cString: hunch_copy_vfs(copy)) }
+  /// The name of the database in the VFS.
+  var name: String { unsafe String(cString: hunch_copy_name(copy)) }
+  /// The number of bytes that SQLite has read and written.
+  var moved: Int { Int(unsafe hunch_copy_moved(copy)) }
+  /// A Boolean value that indicates whether SQLite was refused a temporary file for its size.
+  var isOverLimit: Bool { unsafe hunch_copy_is_over(copy) != 0 }
+  /// The number of bytes of the database and its write-ahead log.
+  var size: Int {
+    [hunch_copy_database, hunch_copy_log].map { Int((try? file($0).seekToEnd()) ?? 0) }.reduce(0, +)
+  }
 
-  private func copy(_ source: String) throws(HistoryError) {
+  private func copyWhole() throws(HistoryError) {
     for _ in 0..<Self.attempts {
       let (stamp, log) = (Stamp(source), Self.logHeader(of: source))
-      try copy(source, to: path)
-      let hasLog = try copyIfPresent(source + "-wal", to: path + "-wal")
-      hasJournal = try copyIfPresent(source + "-journal", to: path + "-journal")
+      try copy(source, to: hunch_copy_database)
+      let hasLog = try copyIfPresent(source + "-wal", to: hunch_copy_log)
+      if try copyIfPresent(source + "-journal", to: hunch_copy_journal) { try cutSuperJournal() }
       if stamp == Stamp(source), log == Self.logHeader(of: source), hasLog == (log != nil) { return }
     }
     throw HistoryError(.changing, at: source)
   }
 
-  private func copyIfPresent(_ source: String, to target: String) throws(HistoryError) -> Bool {
-    try? FileManager.default.removeItem(atPath: target)
+  /// Takes the mark away by which a journal names a super-journal.
+  ///
+  /// Without it SQLite takes back the transaction in any case, which leaves the database as it was before.
+  private func cutSuperJournal() throws(HistoryError) {
+    let file = file(hunch_copy_journal)
+    do {
+      let end = try file.seekToEnd()
+      guard end >= Self.superJournalMark.count else { return }
+      let start = end - UInt64(Self.superJournalMark.count)
+      try file.seek(toOffset: start)
+      guard try file.readToEnd().map({ $0.elementsEqual(Self.superJournalMark) }) == true else { return }
+      try file.seek(toOffset: start)
+      try file.write(contentsOf: [UInt8](repeating: 0, count: Self.superJournalMark.count))
+    } catch { throw Self.error(error, at: source) }
+  }
+
+  private func file(_ part: some BinaryInteger) -> FileHandle {
+    FileHandle(
+      fileDescriptor: unsafe hunch_copy_descriptor(copy, Int32(clamping: part)), closeOnDealloc: false)
+  }
+
+  private func copyIfPresent(_ source: String, to part: some BinaryInteger) throws(HistoryError) -> Bool {
+    do { try file(part).truncate(atOffset: 0) } catch { throw HistoryError(.cannotCopy, at: source) }
     guard let size = Stamp(source)?.size, size > 0 else { return false }
-    do throws(HistoryError) { try copy(source, to: target) } catch {
+    do throws(HistoryError) { try copy(source, to: part) } catch {
       if error.reason == .notFound { return false }
       throw error
     }
@@ -62,17 +93,13 @@ final class PrivateCopy {
   }
 
   /// Copies a file piece by piece.
-  private func copy(_ source: String, to target: String) throws(HistoryError) {
+  private func copy(_ source: String, to part: some BinaryInteger) throws(HistoryError) {
     guard let input = FileHandle(forReadingAtPath: source) else {
       throw HistoryError(PathKind(at: source) == .nothing ? .notFound : .notPermitted, at: source)
     }
     defer { try? input.close() }
-    guard
-      FileManager.default.createFile(
-        atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
-      let output = FileHandle(forWritingAtPath: target)
-    else { throw HistoryError(.cannotCopy, at: source) }
-    defer { try? output.close() }
+    let output = file(part)
+    do { try output.truncate(atOffset: 0) } catch { throw HistoryError(.cannotCopy, at: source) }
     var place = 0
     while true {
       let piece: [UInt8]
@@ -80,36 +107,34 @@ final class PrivateCopy {
         piece = try PositionedRead.bytes(of: input.fileDescriptor, at: place, count: Self.pieceSize)
       } catch { throw HistoryError(.unreadable, at: source) }
       guard !piece.isEmpty else { return }
-      do { try output.write(contentsOf: piece) } catch {
-        let code = (error as NSError).code
-        let isFull =
-          code == CocoaError.Code.fileWriteOutOfSpace.rawValue || code == Int(ENOSPC) || code == Int(EDQUOT)
-        throw HistoryError(isFull ? .noRoom : .cannotCopy, at: source)
-      }
+      do { try output.write(contentsOf: piece) } catch { throw Self.error(error, at: source) }
       place += piece.count
     }
   }
 
-  /// The first bytes of the write-ahead log, which are other ones as soon as it is begun anew; `nil` if there is none with content.
+  private static func error(_ error: any Error, at source: String) -> HistoryError {
+    let code = (error as NSError).code
+    return HistoryError(
+      code == CocoaError.Code.fileWriteOutOfSpace.rawValue ? .noRoom : reason(code: Int32(clamping: code)),
+      at: source)
+  }
+
+  private static func reason(code: Int32) -> HistoryError.Reason {
+    code == ENOSPC || code == EDQUOT ? .noRoom : .cannotCopy
+  }
+
+  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is none with content.
   private static func logHeader(of source: String) -> [UInt8]? {
-    guard let handle = FileHandle(forReadingAtPath: source + "-wal") else { return nil }
+    // To open a pipe would wait for somebody who writes into it.
+    guard PathKind(at: source + "-wal") == .regularFile,
+      let handle = FileHandle(forReadingAtPath: source + "-wal")
+    else { return nil }
     defer { try? handle.close() }
     let header = try? PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: 32)
     return header.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Removes what is left of processes that were killed between making a copy and opening it.
-  private static func removeForsaken(in temporary: URL) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary.path)) ?? []
-    for name in names where name.hasPrefix(prefix) {
-      let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
-      guard let process = pid_t(number), kill(process, 0) != 0, errno == ESRCH else { continue }
-      // A folder of another user is not removed by this: it may not be.
-      try? FileManager.default.removeItem(at: temporary.appending(path: name))
-    }
-  }
-
-  /// What changes when a file is written to.
+  /// The attributes that change when a file is written to.
   private struct Stamp: Equatable {
     let size: Int
     let modified: Date?

@@ -15,7 +15,7 @@ package final class ReadingBudget: Sendable {
   package let steps: Int
   /// The most records of a reading.
   package let records: Int
-  /// The most bytes of memory that a database may take besides its own pages.
+  /// The maximum number of bytes of the temporary files in which a database sorts.
   package let memory: Int
 
   private let path: String
@@ -24,7 +24,7 @@ package final class ReadingBudget: Sendable {
   /// What every file may take, however small.
   private static let (leastSteps, leastRecords, leastMemory) = (20_000_000, 10_000, 64 << 20)
   /// What each byte adds.
-  private static let (stepsOfByte, recordsOfByte, memoryOfByte) = (64, 1, 4)
+  private static let (stepsOfByte, recordsOfByte, memoryOfByte) = (64, 1, 8)
 
   /// Creates the budget of a file.
   ///

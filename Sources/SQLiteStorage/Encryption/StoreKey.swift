@@ -179,8 +179,10 @@ extension StoreKey {
   public static func given(
     file: String? = nil, environment: [String: String]
   ) throws(StoreKeyError) -> StoreKey? {
-    if let file = file ?? environment["HUNCH_KEY_FILE"], !file.isEmpty { return try StoreKey(file: file) }
-    guard let text = environment["HUNCH_KEY"], !text.isEmpty else { return nil }
+    if let file = file ?? environment.variable("HUNCH_KEY_FILE"), !file.isEmpty {
+      return try StoreKey(file: file)
+    }
+    guard let text = environment.variable("HUNCH_KEY") else { return nil }
     return try StoreKey(text: text)
   }
 }

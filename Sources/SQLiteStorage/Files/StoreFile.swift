@@ -42,8 +42,22 @@ package struct StoreFile: Sendable {
     if !(try isThere()) { try create() }
     let header = try checkHeader()
     try StoreAccess(file: self).check()
-    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages.
-    if header[18] == 2 { try checkNoJournal(["-journal"]) }
+    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages. One in another
+    // journal mode may have one, unless that names a super-journal, which SQLite would delete, whatever file of the user it is.
+    if header[18] == 2 || namesSuperJournal { try checkNoJournal(["-journal"]) }
+  }
+
+  /// A Boolean value that indicates whether the rollback journal ends as one does that names a super-journal
+  /// (https://sqlite.org/fileformat2.html, section 3).
+  private var namesSuperJournal: Bool {
+    let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    guard PathKind(at: path + "-journal") == .regularFile,
+      let handle = FileHandle(forReadingAtPath: path + "-journal")
+    else { return false }
+    defer { try? handle.close() }
+    guard let end = try? handle.seekToEnd(), end >= mark.count else { return false }
+    let place = Int(end) - mark.count
+    return (try? PositionedRead.bytes(of: handle.fileDescriptor, at: place, count: mark.count)) == mark
   }
 
   /// A Boolean value that indicates whether there is anything at the path.

@@ -13,13 +13,12 @@ public enum StoreLocation {
   ///   - environment: The environment variables.
   /// - Returns: `nil` if not even `HOME` is known.
   public static func path(explicit: String? = nil, environment: [String: String]) -> String? {
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
     if let explicit, !explicit.isEmpty { return explicit }
-    if let named = value("HUNCH_STORE") { return named }
-    if let folder = value("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/" + fileInDataFolder }
-    return value("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
+    if let named = environment.variable("HUNCH_STORE") { return named }
+    if let folder = environment.variable("XDG_DATA_HOME"), folder.hasPrefix("/") {
+      return folder + "/" + fileInDataFolder
+    }
+    return environment.variable("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
   }
 
   /// Returns whether a path is that of a store, or of a file that SQLite keeps beside it, and may write over or remove.

@@ -117,6 +117,10 @@ struct ForgetCommand: AsyncParsableCommand {
     }
     let receipt = try await forget(in: log, of: user, around: place, rehearsing: isRehearsal)
     try print(receipt)
+    for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
+      output.note(
+        "\(draft) still has donations: an interrupted repair left it; remove it, unless a repair is running")
+    }
     if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user }) {
       output.note("that user has no donations; `hunch users` lists who has some; name one with --user")
     } else if receipt.isEmpty, let program = which.program,

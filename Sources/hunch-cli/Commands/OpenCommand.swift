@@ -67,7 +67,7 @@ struct OpenCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let target = try OpenTarget(
       of: known, in: last?.context.attributes ?? [:],
-      among: DesktopFiles(home: environment["HOME"] ?? NSHomeDirectory(), environment: environment))
+      among: DesktopFiles(home: environment.home, environment: environment))
     let isFromShell = try await isTyped(last, as: known, in: log)
     let opened = OpenedActivity(
       known, identity, wasDone: last != nil, isFromShell: isFromShell, named: activity)

@@ -1,5 +1,6 @@
 internal import Activities
 internal import ArgumentParser
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Phrases
@@ -25,7 +26,7 @@ struct PhraseOptions: ParsableArguments {
   /// The language of this process's messages.
   static var language: PhraseLanguage {
     let environment = ProcessInfo.processInfo.environment
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment.variable).first
     return PhraseLanguage(locale: locale ?? "")
   }
 }

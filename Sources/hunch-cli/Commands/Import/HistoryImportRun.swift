@@ -1,5 +1,6 @@
 internal import Activities
 internal import ArgumentParser
+internal import Files
 internal import Foundation
 internal import Importers
 internal import SQLiteStorage
@@ -112,7 +113,7 @@ struct HistoryImportRun {
 
   private var finder: HistoryFinder {
     let environment = ProcessInfo.processInfo.environment
-    return HistoryFinder(home: environment["HOME"] ?? NSHomeDirectory(), environment: environment)
+    return HistoryFinder(home: environment.home, environment: environment)
   }
 
   /// Imports histories, or counts what that would do.
