@@ -75,6 +75,10 @@ fi
 edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/hunch-cli/|^[^:]+:[0-9]+: *///')
 [ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
 
+# Foundation's parsers recurse, or hash, without a limit: strangers' bytes reach them only where that is guarded against.
+parsers=$(grep -rnE '\b(PropertyListDecoder|JSONDecoder|NSKeyedUnarchiver|XMLParser|XMLDocument)\(|\bPropertyListSerialization\b|\bJSONSerialization\.jsonObject|^[^/]*[^.]\bjsonObject\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/(LogFormat/Documents/GuardedDocument|ModelFile/JSONNames|hunch-cli/Input/ShownAnswer)\.swift:|^[^:]+:[0-9]+: *///')
+[ -z "$parsers" ] || fail "parsers of Foundation without a guard" "$parsers"
+
 # Nothing but what is named here is no text: what was downloaded or built is no part of the project.
 binary=$(comm -23 <(git ls-files | sort) <(git grep -lIe '' | sort) \
   | grep -vE '^(Tests/(Corpus|Golden)/|Models/prior/)' | while read -r file; do [ -s "$file" ] && [ ! -L "$file" ] && echo "$file"; done)

@@ -40,7 +40,21 @@ struct hunch_recurrence {
   icalrecur_iterator *iterator;
 };
 
-hunch_recurrence *hunch_recurrence_create(const char *rule, hunch_local_time start) {
+static struct icaltimetype timeOf(hunch_local_time local) {
+  struct icaltimetype time = {0};
+  time.year = local.year;
+  time.month = local.month;
+  time.day = local.day;
+  time.is_date = local.is_day;
+  if (!local.is_day) {
+    time.hour = local.hour;
+    time.minute = local.minute;
+    time.second = local.second;
+  }
+  return time;
+}
+
+hunch_recurrence *hunch_recurrence_create(const char *rule, hunch_local_time start, hunch_local_time until) {
   if (!hunch_calendar_is_there()) return NULL;
   struct icalrecurrencetype parsed = library.parse(rule);
   // Calendars of other peoples would need more of ICU than is asked for here.
@@ -48,17 +62,9 @@ hunch_recurrence *hunch_recurrence_create(const char *rule, hunch_local_time sta
     free(parsed.rscale);
     return NULL;
   }
-  struct icaltimetype first = {0};
-  first.year = start.year;
-  first.month = start.month;
-  first.day = start.day;
-  first.is_date = start.is_day;
-  if (!start.is_day) {
-    first.hour = start.hour;
-    first.minute = start.minute;
-    first.second = start.second;
-  }
-  icalrecur_iterator *iterator = library.create(parsed, first);
+  // The only thing that ends a search for a time that fits; text cannot have it beside a number of times.
+  parsed.until = timeOf(until);
+  icalrecur_iterator *iterator = library.create(parsed, timeOf(start));
   if (iterator == NULL) return NULL;
   hunch_recurrence *recurrence = malloc(sizeof *recurrence);
   if (recurrence == NULL) {

@@ -13,7 +13,7 @@ package enum PathKind: Equatable, Sendable {
   case folder
   /// A regular file.
   case regularFile
-  /// A device, a pipe or a socket.
+  /// A device, a pipe or a socket, or a file that the kernel makes up while it is read.
   case other
   /// The system does not say; its error number.
   case refused(code: Int32)
@@ -23,6 +23,7 @@ package enum PathKind: Equatable, Sendable {
     var status = stat()
     guard unsafe stat(path, &status) != 0 else {
       self.init(mode: status.st_mode)
+      if self == .regularFile, status.st_size == 0, Self.isMadeByKernel(path) { self = .other }
       return
     }
     switch errno {
@@ -31,6 +32,27 @@ package enum PathKind: Equatable, Sendable {
     case ELOOP: self = .brokenLink
     case let code: self = .refused(code: code)
     }
+  }
+
+  /// Returns whether a path is in a file system whose files the kernel makes up while they are read, like `/proc`.
+  ///
+  /// They are called regular files, and some of them keep whoever reads them waiting for good, like `/proc/kmsg`.
+  package static func isMadeByKernel(_ path: String) -> Bool {
+    guard let device = device(of: path) else { return false }
+    let root = Self.device(of: "/")
+    return kernelFolders.contains { Self.device(of: $0) == device } && device != root
+  }
+
+  /// The folders at which such file systems are mounted.
+  private static let kernelFolders = [
+    "/proc", "/sys", "/sys/kernel/debug", "/sys/kernel/tracing", "/sys/kernel/debug/tracing",
+    "/sys/kernel/security", "/sys/kernel/config", "/sys/fs/cgroup", "/sys/fs/bpf", "/sys/fs/pstore",
+  ]
+
+  /// Returns the number of the device that a path is on; links are followed.
+  private static func device(of path: String) -> dev_t? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_dev : nil
   }
 
   private init(mode: mode_t) {

@@ -57,7 +57,7 @@ extension HistoryImporter {
   package var covers: Set<String> { [] }
   package var datesEveryRecord: Bool { false }
 
-  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins anew.
+  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins anew, and the limits of a record.
   ///
   /// Everything that reads a history calls this, so an importer has the limits without asking for them.
   ///
@@ -68,7 +68,7 @@ extension HistoryImporter {
     try file.readWithinBudget {
       try read(file, settings) { record in
         try file.budget.spendRecord()
-        try receive(record)
+        try receive(RecordLimits.checked(record))
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Kernels
 
@@ -49,7 +50,8 @@ enum Safetensors {
       let file = url.resolvingSymlinksInPath()
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       // A device or a pipe might never end.
-      guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ModelFileError.cannotRead }
+      guard attributes[.type] as? FileAttributeType == .typeRegular, PathKind(at: file.path) == .regularFile
+      else { throw ModelFileError.cannotRead }
       if let size = (attributes[.size] as? NSNumber)?.intValue, size > maximumSize {
         throw ModelFileError.tooLarge(limit: maximumSize)
       }

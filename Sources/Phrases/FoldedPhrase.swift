@@ -14,11 +14,16 @@ struct FoldedPhrase: Hashable, Sendable {
   private(set) var letters: [UInt32] = []
   /// The index in ``letters`` at which each word ends.
   private(set) var ends: [Int] = []
+  /// A Boolean value that indicates whether the text has more than its ``TextBeginning``, whose words these are.
+  let isCut: Bool
 
   /// Folds a text.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(length of its ``TextBeginning``).
   init(_ text: String) {
+    let beginning = TextBeginning(text)
+    let text = beginning.text
+    isCut = beginning.isCut
     letters.reserveCapacity(text.utf8.count)
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       foldASCII(text.utf8)

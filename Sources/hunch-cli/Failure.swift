@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 internal import Benchmarking
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -211,6 +212,13 @@ extension Failure {
 struct FileFailure: Error {
   let file: String
   let reason: LogReadingError
+
+  /// Refuses a file that the kernel makes up while it is read: some of them, like `/proc/kmsg`, have no end and wait.
+  ///
+  /// - Throws: ``FileFailure`` with `unreadable`.
+  static func check(_ path: String) throws(FileFailure) {
+    if PathKind.isMadeByKernel(path) { throw FileFailure(file: path, reason: .unreadable) }
+  }
 }
 
 /// Whoever read standard output has gone; there is nobody to tell.

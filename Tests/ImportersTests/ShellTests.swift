@@ -251,3 +251,64 @@ struct HistoryFinderTests {
     #expect(throws: HistoryError(.notFound, at: scratch.path("x"))) { try finder.at([scratch.path("x")]) }
   }
 }
+
+@Suite("Work of reading commands and recognising files")
+struct ReadingWorkTests {
+  private static func fastest(_ work: () throws -> Void) rethrows -> Duration {
+    try (0..<3).map { _ in try ContinuousClock().measure(work) }.min() ?? .zero
+  }
+
+  /// The word was copied for each of its bytes: a line of 200,000 bytes took 9 s.
+  ///
+  /// 16 times the line takes 16 times as long, with room for a busy machine, and beyond what is read no longer.
+  @Test(
+    "a long command takes time that grows with its length, and no more beyond what is read",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil, "a sanitizer takes time of its own"),
+    arguments: ["z", "'z' ", "z\\\n", "\"z$x\"", "cat <<A\nz\nA\n", "é", "<(z)", "z=z;", "`z`"])
+  func commands(part: String) throws {
+    let settings = try ImportRun.settings()
+    func time(_ bytes: Int) throws -> Duration {
+      let line = "run " + String(repeating: part, count: bytes / part.utf8.count)
+      return Self.fastest {
+        _ = CommandActivity.content(of: line, at: .order, in: "fish", settings)
+      }
+    }
+    let (short, long, longer) = (try time(1 << 12), try time(1 << 16), try time(1 << 21))
+    #expect(long < short * 64, "\(short), \(long)")
+    #expect(longer < long * 8, "\(long), \(longer)")
+  }
+
+  /// `\s*` at the beginning of a line began again at each of many blank lines.
+  @Test(
+    "recognising a file takes time that grows with what is looked at",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil, "a sanitizer takes time of its own"),
+    arguments: [
+      "\n", " \n", "\t\r\n", "<", "<a ", "time=", "user=1\n", "{\"a\":", "[", "- cmd: \n", ",;\t", "\"",
+      "#1\n", "<!--", "=",
+      "\u{2028}",
+    ])
+  func recognition(part: String) throws {
+    let scratch = try Scratch()
+    func time(_ bytes: Int) throws -> Duration {
+      try scratch.write("history", String(repeating: part, count: bytes / part.utf8.count))
+      return try Self.fastest {
+        let file = try HistoryFile(path: scratch.path("history"))
+        for importer in ImporterRegistry.all { _ = try importer.recognition(of: file) }
+        _ = LocationFormats.format(of: file)
+      }
+    }
+    let (short, long) = (try time(1 << 12), try time(1 << 16))
+    #expect(long < short * 64, "\(short), \(long)")
+  }
+
+  @Test("the first element of a document is found behind all else")
+  func rootElements() {
+    #expect(
+      XMLHistory.rootElement(of: Array("<?xml version=\"1.0\"?>\n<!-- < --><!DOCTYPE x><gpx a=\"b\">".utf8))
+        == "gpx")
+    #expect(XMLHistory.rootElement(of: Array("< <1><xbel/>".utf8)) == "xbel")
+    #expect(XMLHistory.rootElement(of: Array("<<<".utf8)) == nil)
+  }
+}

@@ -204,6 +204,14 @@ struct TableTests {
     "a mapping that is wrong says where, and how to mend it",
     arguments: [
       ("{", "it is not JSON; check commas, quotes and brackets"),
+      (
+        String(repeating: "[", count: 99) + String(repeating: "]", count: 99),
+        "it is not JSON; check commas, quotes and brackets"
+      ),
+      (
+        "{\"e\(String(repeating: "\u{301}", count: 31))\": 1}",
+        "it is not JSON; check commas, quotes and brackets"
+      ),
       ("[]", "it is not an object; write { \"time\": …, \"activityType\": … }"),
       ("{}", "time: it is missing, and needed; write { \"column\": …, \"format\": … }"),
       (#"{"time": {"column": "t"}}"#, "time.format: it is missing, and needed"),

@@ -52,6 +52,72 @@ struct PhraseLimitTests {
     #expect(long < short * 24, "\(short), \(long)")
   }
 
+  /// Each letter that was taken off a title of one word built the whole text again.
+  ///
+  /// A million letters took 91 s. Folding U+FDFA, which becomes 18 letters, and marks took seconds, for each activity and at each answer.
+  /// 256 times the text takes about as long, with room for a busy machine: all but the first words of it are never looked at.
+  @Test(
+    "the time to word and hear a text does not grow with its length",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
+      "a sanitizer takes time of its own"),
+    arguments: [
+      "a", "\u{FDFA}", "e" + String(repeating: "\u{301}", count: 30), "\u{2066}x\u{2069}", "👩\u{200D}",
+      "hey siri", "a-1.b/", "é",
+    ])
+  func lengths(part: String) throws {
+    func fastest(_ bytes: Int) throws -> Duration {
+      let text = String(repeating: part, count: bytes / part.utf8.count)
+      var named = try UserActivity(
+        activityType: "org.example.a.show", title: "Show", userInfo: [text: .boolean(true)])
+      named.suggestedInvocationPhrase = text
+      let activities = [
+        named, try UserActivity(activityType: "org.example.a.open", title: text),
+        try UserActivity(activityType: "org.example.b.open", title: text, userInfo: ["n": 1]),
+        try UserActivity(activityType: "org.example.c.show", userInfo: ["what": .string(text)]),
+      ]
+      let own = try OwnPhrase(for: activities[0], at: Instant(milliseconds: 0), phrase: text)
+      return (0..<3).map { _ in
+        ContinuousClock().measure {
+          let book = PhraseBook(of: activities.map { PhraseSource($0) }, own: [own])
+          #expect(book.entries.filter { $0.origin != .own }.allSatisfy { $0.phrase.count <= 54 })
+          _ = PhraseMatcher(book).match(text)
+        }
+      }.min() ?? .zero
+    }
+    let (short, long) = (try fastest(1 << 12), try fastest(1 << 20))
+    #expect(long < short * 16, "\(short), \(long)")
+  }
+
+  /// A cut must not make a text what it is not.
+  @Test("a title longer than phrases look at is worded by its beginning, and is neither said nor found by it")
+  func beginnings() throws {
+    let long = String(repeating: "b", count: TextBeginning.mostScalars + 1)
+    let book = PhraseBook(of: [try Self.source("Call " + long, 1), try Self.source(long + " c", 2)])
+    #expect(book.entries.map(\.origin) == [.composed, .composed])
+    #expect(book.entries.contains { $0.title == long + " c" })
+    #expect(book.match(String(long.dropLast())).kind == .none)
+    #expect(!FoldedPhrase(String(long.dropLast())).isCut)
+    #expect(FoldedPhrase(long).isCut)
+    // What is cut off a path is not the name of its file.
+    let path = "/" + String(repeating: "folder/", count: 100) + "file"
+    let named = try UserActivity(activityType: "a.b.open", userInfo: ["path": .string(path)])
+    #expect(PhraseBook(of: [PhraseSource(named)]).entries.map(\.phrase) == ["Open b"])
+  }
+
+  /// Two activities with twenty thousand values each were compared value by value.
+  @Test("of very many values only the first tell activities apart")
+  func values() throws {
+    let sources = try (0..<2).map { number in
+      let values = (0..<20_000).map { ("key\($0)", ActivityValue.integer(Int64($0 + number))) }
+      return PhraseSource(
+        try UserActivity(
+          activityType: "a.b", title: "T", userInfo: Dictionary(uniqueKeysWithValues: values)))
+    }
+    #expect(sources.allSatisfy { $0.values.count <= 64 })
+    #expect(Set(PhraseBook(of: sources).entries.map(\.phrase)).count == 2)
+  }
+
   private static func wordCheckAndHear(_ text: String) throws {
     var proposing = try UserActivity(activityType: "org.example.b.play", title: "Play the radio")
     proposing.suggestedInvocationPhrase = text

@@ -26,6 +26,26 @@ public enum CombiningMarks {
     return false
   }
 
+  /// Returns a text without the marks that are beyond ``mostInARow`` in their run: what foreign bytes become before anything compares them.
+  ///
+  /// - Complexity: O(length).
+  package static func shortened(_ text: String) -> String {
+    guard areTooMany(in: text) else { return text }
+    var kept = String.UnicodeScalarView()
+    var run = 0
+    for scalar in text.unicodeScalars {
+      var (after, longest) = (run, 0)
+      for part in String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars {
+        after = part.properties.canonicalCombiningClass == .notReordered ? 0 : after + 1
+        longest = max(longest, after)
+      }
+      guard longest <= mostInARow else { continue }
+      run = after
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+
   private static func mayBeMark(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300 else { return false }
     // These three are no marks themselves, but consist of nothing else.

@@ -24,8 +24,9 @@ typedef struct hunch_recurrence hunch_recurrence;
 /// Loads libical; returns whether it is there.
 bool hunch_calendar_is_there(void);
 
-/// Creates the times of a rule, like "FREQ=DAILY;COUNT=3", whose first one is the start; NULL if it is no rule, or libical is not there.
-hunch_recurrence *_Nullable hunch_recurrence_create(const char *_Nonnull rule, hunch_local_time start);
+/// Creates the times of a rule, like "FREQ=DAILY;COUNT=3", from the start to an end, whatever end the rule has; NULL if it is no rule, or
+/// libical is not there.
+hunch_recurrence *_Nullable hunch_recurrence_create(const char *_Nonnull rule, hunch_local_time start, hunch_local_time until);
 
 /// Writes the next time; returns false after the last one.
 bool hunch_recurrence_next(hunch_recurrence *_Nonnull recurrence, hunch_local_time *_Nonnull next);

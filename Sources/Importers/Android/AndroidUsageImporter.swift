@@ -21,6 +21,9 @@ package struct AndroidUsageImporter: HistoryImporter {
 
   package init() {}
 
+  private static let user = Array("user=".utf8)
+  /// The beginnings of lines before blocks of events.
+  private static let blocks = ["Last 24 hour events", "In-memory daily stats"].map { Array($0.utf8) }
   static let sameUse = HistoryFilter("another screen of the same use")
   private static let ends: Set<String> = [
     "SCREEN_NON_INTERACTIVE", "KEYGUARD_SHOWN", "DEVICE_SHUTDOWN", "DEVICE_STARTUP",
@@ -28,10 +31,16 @@ package struct AndroidUsageImporter: HistoryImporter {
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }
-    let head = HistoryText.decoded(file.head)
-    return head.contains(/(?m)^\s*user=\d+/)
-      && head.contains(/(?m)^\s*(Last 24 hour events|In-memory daily stats)/)
-      ? .certain : .foreign
+    var (hasUser, hasBlock) = (false, false)
+    for line in file.head.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let text = line.drop { $0 <= 0x20 }
+      if text.starts(with: Self.user) {
+        hasUser = hasUser || text.dropFirst(Self.user.count).first.map { (0x30...0x39).contains($0) } ?? false
+      } else {
+        hasBlock = hasBlock || Self.blocks.contains { text.starts(with: $0) }
+      }
+    }
+    return hasUser && hasBlock ? .certain : .foreign
   }
 
   package func read(
@@ -159,12 +168,28 @@ package struct AndroidUsageImporter: HistoryImporter {
 
     init?(_ line: [UInt8]) {
       let text = HistoryText.decoded(line.prefix(8_192))
-      guard let stamp = text.firstMatch(of: /time="?(-?\d[\d :-]*\d)/),
-        let type = Self.value("type", in: text)
-      else { return nil }
-      (self.stamp, self.type) = (String(stamp.output.1), type)
+      guard let stamp = Self.stamp(in: text), let type = Self.value("type", in: text) else { return nil }
+      (self.stamp, self.type) = (stamp, type)
       (package, shortcut) = (Self.value("package", in: text), Self.value("shortcutId", in: text))
     }
+
+    /// Returns the first time in a line: digits, perhaps with signs between them, behind `time=` and perhaps a quote.
+    private static func stamp(in text: String) -> String? {
+      var rest = text[...]
+      while let start = rest.firstRange(of: "time=")?.upperBound {
+        rest = rest[start...]
+        let value = rest.first == "\"" ? rest.dropFirst() : rest
+        let sign = value.prefix { $0 == "-" }.prefix(1)
+        let run = value.dropFirst(sign.count).prefix { isDigit($0) || [" ", ":", "-"].contains($0) }
+        guard let last = run.lastIndex(where: isDigit), let first = run.first, isDigit(first),
+          last > run.startIndex
+        else { continue }
+        return String(sign + run[...last])
+      }
+      return nil
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
     private static func value(_ key: String, in text: String) -> String? {
       guard let start = text.firstRange(of: " \(key)=")?.upperBound else { return nil }

@@ -1,5 +1,6 @@
 internal import Activities
 internal import Foundation
+internal import LogFormat
 
 /// What newer versions of iOS and macOS keep of the use of a device for Siri's suggestions: the streams `App.InFocus` and `App.Intent` of Biome.
 ///
@@ -137,6 +138,9 @@ package struct BiomeImporter: HistoryImporter {
 
 /// The numbers of an archived `INInteraction`.
 private struct InteractionArchive {
+  /// The most elements in one another; an archive lists its objects one after the other.
+  private static let deepest = 32
+
   var direction: Int64?
   var isDonatedBySiri = false
 
@@ -144,7 +148,8 @@ private struct InteractionArchive {
 
   /// Reads what there is, which may be nothing.
   init(_ bytes: [UInt8]) {
-    guard let archive = try? PropertyListDecoder().decode(Archive.self, from: Data(bytes)),
+    guard
+      let archive = try? PropertyListDecoder.decode(Archive.self, guarded: bytes, depth: Self.deepest),
       let interaction = archive.objects.first(where: { $0.direction != nil || $0.isDonatedBySiri != nil })
     else { return }
     direction = interaction.direction

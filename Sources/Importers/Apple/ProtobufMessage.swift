@@ -1,3 +1,5 @@
+internal import Activities
+
 /// The fields of a message in the encoding of Protocol Buffers, by their numbers; of a repeated one the last.
 struct ProtobufMessage {
   private enum Value {
@@ -56,7 +58,7 @@ struct ProtobufMessage {
   /// Returns a text; nothing for bytes that are none.
   func text(_ field: Int) -> String? {
     guard case .bytes(let bytes) = fields[field], !bytes.isEmpty else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validating: bytes, as: UTF8.self).map(CombiningMarks.shortened)
   }
 
   /// Takes a number of seven bits a byte off the front.

@@ -7,45 +7,55 @@ package struct CalendarContext: Sendable {
   /// The attribute of a context: the title of the appointment.
   package static let attribute = "event"
 
-  private struct Entry {
-    let start: Int64
-    let end: Int64
-    let title: String
-  }
-
-  /// In the order of their starts.
-  private let entries: [Entry]
-  /// The longest of them, in milliseconds.
-  private let longest: Int64
+  /// The moments at which another appointment begins to count, in order.
+  private let moments: [Int64]
+  /// The title of the appointment that counts from each moment to the next one; `nil` if there is none.
+  private let titles: [String?]
 
   /// Creates the context of the appointments that were read; without any it says nothing.
+  ///
+  /// - Complexity: O(n log n), however they overlap.
   package init(_ events: [CalendarEvent] = []) {
-    entries = events.filter { !$0.isAllDay && $0.isBusy }.compactMap { event in
-      event.activity.title.map {
-        Entry(start: event.start.milliseconds, end: event.end.milliseconds, title: $0)
+    let entries = events.filter { !$0.isAllDay && $0.isBusy }.compactMap { event in
+      event.activity.title.map { (start: event.start.milliseconds, end: event.end.milliseconds, title: $0) }
+    }.sorted { ($0.end - $0.start, $0.start, $0.title) < ($1.end - $1.start, $1.start, $1.title) }
+    let moments = Set(entries.flatMap { [$0.start, $0.end] }).sorted()
+    var titles = [String?](repeating: nil, count: moments.count)
+    // From each moment the next one without an appointment; what comes first in the order of the entries stays.
+    var free = Array(0...moments.count)
+    func nextFree(_ index: Int) -> Int {
+      var last = index
+      while free[last] != last { last = free[last] }
+      var index = index
+      while free[index] != last { (index, free[index]) = (free[index], last) }
+      return last
+    }
+    for entry in entries {
+      var index = nextFree(Self.count(of: moments, upTo: entry.start) - 1)
+      while index < moments.count, moments[index] < entry.end {
+        titles[index] = entry.title
+        free[index] = index + 1
+        index = nextFree(index + 1)
       }
-    }.sorted { ($0.start, $0.end, $0.title) < ($1.start, $1.end, $1.title) }
-    longest = entries.map { $0.end - $0.start }.max() ?? 0
+    }
+    (self.moments, self.titles) = (moments, titles)
   }
 
   /// Returns the title of the appointment at a moment, if there is one.
   ///
-  /// - Complexity: O(log n), and those that begin within the length of the longest one before it.
+  /// - Complexity: O(log n).
   package func title(at time: Int64) -> String? {
-    var (low, high) = (0, entries.count)
+    let count = Self.count(of: moments, upTo: time)
+    return count == 0 ? nil : titles[count - 1]
+  }
+
+  /// Returns how many of some ordered moments are not after one.
+  private static func count(of moments: [Int64], upTo time: Int64) -> Int {
+    var (low, high) = (0, moments.count)
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].start <= time { low = middle + 1 } else { high = middle }
+      if moments[middle] <= time { low = middle + 1 } else { high = middle }
     }
-    var found: Entry?
-    for entry in entries[..<low].reversed() {
-      if time - entry.start > longest { break }
-      guard entry.end > time else { continue }
-      if let found, (found.end - found.start, found.start) < (entry.end - entry.start, entry.start) {
-        continue
-      }
-      found = entry
-    }
-    return found?.title
+    return low
   }
 }

@@ -1,5 +1,6 @@
 package import Activities
 internal import Foundation
+internal import LogFormat
 
 /// An appointment at the time of one of its occurrences.
 ///
@@ -36,11 +37,14 @@ struct CalendarEntry {
 
   static let cancelled = HistoryFilter("cancelled")
   static let noTitle = HistoryFilter("without a title")
-  private static let noRule = HistoryProblem("its rule of recurrence is none that is known here")
   private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
   private static let tooOften = HistoryProblem("it recurs more than 100,000 times before it is of interest")
+  private static let tooCostly = HistoryProblem(
+    "following its rule of recurrence takes too long; correct the rule, or remove the entry")
   /// The most times that are gone through.
   private static let mostTimes = 100_000
+  /// The steps of the file's budget that one look of libical at a time costs.
+  private static let stepsOfLook = 16
 
   /// Reads an entry.
   ///
@@ -86,12 +90,16 @@ struct CalendarEntry {
 
   /// Returns the starts of its occurrences in a window, in order.
   ///
-  /// - Parameter others: The starts that other entries have taken the place of.
+  /// - Parameters:
+  ///   - others: The starts that other entries have taken the place of.
+  ///   - budget: The budget of the file, which all of its entries share. A rule that takes more than is left is a problem of its entry.
   /// - Throws: ``HistoryProblem``.
-  func starts(in window: Range<Date>, without others: Set<Date>) throws(HistoryProblem) -> [Date] {
+  func starts(
+    in window: Range<Date>, without others: Set<Date>, within budget: ReadingBudget
+  ) throws(HistoryProblem) -> [Date] {
     var starts = additions
     if let rule = properties["RRULE"]?.first, replaced == nil {
-      starts.formUnion(try recurring(rule.value, until: window.upperBound))
+      starts.formUnion(try recurring(rule.value, in: window, within: budget))
     } else if let first = start.date(in: zone) {
       starts.insert(first)
     }
@@ -100,18 +108,42 @@ struct CalendarEntry {
     return starts.filter { $0 < window.upperBound && (end(from: $0) ?? $0) > window.lowerBound }.sorted()
   }
 
-  private func recurring(_ rule: String, until latest: Date) throws(HistoryProblem) -> Set<Date> {
+  private func recurring(
+    _ text: String, in window: Range<Date>, within budget: ReadingBudget
+  ) throws(HistoryProblem) -> Set<Date> {
     guard Recurrence.isPossible else { throw Self.noLibrary }
-    guard var times = Recurrence(try onItsClock(rule), from: start) else { throw Self.noRule }
+    let rule = try RecurrenceRule(try onItsClock(text))
+    // A clock may be set by a day, where the date line moves.
+    let begin = begin(before: window.lowerBound.addingTimeInterval(-2 * 86_400))
+    var end = CalendarTime(window.upperBound.addingTimeInterval(2 * 86_400), in: zone)
+    end.isDay = start.isDay
+    let first = begin.map { rule.start(near: $0, from: start) } ?? start
+    let looks = rule.looks(from: first, to: min(rule.until ?? end, end))
+    guard budget.reserve(looks, times: Self.stepsOfLook) else { throw Self.tooCostly }
+    guard var times = Recurrence(rule, from: first, until: end) else { throw RecurrenceRule.unknown }
     var (starts, count): (Set<Date>, Int) = ([], 0)
     while let time = times.next() {
       count += 1
       guard count <= Self.mostTimes else { throw Self.tooOften }
+      // It also becomes an appointment, which costs about as much again.
+      guard budget.reserve(1, times: Self.stepsOfLook) else { throw Self.tooCostly }
       guard let date = time.date(in: zone) else { continue }
-      if date >= latest { break }
+      if date >= window.upperBound { break }
       starts.insert(date)
     }
     return starts
+  }
+
+  /// Returns the time on the clock of the event before which an occurrence has ended by a moment; `nil` if that is before the first one.
+  private func begin(before moment: Date) -> CalendarTime? {
+    let seconds =
+      switch length {
+      case .seconds(let seconds): seconds
+      case .days(let days): Double(days) * 86_400
+      }
+    let date = moment.addingTimeInterval(-seconds)
+    guard let first = start.date(in: zone), date > first else { return nil }
+    return CalendarTime(date, in: zone)
   }
 
   /// Returns a rule whose end is on the clock of the event, as all of its times are.
@@ -145,12 +177,14 @@ struct CalendarEntry {
     }
   }
 
-  /// Returns the appointment as it takes place at a start, or the rule by which it is left out.
+  /// Returns the appointment as it takes place at a start.
   ///
+  /// - Parameter activity: Its activity, which is the same for all starts.
   /// - Throws: ``HistoryProblem``.
-  func event(at start: Date, _ settings: HistorySettings) throws(HistoryProblem) -> CalendarEvent {
+  func event(
+    _ activity: UserActivity, at start: Date, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> CalendarEvent {
     guard let end = end(from: start) else { throw .time }
-    let activity = try activity(settings)
     func instant(_ date: Date) throws(HistoryProblem) -> Instant {
       guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {
         throw .time
@@ -170,7 +204,10 @@ struct CalendarEntry {
     return settings.secrets.firstMatch(in: title, kind: .unknown).map(HistoryFilter.secret)
   }
 
-  private func activity(_ settings: HistorySettings) throws(HistoryProblem) -> UserActivity {
+  /// Returns the activity of the appointment.
+  ///
+  /// - Throws: ``HistoryProblem``.
+  func activity(_ settings: HistorySettings) throws(HistoryProblem) -> UserActivity {
     guard let title = text("SUMMARY")?.asTitle() else { throw .field("SUMMARY") }
     let identifier =
       identifier.flatMap { settings.secrets.firstMatch(in: $0, kind: .identifier) == nil ? $0 : nil } ?? title
@@ -185,6 +222,8 @@ struct CalendarEntry {
       }
       activity.keywords = [title]
       if let page = text("URL").flatMap({ Self.page($0, settings) }) { try activity.setWebpageURL(page) }
+      // Of many hints, which are stored together, none may fail then.
+      _ = try RecordEncoder().encode(activity)
       return activity
     } catch { throw HistoryProblem("\(error)") }
   }

@@ -49,6 +49,7 @@ package struct CalendarReading: Sendable {
     var (entries, locations): ([CalendarEntry], [String: String]) = ([], [:])
     var (path, lines, first): ([String], [CalendarLine], Int) = ([], [], 0)
     var zone: String?
+    file.budget.begin()
     try CalendarLine.forEach(in: file) { number, line in
       guard let line else { return report.note(Self.notALine, at: .line(number)) }
       switch (line.name, path.last) {
@@ -85,8 +86,11 @@ package struct CalendarReading: Sendable {
       }
       do throws(HistoryProblem) {
         let others = entry.identifier.flatMap { replaced[$0] } ?? []
-        for start in try entry.starts(in: window, without: others) {
-          events.append(try entry.event(at: start, settings))
+        let starts = try entry.starts(in: window, without: others, within: file.budget)
+        guard !starts.isEmpty else { continue }
+        let activity = try entry.activity(settings)
+        for start in starts {
+          events.append(try entry.event(activity, at: start, settings))
           report.added += 1
         }
       } catch { report.note(error, at: .line(entry.line)) }

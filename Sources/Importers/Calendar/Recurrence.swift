@@ -2,7 +2,8 @@ internal import CCalendar
 
 /// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the clock of wherever the event is.
 ///
-/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers may write.
+/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers may write. libical looks for the next
+/// time until one fits or the end is reached; ``RecurrenceRule/looks(from:to:)`` says how long that may take.
 @safe
 struct Recurrence: ~Copyable {
   private let pointer: OpaquePointer  // freed with it, and given to nobody
@@ -10,9 +11,10 @@ struct Recurrence: ~Copyable {
   /// A Boolean value that indicates whether libical is on this machine.
   static var isPossible: Bool { hunch_calendar_is_there() }
 
-  /// Creates the times of a rule; `nil` if it is none.
-  init?(_ rule: String, from start: CalendarTime) {
-    guard let pointer = unsafe hunch_recurrence_create(rule, start.local) else { return nil }
+  /// Creates the times of a rule, up to its own end or the given one; `nil` if it is none.
+  init?(_ rule: RecurrenceRule, from start: CalendarTime, until end: CalendarTime) {
+    let last = min(rule.until ?? end, end)
+    guard let pointer = unsafe hunch_recurrence_create(rule.text, start.local, last.local) else { return nil }
     unsafe self.pointer = pointer
   }
 

@@ -45,7 +45,11 @@ struct ShellReader {
     work += count
   }
 
-  private mutating func append(_ byte: UInt8) { word = word.appending(byte) }
+  /// Adds a byte to the word, in place: a copy for each would take the square of its length.
+  private mutating func append(_ byte: UInt8) {
+    if word == nil { word = ShellWord() }
+    word?.bytes.append(byte)
+  }
 
   /// Reads what begins here: a blank, an operator, or a part of a word.
   private mutating func step() {
@@ -105,7 +109,7 @@ struct ShellReader {
   // MARK: Words
 
   private mutating func quoted(isANSI: Bool) {
-    word = word ?? ShellWord()
+    if word == nil { word = ShellWord() }
     word?.isQuoted = true
     advance()
     while place < end, bytes[place] != .apostrophe {
@@ -117,7 +121,7 @@ struct ShellReader {
   }
 
   private mutating func doubleQuoted() {
-    word = word ?? ShellWord()
+    if word == nil { word = ShellWord() }
     word?.isQuoted = true
     advance()
     while place < end, bytes[place] != .quote {
@@ -154,7 +158,7 @@ struct ShellReader {
       while place < end, bytes[place].isAlphanumeric || bytes[place] == .underscore { place += 1 }
     }
     work += place - start
-    word = word ?? ShellWord()
+    if word == nil { word = ShellWord() }
     word?.bytes += bytes[start..<place]
     // A dollar alone is itself.
     if place - start > 1 { word?.isExpanded = true }
@@ -216,7 +220,7 @@ struct ShellReader {
     if peek() == .leftParenthesis {  // <(…) is a word
       let close = skipNested(from: place + 2, open: .leftParenthesis)
       substitutions.append((place + 2)..<max(place + 2, close))
-      word = word ?? ShellWord()
+      if word == nil { word = ShellWord() }
       word?.bytes += bytes[place..<min(end, close + 1)]
       word?.isExpanded = true
       advance(min(end, close + 1) - place)
@@ -259,19 +263,11 @@ struct ShellReader {
         if place < end { advance() }
         if document.stripsTabs { line = line.drop { $0 == .tab } }
         if line.elementsEqual(document.delimiter) { break }
-        text.bytes += line + [.newline]
+        text.bytes += line
+        text.bytes.append(.newline)
       }
       if document.command < done.count { done[document.command].input.append(text) }
     }
     documents = []
-  }
-}
-
-extension ShellWord? {
-  /// The word with one more byte, or a new one of this byte.
-  fileprivate func appending(_ byte: UInt8) -> ShellWord {
-    var word = self ?? ShellWord()
-    word.bytes.append(byte)
-    return word
   }
 }

@@ -24,10 +24,8 @@ package struct RecentFilesImporter: HistoryImporter {
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }
+    guard XMLHistory.rootElement(of: file.head) == "xbel" else { return .foreign }
     let head = HistoryText.decoded(file.head)
-    guard let first = head.firstMatch(of: /<[A-Za-z][^\s>\/]*/), first.output == "<xbel" else {
-      return .foreign
-    }
     // Browsers keep bookmarks in this format, too, and without these.
     return head.contains("http://www.freedesktop.org/standards/desktop-bookmarks") ? .certain : .possible
   }

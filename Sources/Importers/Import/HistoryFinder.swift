@@ -30,9 +30,6 @@ package struct HistoryFinder {
   private var result = Result()
   private var seen: Set<String> = []
 
-  /// The most files of a folder that are looked at, and the most folders in one another.
-  private static let (mostFiles, mostLevels) = (20_000, 8)
-
   /// Creates a search.
   ///
   /// - Parameters:
@@ -85,22 +82,9 @@ package struct HistoryFinder {
   }
 
   private mutating func searchThrough(_ folder: String) {
-    var pending = [(path: folder, level: 0)]
-    var files = 0
-    while let (path, level) = pending.popLast() {
-      for name in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() {
-        let child = (path as NSString).appendingPathComponent(name)
-        let type = (try? FileManager.default.attributesOfItem(atPath: child))?[.type] as? FileAttributeType
-        if type == .typeDirectory, level < Self.mostLevels { pending.append((child, level + 1)) }
-        guard type == .typeRegular else { continue }
-        files += 1
-        guard files <= Self.mostFiles else {
-          result.isCutOff = true
-          return
-        }
-        look(at: child, for: nil)
-      }
-    }
+    let files = FolderFiles(in: folder)
+    for path in files.paths { look(at: path, for: nil) }
+    if files.isCutOff { result.isCutOff = true }
   }
 
   /// Adds a file if it is a history: of an importer whose usual place this is, or of any.

@@ -1,5 +1,6 @@
 package import Activities
 internal import Foundation
+internal import LogFormat
 internal import Storage
 
 /// The import of one history into a store.
@@ -271,6 +272,10 @@ private struct Reading {
       of: activity, by: options.user,
       in: Context(at: instant, place: place, attributes: attributes), details: details)
     try LogRecord.donation(donation).checkNames()
+    do throws(RecordError) { _ = try RecordEncoder().encode(donation) } catch {
+      if case .lineTooLong = error.reason { throw HistoryProblem.tooLong }
+      throw error
+    }
     if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
     if details.timePrecision == .order { report.undated += 1 }
     if let withheld = found.withheld { report.withhold(withheld) }

@@ -12,7 +12,7 @@ struct GPXFormat: LocationFormat {
 
   func recognises(_ file: HistoryFile) -> Bool {
     guard file.isText else { return false }
-    return HistoryText.decoded(file.head).firstMatch(of: /<[A-Za-z][^\s>\/]*/)?.output == "<\(Self.root)"
+    return XMLHistory.rootElement(of: file.head) == Self.root
   }
 
   func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws {

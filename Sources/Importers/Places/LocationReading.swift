@@ -29,8 +29,6 @@ package struct LocationReading: Sendable {
   package private(set) var named: [Place] = []
   package private(set) var reports: [Report] = []
 
-  /// The most files of a folder, and the most folders in one another.
-  private static let (mostFiles, mostLevels) = (20_000, 8)
   /// The most named places.
   private static let mostNames = 100_000
 
@@ -41,7 +39,7 @@ package struct LocationReading: Sendable {
     var seen: Set<Place> = []
     for path in paths {
       let isFolder = PathKind(at: path) == .folder
-      let files = isFolder ? Self.files(in: path) : [path]
+      let files = isFolder ? FolderFiles(in: path).paths : [path]
       var found = false
       for path in files {
         let file: HistoryFile
@@ -81,21 +79,5 @@ package struct LocationReading: Sendable {
       report.failure = error
     } catch { report.failure = HistoryError(.unreadable, at: file.path) }
     reports.append(report)
-  }
-
-  /// Returns the regular files in a folder and the folders in it, in the order of their names.
-  private static func files(in folder: String) -> [String] {
-    var (files, pending): ([String], [(path: String, level: Int)]) = ([], [(folder, 0)])
-    while let (path, level) = pending.popLast(), files.count < mostFiles {
-      for name in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() {
-        let child = (path as NSString).appendingPathComponent(name)
-        switch (try? FileManager.default.attributesOfItem(atPath: child))?[.type] as? FileAttributeType {
-        case .typeDirectory? where level < mostLevels: pending.append((child, level + 1))
-        case .typeRegular?: files.append(child)
-        default: break
-        }
-      }
-    }
-    return files
   }
 }

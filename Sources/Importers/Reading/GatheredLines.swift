@@ -4,7 +4,7 @@ struct GatheredLines {
   private var firstLine: Int?
 
   /// The most bytes that are gathered: what is longer is cut off, as it can be no more than a beginning that is recognised.
-  private static let limit = 1 << 16
+  static let limit = 1 << 16
 
   /// Adds a line; empty ones before the first are left out.
   mutating func append(_ line: some Collection<UInt8>, line number: Int) {

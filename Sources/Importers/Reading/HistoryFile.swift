@@ -151,8 +151,11 @@ package enum HistoryText {
   }
 
   /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a character.
+  ///
+  /// Of marks in a row there are no more than a text may have, so that the text can be compared.
   package static func decoded(_ bytes: some Collection<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self)
-      ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+    CombiningMarks.shortened(
+      String(validating: bytes, as: UTF8.self)
+        ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) })))
   }
 }

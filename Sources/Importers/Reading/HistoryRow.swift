@@ -1,3 +1,4 @@
+internal import Activities
 internal import Foundation
 internal import GRDBSQLite
 
@@ -6,7 +7,7 @@ internal import GRDBSQLite
 /// It is valid as long as ``SQLiteHistory/forEachRow(_:_:)`` hands it over.
 @safe package struct HistoryRow {
   private let statement: OpaquePointer
-  /// The indices of columns by their names; the first column of a name counts.
+  /// The indices of columns by their names in lower case; the first column of a name counts.
   private let columns: [String: Int32]
 
   /// Creates the row that a statement is at, now and after each step.
@@ -15,7 +16,7 @@ internal import GRDBSQLite
     var columns: [String: Int32] = [:]
     for index in unsafe 0..<sqlite3_column_count(statement) {
       guard let name = unsafe sqlite3_column_name(statement, index) else { continue }
-      let text = unsafe String(cString: name)
+      let text = unsafe String(cString: name).lowercased()
       if columns[text] == nil { columns[text] = index }
     }
     self.columns = columns
@@ -56,7 +57,7 @@ internal import GRDBSQLite
   /// Returns a text, also one that is stored as bytes.
   package func text(_ column: String) -> String? {
     switch value(column) {
-    case .text(let text): text
+    case .text(let text): CombiningMarks.shortened(text)
     case .bytes(let bytes): HistoryText.decoded(bytes)
     case .integer(let number): String(number)
     case .number(let number): String(number)

@@ -59,6 +59,20 @@ package final class ReadingBudget: Sendable {
     }
   }
 
+  /// Counts pieces of work that cost some steps each, if the budget has all of them; else nothing is counted.
+  ///
+  /// For work that can be left out, so that the rest is still read.
+  ///
+  /// - Returns: Whether they were counted.
+  package func reserve(_ count: Int, times steps: Int) -> Bool {
+    spent.withLock { spent in
+      let sum = Self.sum(spent.steps, max(0, count), times: steps)
+      guard sum <= self.steps else { return false }
+      spent.steps = sum
+      return true
+    }
+  }
+
   /// Counts a record.
   ///
   /// - Throws: ``HistoryError`` with `tooCostly` if there are more than the budget has.

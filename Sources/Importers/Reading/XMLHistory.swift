@@ -79,6 +79,20 @@ enum XMLHistory {
     }
   }
 
+  /// Returns the name of the first element in the beginning of a document; `nil` if there is none.
+  ///
+  /// - Complexity: O(length).
+  static func rootElement(of head: [UInt8]) -> String? {
+    var rest = head[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      guard let letter = rest.first, (0x61...0x7A).contains(letter | 0x20) else { continue }
+      return HistoryText.decoded(
+        rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") })
+    }
+    return nil
+  }
+
   /// Returns whether a document is in UTF-8, which it is if it says nothing; ASCII is a part of it.
   private static func declaresUTF8(_ head: [UInt8]) -> Bool {
     if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return false }

@@ -18,6 +18,8 @@ internal import Activities
 enum CommandActivity {
   /// The most bytes of a line that is kept whole.
   static let longestLine = 2_000
+  /// The most bytes of a line that is read: what is longer is a file that was pasted, and its beginning is recognised.
+  private static let longestRead = GatheredLines.limit
 
   /// Returns what a command line is, or `nil` for an empty one.
   ///
@@ -29,7 +31,7 @@ enum CommandActivity {
     of line: String, at time: HistoryTime, in shell: String, _ settings: HistorySettings,
     adding details: (inout HistoryActivity) -> Void = { _ in }
   ) -> HistoryRecord.Content? {
-    let line = line.trimmed
+    let line = line.beginning(longestRead).trimmed
     guard !line.isEmpty else { return nil }
     guard let template = CommandTemplate(line) else {
       return .filtered(
@@ -80,6 +82,15 @@ extension CommandActivity {
 }
 
 extension String {
+  /// The whole characters of its first bytes.
+  fileprivate func beginning(_ count: Int) -> String {
+    guard var end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
+      return self
+    }
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+
   /// Without white space at both ends.
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }

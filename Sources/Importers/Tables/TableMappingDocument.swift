@@ -1,4 +1,5 @@
 package import Foundation
+internal import LogFormat
 
 extension TableMapping {
   /// The largest document that is read.
@@ -12,7 +13,7 @@ extension TableMapping {
       throw TableMappingError("", "larger than 1 MiB; a mapping is a small JSON document")
     }
     let parsed: Any
-    do { parsed = try JSONSerialization.jsonObject(with: document) } catch {
+    do { parsed = try JSONSerialization.object(guarded: document) } catch {
       throw TableMappingError("", "it is not JSON; check commas, quotes and brackets")
     }
     guard let members = parsed as? [String: Any] else {

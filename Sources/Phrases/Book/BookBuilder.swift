@@ -43,7 +43,7 @@ struct BookBuilder {
       place(
         Item(
           identity: identity, source: known[identity], own: own, origin: .own, text: text,
-          folded: FoldedPhrase(text), short: text))
+          folded: FoldedPhrase(own.phrase ?? ""), short: text))
     }
     var placed = Set(ownPhrases.keys)
     for source in sources where placed.insert(source.identity).inserted { place(source) }

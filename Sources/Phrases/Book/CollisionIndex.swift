@@ -22,7 +22,7 @@ struct CollisionIndex {
   /// Shorter phrases are not searched for spelling: one letter is too much of them.
   private static let shortestSpelling = 4
   /// Neither are longer ones, that only a log can have given: each letter is a key, and one letter of so many tells nothing.
-  private static let longestSpelling = 512
+  private static let longestSpelling = TextBeginning.mostScalars
 
   private var slots: [UInt64]
   private var heads: [Int32]

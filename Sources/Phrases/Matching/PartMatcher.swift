@@ -45,10 +45,7 @@ struct PartMatcher: Sendable {
       let others = [entry.shortForm, entry.title, entry.displayTitle.description].compactMap(\.self)
         .map(FoldedPhrase.init)
       var known: Set<FoldedPhrase> = []
-      let texts = ([folded] + others).filter {
-        $0.count <= PhraseMatcher.longestTitle && $0.letters.count <= PhraseMatcher.mostLetters
-          && known.insert($0).inserted
-      }
+      let texts = ([folded] + others).filter { PhraseMatcher.isTitle($0) && known.insert($0).inserted }
       let type = entry.activityType.split(separator: ".").suffix(2)
         .flatMap { PhraseSource.words(ofName: String($0)) }.map(FoldedPhrase.init)
       return Entry(

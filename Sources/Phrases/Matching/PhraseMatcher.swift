@@ -18,7 +18,7 @@ package struct PhraseMatcher: Sendable {
   private static let mostWordsSaid = 24
   /// The number of letters above which nothing is compared, whether it was said or is a title: comparing
   /// takes time by the product of both.
-  static let mostLetters = 512
+  static let mostLetters = TextBeginning.mostScalars
 
   /// The book whose phrases are matched.
   package let book: PhraseBook
@@ -38,7 +38,7 @@ package struct PhraseMatcher: Sendable {
       var known: Set<FoldedPhrase> = [book.folded[place]]
       for other in [entry.shortForm, entry.title, entry.displayTitle.description].compactMap(\.self) {
         let folded = FoldedPhrase(other)
-        guard !folded.isEmpty, folded.count <= Self.longestTitle, folded.letters.count <= Self.mostLetters,
+        guard !folded.isEmpty, Self.isTitle(folded),
           known.insert(folded).inserted, !taken.contains(folded)
         else {
           continue
@@ -51,6 +51,11 @@ package struct PhraseMatcher: Sendable {
     self.owners = owners
     matcher = Matcher(phrases)
     parts = PartMatcher(book)
+  }
+
+  /// Returns whether a title is compared with what was said.
+  static func isTitle(_ title: FoldedPhrase) -> Bool {
+    !title.isCut && title.count <= longestTitle && title.letters.count <= mostLetters
   }
 
   /// Finds what was meant.
@@ -69,7 +74,7 @@ package struct PhraseMatcher: Sendable {
       let same = Set(places.filter { matcher.phrases[$0] == said }.map { owners[$0] })
       if !same.isEmpty { return answer(same.count == 1 ? .exact : .ambiguous, same.sorted().map { ($0, 1) }) }
     }
-    guard said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
+    guard !said.isCut, said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
       return PhraseMatch(kind: .none, candidates: [])
     }
     let near = near(said)

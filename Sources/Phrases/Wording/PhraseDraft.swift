@@ -134,8 +134,13 @@ private struct PhraseParts {
   }
 
   /// Takes letters from the end of the first word.
+  ///
+  /// - Complexity: O(``PhraseRules/mostCharacters``) looks at the text.
   private mutating func shortenWord() {
     guard var word = head.first else { return tail.removeAll() }
+    // One that is longer by itself is too long with anything.
+    word = String(word.prefix(PhraseRules.mostCharacters + 1))
+    head = [word]
     while !word.isEmpty, PhraseRules.isTooLong(text) || WakeWords.stand(in: FoldedPhrase(text)) {
       word.removeLast()
       head = word.isEmpty ? [] : [word]

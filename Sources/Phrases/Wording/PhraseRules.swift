@@ -88,8 +88,8 @@ public enum PhraseRules {
     problems(of: phrase).allSatisfy(\.isAdvice)
   }
 
-  /// The words between spaces.
-  static func words(of text: String) -> [Substring] { words(of: text, most: .max - 1) }
+  /// The words between spaces of a text's ``TextBeginning``.
+  static func words(of text: String) -> [Substring] { words(of: TextBeginning(text).text, most: .max - 1) }
 
   /// The first words between spaces, and one more if there are more than that: enough to see that they are too many.
   private static func words(of text: some StringProtocol, most: Int) -> [Substring] {
@@ -106,10 +106,11 @@ public enum PhraseRules {
 
   /// A text's words if it can be a phrase as it is; `nil` if not.
   ///
-  /// - Complexity: O(length); what is too long is not compared with anything.
+  /// - Complexity: O(length of its ``TextBeginning``); what is too long is not compared with anything.
   static func allowedWords(of text: String) -> [String]? {
-    let words = words(of: text, most: mostWords)
-    guard words.count <= mostWords else { return nil }
+    let beginning = TextBeginning(text)
+    let words = words(of: beginning.text, most: mostWords)
+    guard !beginning.isCut, words.count <= mostWords else { return nil }
     let phrase = words.joined(separator: " ")
     return !isTooLong(phrase) && allow(phrase) ? words.map(String.init) : nil
   }

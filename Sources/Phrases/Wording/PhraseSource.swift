@@ -22,10 +22,12 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// Longer words are not said; and what a phrase is cut to must not be signs alone.
   private static let longestWord = 32
+  /// The maximum number of values that are looked at, by their keys in order: more tell nothing apart.
+  private static let mostValues = 64
 
   /// Takes what can be said from an activity.
   ///
-  /// - Complexity: O(size of the activity).
+  /// - Complexity: O(values), and the length of the ``TextBeginning`` of each text.
   package init(_ activity: UserActivity, identity: ActivityIdentity? = nil) {
     self.identity = identity ?? activity.identity
     activityType = activity.activityType
@@ -36,11 +38,13 @@ package struct PhraseSource: Hashable, Sendable {
     let program = Self.part(1, of: activityType).flatMap { $0.count <= Self.longestWord ? $0 : nil }
     // What is no identifier as a whole may have one in it, between signs that are no letters.
     kind = last.map { Self.words(ofName: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
-    let values = activity.restorationPayload.compactMap { key, value in
-      Self.words(of: value, key: key).map {
-        Distinction(key: key, words: $0, meaning: Self.meaning(of: value))
-      }
-    }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let payload = activity.restorationPayload.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var values: [Distinction] = []
+    for (key, value) in payload where values.count < Self.mostValues {
+      guard let words = Self.words(of: value, key: key) else { continue }
+      values.append(
+        Distinction(key: TextBeginning(key).text, words: words, meaning: Self.meaning(of: value)))
+    }
     // These keys are none that a program would give.
     let names = [
       kind.isEmpty
@@ -72,7 +76,7 @@ package struct PhraseSource: Hashable, Sendable {
   static func words(ofName name: String) -> [String] {
     var (words, word) = ([String](), "")
     var wasLower = false
-    for character in name {
+    for character in TextBeginning(name).text {
       let isWord = character.isLetter || character.isNumber
       if !isWord || character.isUppercase && wasLower {
         if !word.isEmpty { words.append(word) }
@@ -113,8 +117,10 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// A text without identifiers and control characters; `nil` if nothing is left that can be said.
   private static func spoken(_ text: String) -> String? {
-    let words = PhraseRules.words(of: withoutControls(text)).prefix(PhraseRules.mostWords)
-      .compactMap(Identifiers.spoken).filter { $0.count <= longestWord }
+    let beginning = TextBeginning(text)
+    // The last word of one that was cut may be the half of one.
+    let words = PhraseRules.words(of: withoutControls(beginning.text)).dropLast(beginning.isCut ? 1 : 0)
+      .prefix(PhraseRules.mostWords).compactMap(Identifiers.spoken).filter { $0.count <= longestWord }
     let phrase = words.joined(separator: " ")
     let folded = FoldedPhrase(phrase)
     return folded.isEmpty || WakeWords.stand(in: folded) ? nil : phrase

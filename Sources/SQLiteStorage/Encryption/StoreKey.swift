@@ -152,7 +152,7 @@ extension StoreKey {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
       throw StoreKeyError(.permissionDenied, at: path)
     }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+    guard attributes[.type] as? FileAttributeType == .typeRegular, PathKind(at: path) == .regularFile else {
       throw StoreKeyError(.notARegularFile, at: path)
     }
     if let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 {

@@ -122,6 +122,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
   private func lines() throws -> [UInt8]? {
     guard let log else { return nil }
     guard FileManager.default.fileExists(atPath: log) else { throw FileFailure(file: log, reason: .notFound) }
+    try FileFailure.check(log)
     guard let bytes = FileManager.default.contents(atPath: log) else {
       throw FileFailure(file: log, reason: .unreadable)
     }

@@ -62,8 +62,16 @@ struct DonationLine {
   }
 
   private static func json(_ text: String) -> String {
-    let isJSON = (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
-    return isJSON ? text : quoted(text)
+    do throws(JSONFault) {
+      _ = try JSONNode(parsing: Array(text.utf8).span, limits: LineLimits())
+      return text
+    } catch {
+      switch error {
+      // The reader of the line says so.
+      case .tooDeep, .tooManyMarks, .tooLong: return text
+      default: return quoted(text)
+      }
+    }
   }
 
   private static func quoted(_ text: String) -> String {

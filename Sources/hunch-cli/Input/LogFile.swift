@@ -19,6 +19,7 @@ struct LogFile {
   func reader() throws -> LogReader {
     guard !path.isEmpty else { throw Failure.emptyFileName }
     if path == "-" { return LogReader(FileHandle.standardInput, named: "-") }
+    try FileFailure.check(path)
     do {
       return try LogReader(path: path)
     } catch {

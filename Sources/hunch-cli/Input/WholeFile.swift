@@ -21,6 +21,7 @@ struct WholeFile {
     guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
       throw FileFailure(file: path, reason: .isFolder)
     }
+    try FileFailure.check(path)
     guard let handle = FileHandle(forReadingAtPath: path) else {
       throw FileFailure(file: path, reason: .notPermitted)
     }

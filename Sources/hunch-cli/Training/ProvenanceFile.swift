@@ -18,6 +18,7 @@ struct ProvenanceFile {
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)[.type] as? FileAttributeType
     guard let type else { throw FileFailure(file: path, reason: .notFound) }
     if type == .typeDirectory { throw FileFailure(file: path, reason: .isFolder) }
+    try FileFailure.check(path)
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw FileFailure(file: path, reason: .notPermitted)
     }

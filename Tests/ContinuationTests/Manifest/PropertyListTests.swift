@@ -81,6 +81,7 @@ import Testing
     "XML that is nested too deep is refused before Foundation reads it by recursion",
     arguments: [
       "<array>", "<dict><key>a</key>", "<!-- --><array >", "<array><!-- </array></array> -->",
+      "<array><?x </array></array> ?>",
     ])
   func deepXML(_ opening: String) {
     let text =

@@ -47,9 +47,12 @@ enum StreamFiles {
   static func text(_ number: UInt8, _ text: String) -> [UInt8] { field(number, Array(text.utf8)) }
 
   private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-    let length =
-      bytes.count < 128 ? [UInt8(bytes.count)] : [UInt8(bytes.count & 127) | 128, UInt8(bytes.count >> 7)]
-    return [number << 3 | 2] + length + bytes
+    var (length, rest): ([UInt8], Int) = ([], bytes.count)
+    while rest > 127 {
+      length.append(UInt8(rest & 127) | 128)
+      rest >>= 7
+    }
+    return [number << 3 | 2] + length + [UInt8(rest)] + bytes
   }
 
   private static func little(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -115,6 +118,57 @@ struct BiomeTests {
     let (donations, report) = try await ImportRun.donations(of: bytes, by: BiomeImporter())
     #expect(donations.map(\.activity.interaction?.trigger) == [.phrase, .user])
     #expect(donations.map(\.activity.title) == ["Send message in Messages", "Send message in Messages"])
+    #expect(report.filtered == [DonatedIntent.incoming: 1])
+  }
+
+  /// 10,000 arrays in one another ended the program with SIGSEGV, and the sources after this one were not imported.
+  @Test(
+    "an archive that is nested too deep for Foundation is none, and the records after it are read",
+    arguments: [
+      ("<array>", "</array>"), ("<dict><key>a</key>", "</dict>"), ("<array><?x </array>?>", "</array>"),
+      ("<array><!-- </array> -->", "</array>"), ("<array a=\"/\">", "</array>"), ("(", ")"), ("{a=", ";}"),
+      ("[", "]"),
+    ])
+  func deepArchives(_ opening: String, _ closing: String) async throws {
+    let nested = String(repeating: opening, count: 20_000) + String(repeating: closing, count: 20_000)
+    let list = "<dict><key>$objects</key>\(nested)</dict>"
+    let archives = ["<?xml version=\"1.0\"?><plist version=\"1.0\">\(list)</plist>", list, nested]
+    let records = archives.enumerated().map { number, archive in
+      StreamFiles.intent("com.apple.MobileSMS", at: 7e8 + Double(number), archive: Array(archive.utf8))
+    }
+    let (donations, report) = try await ImportRun.donations(
+      of: StreamFiles.second(records), by: BiomeImporter())
+    #expect(donations.map(\.activity.title) == archives.map { _ in "Send message in Messages" })
+    #expect(report.malformedCount == 0)
+  }
+
+  @Test("a binary archive of arrays in one another is read without recursion, and one in XML as before")
+  func otherArchives() async throws {
+    var binary = Array("bplist00".utf8) + [0xD1, 1, 2, 0x58] + Array("$objects".utf8)
+    var offsets = [8, 11]
+    let count = 60_000
+    for number in 2..<count {
+      offsets.append(binary.count)
+      binary += number == count - 1 ? [0xA0] : [0xA1, UInt8((number + 1) >> 8), UInt8((number + 1) & 0xFF)]
+    }
+    // Its two references have two bytes each, as all others do.
+    binary.replaceSubrange(8..<11, with: [0xD1, 0, 1, 0, 2])
+    offsets = offsets.enumerated().map { $0 == 0 ? 8 : $1 + 2 }
+    let table = binary.count
+    for offset in offsets { binary += (0..<4).map { UInt8(offset >> (24 - 8 * $0) & 0xFF) } }
+    binary += [0, 0, 0, 0, 0, 0, 4, 2]
+    for number in [offsets.count, 0, table] {
+      binary += (0..<8).map { UInt8(number >> (56 - 8 * $0) & 0xFF) }
+    }
+    let objects: [Any] = ["$null", ["direction": 2]]
+    let xml = try PropertyListSerialization.data(
+      fromPropertyList: ["$objects": objects], format: .xml, options: 0)
+    let records = [binary, Array(xml)].enumerated().map { number, archive in
+      StreamFiles.intent("com.apple.MobileSMS", at: 7e8 + Double(number), archive: archive)
+    }
+    let (donations, report) = try await ImportRun.donations(
+      of: StreamFiles.second(records), by: BiomeImporter())
+    #expect(donations.count == 1)
     #expect(report.filtered == [DonatedIntent.incoming: 1])
   }
 

@@ -210,6 +210,26 @@ struct CalendarReadingTests {
     #expect(!"\(malformed)".contains("ZQXJ"))
   }
 
+  /// `hint import` stores all hints at once, so one that cannot be written lost the others.
+  @Test(
+    "an appointment with a text that cannot be kept is a problem of its own, or is kept without it",
+    arguments: ["SUMMARY", "LOCATION", "UID", "URL", "X-A", "TZID"])
+  func badTexts(_ name: String) throws {
+    for bad in [
+      "e" + String(repeating: "\u{301}", count: 40), String(repeating: "e\u{301}\u{302}", count: 9_000),
+    ] {
+      let other = "BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Lunch\r\nDTSTART:20260401T120000Z\r\nEND:VEVENT"
+      let reading = try read(
+        "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Standup\r\nDTSTART:20260401T090000Z\r\n\(name):\(bad)\r\nEND:VEVENT",
+        other)
+      #expect(reading.events.contains { $0.activity.title == "Lunch" })
+      for event in reading.events {
+        _ = try Donation(of: event.activity, in: Context(at: event.start))
+        #expect(event.activity.subtitle.map { CombiningMarks.areTooMany(in: $0) } != true)
+      }
+    }
+  }
+
   @Test("a file that is cut off is read up to there; one that is no calendar is refused")
   func damaged() throws {
     let whole = "BEGIN:VCALENDAR\r\n\(Self.entry())\r\n\(Self.entry())\r\nEND:VCALENDAR\r\n"
@@ -239,5 +259,30 @@ struct CalendarReadingTests {
     #expect(try title("2026-04-01T08:30:00Z") == "Standup")
     #expect(try title("2026-04-01T15:00:00Z") == nil)
     #expect(CalendarContext().title(at: 0) == nil)
+  }
+
+  /// Each question went through all appointments that began within the length of the longest.
+  @Test("the appointment that counts is the shortest of those that overlap, of equal ones the first")
+  func overlaps() throws {
+    var random = SeededNumbers(seed: 7)
+    let events = try (0..<200).map { number in
+      let start = Int64(random.below(1_000))
+      return CalendarEvent(
+        activity: try UserActivity(activityType: "a.b", title: "\(number)"),
+        start: try Instant(milliseconds: start),
+        end: try Instant(milliseconds: start + Int64(random.below(number % 7 == 0 ? 900 : 30))),
+        isAllDay: false,
+        isBusy: true)
+    }
+    let context = CalendarContext(events)
+    for time in Int64(-1)...2_000 {
+      let active = events.filter { $0.start.milliseconds <= time && time < $0.end.milliseconds }
+      let first = active.min {
+        let (one, other) = ($0.start.milliseconds, $1.start.milliseconds)
+        return ($0.end.milliseconds - one, one, $0.activity.title ?? "")
+          < ($1.end.milliseconds - other, other, $1.activity.title ?? "")
+      }
+      #expect(context.title(at: time) == first?.activity.title)
+    }
   }
 }

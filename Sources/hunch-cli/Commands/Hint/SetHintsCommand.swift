@@ -56,6 +56,7 @@ struct SetHintsCommand: AsyncParsableCommand {
   ///
   /// - Throws: A ``Failure`` with code 65 if a line is bad; each is printed.
   private func read(upTo limit: Int) throws -> [StatedHint] {
+    if file != "-" { try FileFailure.check(file) }
     do {
       var reader =
         file == "-"
