@@ -31,18 +31,8 @@ public enum CombiningMarks {
   /// - Complexity: O(length).
   package static func shortened(_ text: String) -> String {
     guard areTooMany(in: text) else { return text }
-    var kept = String.UnicodeScalarView()
-    var run = 0
-    for scalar in text.unicodeScalars {
-      var (after, longest) = (run, 0)
-      for part in String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars {
-        after = part.properties.canonicalCombiningClass == .notReordered ? 0 : after + 1
-        longest = max(longest, after)
-      }
-      guard longest <= mostInARow else { continue }
-      run = after
-      kept.append(scalar)
-    }
+    var (kept, run) = (String.UnicodeScalarView(), MarkRun())
+    for scalar in text.unicodeScalars where run.takes(scalar) { kept.append(scalar) }
     return String(kept)
   }
 
@@ -56,18 +46,8 @@ public enum CombiningMarks {
   /// Returns whether a text has a longer run, taking each character apart by itself: the marks of a whole run
   /// would be sorted.
   private static func hasLongRun(_ text: String) -> Bool {
-    var run = 0
-    for scalar in text.unicodeScalars {
-      guard scalar.value >= 0xC0 else {
-        run = 0
-        continue
-      }
-      for part in String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars {
-        run = part.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
-        if run > mostInARow { return true }
-      }
-    }
-    return false
+    var run = MarkRun()
+    return text.unicodeScalars.contains { !run.takes($0) }
   }
 
   /// Refuses a text that has too many in a row.
@@ -91,6 +71,38 @@ public enum CombiningMarks {
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   static func check(_ texts: Set<String>?, _ field: String) throws(ActivityError) {
     for text in texts ?? [] { try check(text, field) }
+  }
+}
+
+/// The run of marks at the end of a text while scalars are added to it.
+private struct MarkRun {
+  private var length = 0
+  /// For each scalar that was taken apart whether its parts are marks; a text with many marks has few different ones.
+  private var parts: [Unicode.Scalar: [Bool]] = [:]
+
+  /// Adds a scalar, unless the run would be longer than one may be; returns whether it was added.
+  mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0xC0 else {
+      length = 0
+      return true
+    }
+    var (after, longest) = (length, 0)
+    for isMark in marks(of: scalar) {
+      after = isMark ? after + 1 : 0
+      longest = max(longest, after)
+    }
+    guard longest <= CombiningMarks.mostInARow else { return false }
+    length = after
+    return true
+  }
+
+  private mutating func marks(of scalar: Unicode.Scalar) -> [Bool] {
+    if let known = parts[scalar] { return known }
+    let marks = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.map {
+      $0.properties.canonicalCombiningClass != .notReordered
+    }
+    parts[scalar] = marks
+    return marks
   }
 }
 
