@@ -49,7 +49,6 @@ package struct CalendarReading: Sendable {
     var (entries, locations): ([CalendarEntry], [String: String]) = ([], [:])
     var (path, lines, first): ([String], [CalendarLine], Int) = ([], [], 0)
     var zone: String?
-    file.budget.begin()
     try CalendarLine.forEach(in: file) { number, line in
       guard let line else { return report.note(Self.notALine, at: .line(number)) }
       switch (line.name, path.last) {
