@@ -39,7 +39,11 @@ struct AssignedVariables {
 
   /// Returns commands with the values in the place of the variables.
   func putIn(_ commands: [ShellCommand], work: inout Int) -> [ShellCommand] {
-    commands.map { command in
+    let hasSigns = commands.contains {
+      $0.words.contains { $0.isQuoted && !$0.isExpanded && $0.bytes.contains(.dollar) }
+    }
+    guard hasSigns || !values.isEmpty else { return commands }
+    return commands.map { command in
       var command = command
       command.words = command.words.map { putIn(Self.plain($0), work: &work) }
       command.input = command.input.map { putIn($0, work: &work) }

@@ -121,10 +121,9 @@ enum GeneralSecrets {
     }
     let name = invocation.name
     let isKeyValue = ["consul", "etcdctl", "nomad"].contains(name)
-    guard
+    guard let verb = words.firstIndex(where: { writing.contains($0.text) }),
       isKeyValue || stores.contains(name) || words.contains(where: isStore)
-        || words.contains(where: isSecretPath),
-      let verb = words.firstIndex(where: { writing.contains($0.text) })
+        || words.contains(where: isSecretPath)
     else { return false }
     let isStore = stores.contains(name) || words.contains(where: isStore)
     let namesSecret = words.contains(where: isSecretPath)
@@ -323,12 +322,12 @@ enum GeneralSecrets {
     return zip(words, words.dropFirst()).contains { name, word in
       let isQuoted = word.bytes.count > 2 && word.bytes.first == .quote && word.bytes.last == .quote
       let value = isQuoted ? ShellWord(bytes: Array(word.bytes.dropFirst().dropLast())) : word
-      return !name.isQuoted && (2...16).contains(name.bytes.count) && name.bytes.allSatisfy(\.isLetter)
-        && SecretNames.isSecret(name.bytes) && name.bytes.first?.isLowercase == true
-        && value.bytes.first != .dash
-        && SecretValues.isPasswordLike(value.bytes) && !value.bytes.contains(.slash)
-        && !value.bytes.contains(.dot)
-        && !value.bytes.contains(.equals) && SecretValues.kinds(of: value.bytes[...]) >= 2
+      guard !name.isQuoted, (2...16).contains(name.bytes.count), name.bytes.first?.isLowercase == true,
+        value.bytes.first != .dash, value.bytes.contains(where: { !$0.isLetter })
+      else { return false }
+      return name.bytes.allSatisfy(\.isLetter) && SecretValues.isPasswordLike(value.bytes)
+        && !value.bytes.contains(.slash) && !value.bytes.contains(.dot) && !value.bytes.contains(.equals)
+        && SecretValues.kinds(of: value.bytes[...]) >= 2 && SecretNames.isSecret(name.bytes)
     }
   }
 

@@ -166,7 +166,7 @@ struct TitlePasswords {
 
   // MARK: A user and a password
 
-  private static let names: Set<String> = ["admin", "root", "administrator", "user", "guest", "test", "pi"]
+  static let names: Set<String> = ["admin", "root", "administrator", "user", "guest", "test", "pi"]
 
   /// Returns whether the name of a user and a password stand there: `ada / x`, `ada@example.org:x`, `ada:x@host`.
   private mutating func hasAccount() -> Bool {

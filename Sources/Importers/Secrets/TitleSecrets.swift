@@ -12,6 +12,8 @@ struct TitleSecrets {
 
   /// Returns the rule hit by a title.
   static func firstMatch(in text: String, _ bytes: [UInt8], work: inout Int) -> SecretRules.Name? {
+    if MnemonicPhrase.isWhole(bytes[...]) { return .recoveryPhrase }
+    guard TitleGate.passes(bytes, work: &work) else { return nil }
     if isPhrase(bytes, work: &work) { return .recoveryPhrase }
     if let name = TitlePasswords.firstMatch(in: text, work: &work) { return name }
     var reader = TitleSecrets(TitleTokens(text, work: &work).tokens)
@@ -27,7 +29,6 @@ struct TitleSecrets {
     // The last 256 bytes are all that a phrase can have.
     let text = bytes.suffix(320).map(\.lowercased)[...]
     work += text.count * 4
-    if MnemonicPhrase.isWhole(bytes[...]) { return true }
     if let colon = text.lastIndex(of: .colon),
       MnemonicPhrase.isWhole(text[(colon + 1)...].drop(while: \.isBlank))
     {
