@@ -1,5 +1,6 @@
 internal import Activities
 internal import ArgumentParser
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
