@@ -119,12 +119,17 @@ extension HostileShape {
     ("pipes", "|"), ("digits", "9"), ("equals signs", "a="), ("slashes", "/"), ("escaped octets", "%25"),
     ("entities", "&amp;"), ("equal keys", "\"a\":1,"), ("tabs", "\t"), ("colons", ":"),
     ("addresses", "https://u:p@a.example/?a=b&"), ("here-documents", "<<A "), ("comments", "<!--"),
-    ("a part of the text", ""),
+    ("an endless recurrence", endless), ("a part of the text", ""),
   ]
 
-  /// Where they are put in: before the text, behind its first third, in its middle, and at its end.
+  /// An event that never takes place, which libical looks for without end.
+  private static let endless =
+    "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20250101T090000\r\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30\r\n"
+    + "SUMMARY:E\r\nEND:VEVENT\r\n"
+
+  /// The places where they are put in: before the text, in its middle, and at its end.
   private static let places: [(name: String, share: Double)] = [
-    ("before", 0), ("early in", 0.34), ("in", 0.55), ("after", 1),
+    ("before", 0), ("in", 0.55), ("after", 1),
   ]
 
   fileprivate static let texts: [HostileShape] = repeatedUnits + repeatedTexts

@@ -12,7 +12,7 @@ import Testing
 @Suite("What a stranger's file costs")
 struct ReadingGrowthTests {
   /// The sizes that are compared: the second is four times the first.
-  private static let sizes = [1 << 15, 1 << 17]
+  private static let sizes = [1 << 13, 1 << 15]
   /// What four times the size may multiply steps by, and time by; sorting takes a little more than four, and squares sixteen.
   private static let (stepGrowth, timeGrowth) = (5, 10.0)
   /// What is too little to compare: pages that are read whatever the size is, and times that other threads disturb.
