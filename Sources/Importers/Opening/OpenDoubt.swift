@@ -153,7 +153,7 @@ package struct OpenedActivity: Sendable {
 
   /// The host of an address without `www.`, with a port that is not the scheme's.
   private static func site(of url: URL) -> String? {
-    guard var host = url.host()?.lowercased(), !host.isEmpty else { return nil }
+    guard var host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty else { return nil }
     while host.hasSuffix(".") { host.removeLast() }
     if host.hasPrefix("www.") { host.removeFirst(4) }
     let usual = ["http": 80, "https": 443][url.scheme?.lowercased() ?? ""]
