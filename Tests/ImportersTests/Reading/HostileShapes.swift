@@ -19,6 +19,12 @@ struct UntrustedReader: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// Returns a sound file of three records, which is written once, under the name "sample".
+  func sound(in scratch: Scratch) throws -> [UInt8] {
+    if !FileManager.default.fileExists(atPath: scratch.path("sample")) { try write(3, scratch, "sample") }
+    return [UInt8](try scratch.read("sample"))
+  }
+
   /// All of them: an importer is one by its entry in the registry, and its fixture.
   static let all: [UntrustedReader] =
     ImporterRegistry.all.map(importer) + LocationFixture.all.map(track) + [calendar]
@@ -137,8 +143,7 @@ extension HostileShape {
   private static let repeatedUnits: [HostileShape] = units.flatMap { unit in
     places.map { place in
       HostileShape(name: "\(unit.name) \(place.name) the text") { reader, size, scratch in
-        try reader.write(3, scratch, "history")
-        let base = [UInt8](try scratch.read("history"))
+        let base = try reader.sound(in: scratch)
         var bytes = [UInt8](unit.unit.utf8)
         if bytes.isEmpty { bytes = [UInt8](base[base.count / 3..<base.count / 2]) }
         let index = Int(Double(base.count) * place.share)
@@ -148,17 +153,17 @@ extension HostileShape {
   }
 
   private static func repeated(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
-    Array(repeatElement(bytes, count: size / bytes.count).joined())
+    var repeated = bytes
+    while repeated.count < size { repeated += repeated }
+    return Array(repeated.prefix(size / bytes.count * bytes.count))
   }
 
   private static let repeatedTexts: [HostileShape] = [
     HostileShape(name: "no UTF-8") { reader, size, scratch in
-      try reader.write(3, scratch, "history")
-      return [UInt8](try scratch.read("history")) + repeated([0xFF], size)
+      try reader.sound(in: scratch) + repeated([0xFF], size)
     },
     HostileShape(name: "the whole text again and again") { reader, size, scratch in
-      try reader.write(3, scratch, "history")
-      return repeated([UInt8](try scratch.read("history")), size)
+      try repeated(reader.sound(in: scratch), size)
     },
     HostileShape(name: "one record again and again") { reader, size, scratch in
       try reader.write(1, scratch, "history")
@@ -218,13 +223,22 @@ extension HostileShape {
     self.init(
       name: name,
       bytes: { reader, size, scratch in
-        try reader.write(3, scratch, "sample")
+        _ = try reader.sound(in: scratch)
         let samples = try TableSample.all(of: scratch.path("sample"))
         let count = rows ?? max(1, size / rowSize / samples.count)
-        try database(scratch, "history") { db in
-          try prepare(db)
+        try? FileManager.default.removeItem(atPath: scratch.path("history"))
+        // Nothing has to be on the disk.
+        var configuration = Configuration()
+        configuration.prepareDatabase {
+          try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        }
+        let queue = try DatabaseQueue(path: scratch.path("history"), configuration: configuration)
+        try queue.writeWithoutTransaction(prepare)
+        try queue.write { db in
           for sample in samples {
-            let columns = zip(sample.columns, sample.row).map { column($0, $1) }
+            var columns = zip(sample.columns, sample.row).map { column($0, $1) }
+            // A table needs a column that is not computed.
+            if columns.allSatisfy({ $0.contains(" AS ") }) { columns[0] = "\"\(sample.columns[0])\"" }
             try db.execute(sql: "CREATE TABLE \"\(sample.name)\" (\(columns.joined(separator: ", ")))")
             let kept = zip(columns.indices, columns).filter { !$0.1.contains(" AS ") }.map(\.0)
             let names = kept.map { "\"\(sample.columns[$0])\"" }.joined(separator: ", ")
@@ -238,6 +252,7 @@ extension HostileShape {
           }
           try finish(db, samples.map(\.name))
         }
+        try queue.close()
         return [UInt8](try scratch.read("history"))
       }, mayEnd: mayEnd)
   }
