@@ -94,6 +94,8 @@ struct HostileShape: Sendable {
   let bytes: @Sendable (_ reader: UntrustedReader, _ size: Int, _ scratch: Scratch) throws -> [UInt8]?
   /// A Boolean value that indicates whether the budget may end it: what it asks for grows faster than the file.
   var mayEnd = false
+  /// A Boolean value that indicates whether another shape has the same bytes at another place, so that memory need not be measured.
+  var isVariant = false
 
   /// The shapes of a reader's files.
   static func all(for reader: UntrustedReader) throws -> [HostileShape] {
@@ -141,14 +143,16 @@ extension HostileShape {
   fileprivate static let texts: [HostileShape] = repeatedUnits + repeatedTexts
 
   private static let repeatedUnits: [HostileShape] = units.flatMap { unit in
-    places.map { place in
-      HostileShape(name: "\(unit.name) \(place.name) the text") { reader, size, scratch in
+    places.map { place -> HostileShape in
+      var shape = HostileShape(name: "\(unit.name) \(place.name) the text") { reader, size, scratch in
         let base = try reader.sound(in: scratch)
         var bytes = [UInt8](unit.unit.utf8)
         if bytes.isEmpty { bytes = [UInt8](base[base.count / 3..<base.count / 2]) }
         let index = Int(Double(base.count) * place.share)
         return base[..<index] + repeated(bytes, size) + base[index...]
       }
+      shape.isVariant = place.name != "in"
+      return shape
     }
   }
 
