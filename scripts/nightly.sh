@@ -16,7 +16,7 @@ damage           stores damaged in 100 ways of each kind, and repaired
 kills            500 times kill -9 while a store is written and while its key is changed
 forgetting       1,000 random logs: forgetting leaves the answers of a log that never held it
 reasons          1,000 answers recounted, fact by fact; 500 counterfactuals tried
-corpus           50,000 variations of what fuzzing found, with all that reads a stranger's bytes
+corpus           50,000 variations of what fuzzing found, and all hostile shapes of histories, with all that reads a stranger's bytes
 large            200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
 soak             people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
 fuzz             arbitrary bytes, 4 minutes for each of all that reads a stranger's bytes (Benchmarks/results/fuzzing.md)
@@ -60,7 +60,7 @@ case $part in
     HUNCH_RECOUNTED_ANSWERS=${HUNCH_RECOUNTED_ANSWERS:-1008} HUNCH_COUNTERFACTUALS=${HUNCH_COUNTERFACTUALS:-500} \
       tests 'FactRecount|Counterfactual' ;;
   corpus)
-    HUNCH_VARIATIONS=${HUNCH_VARIATIONS:-1000} tests 'Corpus' ;;
+    HUNCH_SHAPE_SHARE=${HUNCH_SHAPE_SHARE:-1} HUNCH_VARIATIONS=${HUNCH_VARIATIONS:-1000} tests 'Corpus|ReadingGrowth' ;;
   large)
     HUNCH_LARGE_LOG=${HUNCH_LARGE_LOG:-200000} tests 'LargeLog' ;;
   soak)

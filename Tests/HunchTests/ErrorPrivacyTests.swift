@@ -27,7 +27,7 @@ struct ErrorPrivacyTests {
     "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .program,
     "BenchmarkError": .none,
     "ClosedPipe": .none, "CryptographyError": .none, "Enough": .none, "ExpectationCheckError": .none,
-    "Failure": .program,
+    "Failure": .program, "Fault": .none,
     "FileFailure": .file,
     "FittingError": .file, "HandoffError": .none, "HintError": .none, "HistoryError": .file,
     "HistoryProblem": .program, "ReplayError": .none,

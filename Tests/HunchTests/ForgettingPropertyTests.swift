@@ -177,7 +177,7 @@ private enum OtherProcess {
   static func forget(_ deletions: [Deletion], in store: String) async throws {
     let process = Process()
     process.executableURL = try BuiltProgram.file("hunch")
-    process.arguments = ["import", "-q", "--store", store, "-"]
+    process.arguments = ["import", "-q", "--deletions", "--store", store, "-"]
     let lines = try deletions.flatMap { try RecordEncoder().encode(.deletion($0)) + [UInt8(ascii: "\n")] }
     #expect(try await process.runToEnd(input: Data(lines)).code == 0)
   }

@@ -16,7 +16,7 @@ struct ReadingGrowthTests {
   /// What four times the size may multiply steps by, and time by; sorting takes a little more than four, and squares sixteen.
   private static let (stepGrowth, timeGrowth) = (5, 10.0)
   /// What is too little to compare: pages that are read whatever the size is, and times that other threads disturb.
-  private static let (fewSteps, shortTime) = (200_000, 0.1)
+  private static let (fewSteps, shortTime) = (200_000, 0.25)
 
   /// What one reading took.
   private struct Cost {
@@ -34,7 +34,10 @@ struct ReadingGrowthTests {
   func growth(_ reader: UntrustedReader) throws {
     let scratch = try Scratch()
     var lines: [String] = []
-    for shape in try HostileShape.all(for: reader) {
+    // Of the same text in other places of a file a landing tries one in so many, other ones every day.
+    let share = Campaign.count("HUNCH_SHAPE_SHARE", usually: 6)
+    for (number, shape) in try HostileShape.all(for: reader).enumerated()
+    where !shape.isVariant || (number + Int(Campaign.seed % 1_000)) % max(1, share) == 0 {
       var costs: [Cost] = []
       for size in Self.sizes {
         guard let bytes = try shape.bytes(reader, size, scratch) else { continue }
