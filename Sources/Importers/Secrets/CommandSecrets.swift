@@ -18,8 +18,15 @@ enum CommandSecrets {
       if let name = ProgramSecrets.firstMatch(in: invocation, of: command) { return name }
       if GeneralSecrets.isHit(by: invocation) { return .programArgument }
       if takesOption(invocation) { return .option }
+      if CredentialArguments.isHit(by: invocation, command) { return .programArgument }
       if let name = PipedSecrets.firstMatch(in: invocation, command, at: index, of: commands, work: &work) {
         return name
+      }
+      if PipedSecrets.sources.contains(invocation.name) {
+        for word in invocation.arguments.prefix(4)
+        where word.isQuoted && !word.isExpanded && word.bytes.count <= 256 && word.bytes.contains(.blank) {
+          if let name = CommandTexts.firstMatch(inText: word.bytes, work: &work) { return name }
+        }
       }
       guard level < ShellLine.depth, !talking.contains(invocation.name) else { continue }
       for (number, word) in invocation.arguments.enumerated() {
@@ -37,14 +44,29 @@ enum CommandSecrets {
           return name
         }
         guard word.bytes.contains(.blank) else { continue }
-        // alias name='command'
-        let start = invocation.name == "alias" ? word.bytes.firstIndex(of: .equals).map { $0 + 1 } ?? 0 : 0
-        let quoted = ShellLine(Array(word.bytes[start...]))
+        let quoted = ShellLine(Array(word.bytes[Self.start(of: word)...]))
         work += quoted.work
         if let name = firstMatch(in: quoted, level: level + 1, work: &work) { return name }
       }
     }
     return nil
+  }
+
+  /// Returns where the command in quotes begins: after a name (`alias x='…'`, `ProxyCommand=…`, `--passwordeval=…`), or the times of a
+  /// table for cron.
+  private static func start(of word: ShellWord) -> Int {
+    let name = word.bytes.prefix(40).prefix { $0.isNameByte }
+    if !name.isEmpty, name.endIndex < word.bytes.count, word.bytes[name.endIndex] == .equals {
+      return name.endIndex + 1
+    }
+    guard let first = word.bytes.first, first.isDigit || first == UInt8(ascii: "*") else { return 0 }
+    let fields = word.bytes.prefix(64).split(separator: .blank).prefix(6)
+    let isTimes = fields.prefix(5).allSatisfy {
+      $0.allSatisfy {
+        $0.isDigit || $0 == UInt8(ascii: "*") || $0 == .slash || $0 == .dash || $0 == UInt8(ascii: ",")
+      }
+    }
+    return fields.count == 6 && isTimes ? fields[5].startIndex : 0
   }
 
   /// Returns the rule hit by a text that a command reads or writes.
@@ -106,7 +128,8 @@ enum CommandSecrets {
     let asksForPassword: Set<String> = ["--password"]
     var table: [String: Set<String>] = [
       "docker": ["--secret"], "podman": ["--secret"], "buildah": ["--secret"], "nerdctl": ["--secret"],
-      "gcloud": ["--secret"], "ncat": ["--token"],
+      "gcloud": ["--secret"], "ncat": ["--token"], "lpass": ["--password"], "pulumi": ["--secret"],
+      "keepassxc-cli": ["--password"], "pass-cli": ["--password"],
     ]
     for program in [
       "psql", "pg_dump", "pg_dumpall", "pg_restore", "createdb", "dropdb", "createuser", "dropuser",
@@ -135,6 +158,7 @@ enum CommandSecrets {
       let strength = SecretNames.strength(of: word.bytes)
       guard strength != .none else { continue }
       if strength == .likely {
+        if CredentialArguments.isNumber(value.bytes, of: word.bytes) { return true }
         if word.bytes.count > 3, !["gpg", "gpg2", "apt-key"].contains(invocation.name),
           SecretValues.isMachineMade(value.bytes[...])
         {

@@ -47,12 +47,27 @@ enum GeneralSecrets {
       else {
         continue
       }
-      if isLong || SecretValues.isPasswordLike(secret) && !secret.contains(.slash) && !secret.contains(.colon)
+      if isLong || isWord(secret, of: value[..<colon]) && name == "-u" && !others.contains(invocation.name)
+        || SecretValues.isPasswordLike(secret) && !secret.contains(.slash) && !secret.contains(.colon)
       {
         return true
       }
     }
     return false
+  }
+
+  /// Groups that users have: `-u node:staff`.
+  private static let groups: Set<String> = [
+    "staff", "users", "www-data", "nogroup", "wheel", "docker", "daemon", "nobody", "nginx", "apache",
+    "postgres", "mysql", "redis",
+    "admin", "group", "http", "sudo", "adm", "video", "audio", "input", "dialout", "games",
+  ]
+
+  /// Returns whether what follows a user and a colon is a word, and no group.
+  private static func isWord(_ secret: ArraySlice<UInt8>, of user: ArraySlice<UInt8>) -> Bool {
+    secret.count >= 5 && secret.count <= 40 && secret.allSatisfy { $0.isLetter || $0 == .dash }
+      && !secret.elementsEqual(user)
+      && user.allSatisfy { $0.isNameByte } && !groups.contains(secret.lowercasedText)
   }
 
   private static let names: Set<String> = [
@@ -62,7 +77,9 @@ enum GeneralSecrets {
   /// Programs in which `-u` and `-p` are something else.
   private static let others: Set<String> = [
     "journalctl", "ps", "sudo", "ssh", "scp", "psql", "nmap", "tar", "git", "mkdir", "cp", "useradd", "pgrep",
-    "pkill",
+    "pkill", "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mariadb",
+    "mariadb-dump",
+    "mariadb-admin",
   ]
 
   /// Returns whether any program has a user and, after `-p`, a password.
@@ -248,6 +265,12 @@ enum GeneralSecrets {
       if operands.count >= 2 { return !last.bytes.contains(.equals) && !last.bytes.contains(.colon) }
       if setsKey { return SecretValues.isPasswordLike(last.bytes[...]) }
       let isWhole = setsPassword && !changes.contains { text == $0 + "password" } && !text.hasPrefix("user")
+      // change_password guest
+      if changes.contains(where: { text.hasPrefix($0 + "_") || text.hasPrefix($0 + "-") }),
+        roles.contains(last.text) || last.text == "guest"
+      {
+        return false
+      }
       return isWhole && (!text.contains("user") || SecretValues.isPasswordLike(last.bytes[...]))
     }
     return false
@@ -299,7 +322,7 @@ enum GeneralSecrets {
     }
   }
 
-  private static let codes = ["otp", "totp", "hotp", "2fa", "mfa"]
+  private static let codes = ["otp", "totp", "hotp", "2fa", "mfa", "oath"]
 
   /// Returns whether a program for one-time codes is given the key that makes them.
   private static func isOneTimeSecret(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {

@@ -25,6 +25,9 @@ enum MnemonicPhrase {
     return words.count >= least && words.allSatisfy(isWord)
   }
 
+  /// Returns whether a word is one that sentences need.
+  static func isOfSentences(_ word: String) -> Bool { ofSentences.contains(word) }
+
   private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {
     (3...8).contains(word.count) && word.allSatisfy(\.isLowercase)
       && !ofSentences.contains(String(decoding: word, as: UTF8.self))

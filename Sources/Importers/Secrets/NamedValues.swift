@@ -170,6 +170,10 @@ enum NamedValues {
     if first + 1 < bytes.count, bytes[first] == .backslash, bytes[first + 1].isQuotation { first += 1 }
     let quotation = first < bytes.count && bytes[first].isQuotation ? bytes[first] : nil
     if quotation != nil { first += 1 }
+    // `'"x"'`, as JSON in a shell's quotes.
+    if quotation != nil, first < bytes.count, bytes[first].isQuotation, bytes[first] != quotation {
+      first += 1
+    }
     var end = first
     while end < bytes.count, end - first < longestValue {
       let byte = bytes[end]
@@ -184,7 +188,10 @@ enum NamedValues {
     // `password=getpass()` and `token=settings["x"]` say where it is to be had.
     let isExpression =
       quotation == nil && end < bytes.count && end > first
-      && (bytes[end] == .leftParenthesis || bytes[end] == UInt8(ascii: "["))
+      && (bytes[end] == .leftParenthesis
+        && (end + 1 >= bytes.count || bytes[end + 1].isAlphanumeric || bytes[end + 1] == .rightParenthesis
+          || bytes[end + 1].isQuotation || bytes[end + 1].isBlank || bytes[end + 1] == .dollar)
+        || bytes[end] == UInt8(ascii: "["))
     var value = bytes[first..<end]
     while let last = value.last, last == .backslash || last.isQuotation { value.removeLast() }
     return (value, isExpression)

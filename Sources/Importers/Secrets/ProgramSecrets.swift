@@ -116,6 +116,25 @@ enum ProgramSecrets {
       "sendemail": [.after(["-xp"])], "sendEmail": [.after(["-xp"])],
       "steghide": [.after(["-p"])], "outguess": [.after(["-k"])], "ccrypt": [.after(["-K"])],
       "wpa_cli": [.operand(after: "psk", 0), .operand(after: "passphrase", 1)],
+      "mcrypt": [.exactly(["-k", "--key"])], "aescrypt": [.after(["-p"])], "knife": [.after(["-P"])],
+      "rcon": [.after(["-p"])],
+      "rcon-cli": [.after(["--password", "-p"])], "mcrcon": [.after(["-p"])],
+      "vmrun": [.exactly(["-gp", "-vp"])],
+      "esxcli": [.exactly(["-p", "-c"])], "swift": [.exactly(["-K"])], "gotify": [.after(["-t"])],
+      "codecov": [.after(["-t"])], "murmurd": [.exactly(["-supw"])], "create_ap": [.argument(3)],
+      "ykpersonalize": [.attached("-a")], "slmgr": [.exactly(["/ipk", "-ipk"])],
+      "slmgr.vbs": [.exactly(["/ipk", "-ipk"])],
+      "kaggle": [.within("config", ["-v"])],
+      "nuget": [.operand(after: "push", 1), .operand(after: "setapikey", 0)],
+      "gpg-preset-passphrase": [.exactly(["-P"])], "pwsafe": [.exactly(["-p"])],
+      "enpass-cli": [.exactly(["-pin"])],
+      "encfsctl": [.exactly(["--extpass"])],
+      "bsdtar": [.exactly(["--passphrase"])], "msfvenom": [.exactly(["-k"])], "wpscan": [.exactly(["-p"])],
+      "hdiutil": [.exactly(["-passphrase"])], "pdfcrack": [.exactly(["-p"])],
+      "mutool": [.exactly(["-p"])], "smtp-cli": [.exactly(["--pass"])],
+      "ipmi-chassis": [.exactly(["-p"])], "ipmipower": [.exactly(["-p"])],
+      "fence_ipmilan": [.exactly(["-p"])],
+      "virt-customize": [.beginning("password:")],
       "security": [
         .within("import", ["-P"]), .within("add-generic-password", ["-w"]),
         .within("unlock-keychain", ["-p"]),
@@ -167,6 +186,13 @@ enum ProgramSecrets {
       "impacket-secretsdump", "impacket-mssqlclient", "impacket-smbclient", "impacket-GetNPUsers",
       "impacket-GetUserSPNs",
     ] { table[name] = impacket }
+    for name in [
+      "tpm2_createprimary", "tpm2_create", "tpm2_load", "tpm2_unseal", "tpm2_nvread", "tpm2_nvwrite",
+      "tpm2_nvdefine",
+      "tpm2_clear", "tpm2_evictcontrol", "tpm2_import", "tpm2_sign", "tpm2_rsadecrypt", "tpm2_changeauth",
+    ] {
+      table[name] = [.exactly(["-P", "-p"])]
+    }
     return table
   }()
 

@@ -24,7 +24,7 @@ struct ScriptSecrets {
     "setpassword", "hashsync", "hashpw", "generatepasswordhash", "makepassword", "passwordhash",
     "passwordverify",
     "crypt", "password", "hashpassword", "checkpassword", "verifypassword", "createpassword",
-    "encryptpassword",
+    "encryptpassword", "resetpassword", "updatepassword", "changepassword",
     "gensaltedhash", "bcrypt", "argon2", "scrypt", "argon2id",
   ]
   /// Calls that hash a password if something before them says so: `bcrypt.hash`, `BCrypt::Password.create`.

@@ -13,7 +13,9 @@ enum SecretNames {
     "motdepasse",
     "contraseña", "senha", "mdp", "hmac", "pswd", "pword", "passkey", "mnemonic", "seedphrase", "contrasena",
     "palavrapasse", "lösenord", "losenord", "passord", "adgangskode", "kodeord", "salasana", "hasło", "haslo",
-    "heslo", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "密码", "securestring",
+    "heslo", "jelszó", "jelszo", "parola", "şifre", "sifre", "пароль", "密码", "securestring", "passwordd",
+    "passwordo",
+    "authtok", "pincode", "geheim", "geheimnis",
   ]
   /// Last words that are secret if the value looks like one.
   private static let likely: Set<String> = [
@@ -24,7 +26,7 @@ enum SecretNames {
   private static let endings = [
     "password", "passwd", "passphrase", "apikey", "token", "secret", "secretkey", "pass", "passwort",
     "kennwort",
-    "pwd",
+    "pwd", "pw",
   ]
   /// Last words that end alike and are no secrets.
   private static let harmless: Set<String> = [
@@ -78,12 +80,18 @@ enum SecretNames {
     // No name of a secret is longer; a text of letters is not gone through again and again.
     guard name.count <= 96 else { return .none }
     let words = words(of: name)
-    guard let last = words.last else { return .none }
+    guard let named = words.last else { return .none }
+    // password1, passwd2
+    let plainName = named.prefix { !$0.isNumber }
+    let last =
+      named.count > 3 && named.count - plainName.count <= 2 && secret.contains(String(plainName))
+      ? String(plainName) : named
     let before = words.count > 1 ? words[words.count - 2] : ""
     if forms.contains(last) {
       return words.count > 1 ? strength(of: words.dropLast().joined(separator: "_").utf8) : .none
     }
     let plain = strength(of: last, after: before, in: name)
+    if before == "existing" { return min(plain, .likely) }
     if let first = words.first, words.count > 1, negations.contains(first) { return min(plain, .likely) }
     return plain
   }
@@ -93,7 +101,10 @@ enum SecretNames {
   ) -> Strength {
     switch last {
     case "key", "keys": return keys.contains(before) ? .certain : .likely
-    case "auth": return name.first { $0 != .dash } == .underscore ? .certain : .likely
+    case "auth":
+      // REDISCLI_AUTH
+      let isVariable = !before.isEmpty && name.allSatisfy { !$0.isLowercase && $0 != .dash && $0 != .dot }
+      return isVariable || name.first { $0 != .dash } == .underscore ? .certain : .likely
     case "token": return harmlessTokens.contains(before) ? .none : .certain
     case "pat": return before.isEmpty ? .likely : .certain
     default: break

@@ -105,9 +105,12 @@ package struct SecretRules: Sendable {
       let line = ShellLine(bytes)
       work += line.work
       if let name = CommandSecrets.firstMatch(in: line, work: &work) { return name }
+      if kind == .commandLine, let name = CommandTexts.firstMatch(in: bytes, work: &work) { return name }
     }
     if kind == .title || kind == .unknown {
-      if let name = TitleSecrets.firstMatch(in: text, bytes, work: &work) { return name }
+      if let name = TitleSecrets.firstMatch(in: text, bytes, isNote: kind == .unknown, work: &work) {
+        return name
+      }
     }
     if let name = NamedValues.firstMatch(in: bytes, kind: kind, work: &work) { return name }
     guard kind != .identifier else { return nil }

@@ -73,7 +73,10 @@ enum SecretValues {
     if let last = words.last, numbered.contains(last) {
       return (3...8).contains(value.count) && value.allSatisfy(\.isDigit)
     }
-    if SecretNames.isHarmless(name) { return isPasswordLike(value) && name.allSatisfy { !$0.isLowercase } }
+    if SecretNames.isHarmless(name) {
+      guard name.allSatisfy({ !$0.isLowercase }) else { return false }
+      return isPasswordLike(value) || name.elementsEqual("SSHPASS".utf8) && value.count >= 4
+    }
     // `ROTATE_PASSWORD=…`
     let last = words.last.map { Array($0.utf8) } ?? []
     return words.count > 1 && SecretNames.isSecret(last) && isPasswordLike(value)
@@ -105,7 +108,8 @@ enum SecretValues {
     if extensions.contains(where: { text.has($0, at: text.endIndex - $0.bytes.count) }) { return true }
     guard
       text.has("/", at: 0) || text.has("./", at: 0) || text.has("../", at: 0) || text.has("~/", at: 0)
-        || text.has("file:", at: 0) || text.has("fileb:", at: 0) || text.has("env:", at: 0)
+        || text.has("env.", at: 0) || text.has("file:", at: 0) || text.has("fileb:", at: 0)
+        || text.has("env:", at: 0)
     else { return false }
     return !bytes.split(separator: .slash).contains { RandomStrings.isRandom($0) }
       && !bytes.contains { $0 == 0x2B || $0 == .equals }

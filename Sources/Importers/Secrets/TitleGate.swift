@@ -13,7 +13,11 @@ enum TitleGate {
       TitleVocabulary.codes, TitleVocabulary.sure, TitleVocabulary.abbreviations, TitleVocabulary.grouped,
       TitleVocabulary.intents, TitleVocabulary.passwords, TitleVocabulary.passwordMarks,
       TitleVocabulary.networks, TitleVocabulary.accounts, TitleVocabulary.keys, TitleVocabulary.persons,
-      TitlePasswords.names, ["social", "seed", "tv", "frase", "phrase", "words"],
+      TitlePasswords.names,
+      ["social", "seed", "tv", "frase", "phrase", "words", "wifi", "lpa", "nir", "dial"],
+      AnnouncedVocabulary.passwords, AnnouncedVocabulary.locks, AnnouncedVocabulary.keys,
+      AnnouncedVocabulary.serials,
+      AnnouncedVocabulary.phrases, AnnouncedVocabulary.cards, AnnouncedVocabulary.questions,
     ]
     for word in vocabulary.joined()
       + TitleVocabulary.phrases.map({ String(decoding: $0.bytes, as: UTF8.self) })
@@ -24,7 +28,9 @@ enum TitleGate {
   }()
 
   private static let endings: [[UInt8]] =
-    (TitleVocabulary.codeEndings + TitleVocabulary.passwordEndings + ["tan", "pin", "key", "schlüssel"])
+    (TitleVocabulary.codeEndings + TitleVocabulary.passwordEndings + [
+      "tan", "pin", "key", "schlüssel", "schloss",
+    ])
     .map { Array($0.utf8) }
 
   private static let endingsByFirst: [[[UInt8]]] = {
@@ -63,6 +69,8 @@ enum TitleGate {
       let byte = text[place]
       if byte >= 0xC4 || byte == .at { return true }
       if byte == .dash { hyphens += 1 }
+      // A telephone is to dial a code.
+      if byte == UInt8(ascii: "*"), place > 0, text[place - 1] == UInt8(ascii: ",") { return true }
       // A sign of Latin 1, as a blank that does not break.
       if byte == 0xC2 {
         place += 2

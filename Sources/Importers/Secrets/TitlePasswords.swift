@@ -66,7 +66,7 @@ struct TitlePasswords {
       let isMark =
         TitleVocabulary.passwordMarks.contains(word)
         || isNetwork && (word.hasSuffix("-key") || word.hasSuffix("schlüssel"))
-      guard isFull || isMark else { continue }
+      guard isFull || isMark, pieces[index].last != "?" else { continue }
       work += 24
       // How the value is led to: a colon or a word such as "is", somewhere in the next pieces; else it follows directly.
       var isLed = pieces[index].last.map { ":=".contains($0) } ?? false
@@ -76,6 +76,12 @@ struct TitlePasswords {
           let isSign =
             pieces[next] == ":" || pieces[next] == "=" || pieces[next] == "-" && next == index + 1
             || pieces[next] == "–"
+          // "was changed - Example" speaks of it.
+          if next > index + 1,
+            TitleVocabulary.predicates.contains(words[next]) || ["-", "—"].contains(pieces[next])
+          {
+            break
+          }
           let isLink = TitleVocabulary.links.contains(words[next]) || isSign
           let endsWithColon = pieces[next].last == ":" && next <= index + 4
           if isLink || endsWithColon {

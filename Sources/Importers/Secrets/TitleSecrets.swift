@@ -11,9 +11,12 @@ struct TitleSecrets {
   private var work = 0
 
   /// Returns the rule hit by a title.
-  static func firstMatch(in text: String, _ bytes: [UInt8], work: inout Int) -> SecretRules.Name? {
+  static func firstMatch(
+    in text: String, _ bytes: [UInt8], isNote: Bool = false, work: inout Int
+  ) -> SecretRules.Name? {
     if MnemonicPhrase.isWhole(bytes[...]) { return .recoveryPhrase }
     guard TitleGate.passes(bytes, work: &work) else { return nil }
+    if let name = AnnouncedSecrets.firstMatch(in: text, isNote: isNote, work: &work) { return name }
     if isPhrase(bytes, work: &work) { return .recoveryPhrase }
     if let name = TitlePasswords.firstMatch(in: text, work: &work) { return name }
     var reader = TitleSecrets(TitleTokens(text, work: &work).tokens)

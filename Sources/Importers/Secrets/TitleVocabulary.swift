@@ -52,7 +52,7 @@ enum TitleVocabulary {
     kreskowy ошибки ошибка города региона страны телефонный почтовый промо уголовный hata posta الخطأ
     خطأ شگيאה שגיאה chybový hiba eroare lỗi bưu kesalahan pos virhe posti fel feil fejl ethics etik
     generator vinci npm genetic da fault diagnostic hts un cas ean upc isbn naics mcc dtc ata warnings
-    style changes coverage lines samples base blocks block owners signing quest camp club creative fortnite roblox friend academy switch
+    cpv style changes coverage lines samples base blocks block owners signing quest camp club creative fortnite roblox friend academy switch
     """)
   static let otherKindsUnspaced = ["エラー", "バー", "郵便", "QR", "错误", "오류", "우편", "ソース"]
   /// Compounds that are not codes that let somebody in.
@@ -199,7 +199,7 @@ enum TitleVocabulary {
     """
     ssn sozialversicherungsnummer rentenversicherungsnummer sv-nummer steuer-id
     steueridentifikationsnummer personalausweisnummer ausweisnummer passport-number dni nie bsn pesel
-    cpf personnummer ahv
+    cpf personnummer ahv nir
     """)
   /// What a wallet's words are announced by.
   static let phrases: [StaticBytes] = [

@@ -230,6 +230,12 @@ struct URLSecrets {
         return true
       }
       let text = segment.count <= 24 ? segment.lowercasedText : ""
+      // What has digests or numbers behind it.
+      if ["commit", "commits", "tree", "blob", "compare", "pipelines", "jobs", "pull"].contains(text) {
+        way = nil
+        last = segment
+        continue
+      }
       if Self.ways.contains(text), !(Self.documents.contains(text) && way?.distance == 0) {
         way = (text, 0)
       } else if let known = way {
