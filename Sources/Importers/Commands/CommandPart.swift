@@ -116,7 +116,8 @@ struct CommandPart: Sendable {
           targets.append(unit)
           skipsKept = true
         }
-      } else if operands == 0, isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil)
+      } else if operands == 0, keepsArguments || index == 0 || words[index - 1].bytes.first != .dash,
+        isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil)
       {
         subcommands.append(text)
       } else {

@@ -163,6 +163,13 @@ struct AnnouncedSecrets {
       || word.hasPrefix("passwort") && word.utf8.count <= 9
   }
 
+  private static let leading: Set<String> = [
+    "für", "for", "vom", "von", "zum", "zur", "to", "of", "de", "del", "du", "des", "der", "im", "in", "am",
+    "от", "до", "для", "к", "do",
+    "na", "voor", "van", "til", "för", "till", "per", "para", "pour", "d'", "au", "bei", "auf", "on", "at",
+    "wifi", "wlan", "wi-fi",
+  ]
+
   // MARK: Passwords
 
   private func isPassword(at index: Int) -> Bool {
@@ -173,7 +180,13 @@ struct AnnouncedSecrets {
     let isMark = AnnouncedVocabulary.passwords.contains(piece.word) || piece.word.hasSuffix("-pw")
     let isQuestion = AnnouncedVocabulary.questions.contains(piece.word)
     let isPasscode = piece.word == "passcode" || piece.word == "pin" || isPIN
-    guard isFull || isMark || isQuestion || isPasscode else { return false }
+    let isAnswer =
+      index > 0 && pieces[index - 1].word == "security"
+      && (piece.word == "answer" || piece.word == "question")
+    guard isFull || isMark || isQuestion || isPasscode || isAnswer else { return false }
+    if isNote, isQuestion || isAnswer {
+      return pieces.count >= 3 && pieces.contains { $0.endsWithColon || $0.isSeparator }
+    }
     let end = segmentEnd(index)
     // Something near that nobody would write but as a password: Postfach#9.
     for place in (index + 1)..<max(index + 1, min(end, index + 4)) where isStrong(place) { return true }
@@ -182,7 +195,7 @@ struct AnnouncedSecrets {
       pieces[max(0, index - 3)..<index].contains {
         TitleVocabulary.owned.contains($0.word) || TitleVocabulary.possessives.contains($0.word)
           || $0.word == "master" || $0.word == "das"
-      } || pieces[index].word.contains("-")
+      } || pieces[index].word.contains("-") || pieces[index].word.hasPrefix("master")
     // A colon, or a word such as "is".
     for place in index..<min(end, index + 7) {
       let isColon = pieces[place].endsWithColon
@@ -192,6 +205,9 @@ struct AnnouncedSecrets {
         if place > index, pieces[place].endsClause { break }
         continue
       }
+      // "Password fatigue is real": what is said of something else.
+      let between = isColon || place == index + 1 || Self.leading.contains(pieces[index + 1].word)
+      guard between || hasOwner else { break }
       return isValue(
         from: place + 1, to: end, isColon: isColon, isFull: isFull || isQuestion, hasOwner: hasOwner)
     }
@@ -250,7 +266,9 @@ struct AnnouncedSecrets {
       }
       let isName = value.value.dropFirst().allSatisfy { $0.isLowercase || $0 >= 0x80 }
       if isName {
-        return isFull && (isColon || hasOwner) && (isNote || hasOwner || isColon && value.value.count >= 6)
+        let isAlone = last + 1 >= end
+        return isFull && isAlone && (isColon || hasOwner)
+          && (isNote || hasOwner || isColon && value.value.count >= 6)
       }
       return isColon && isFull || value.value.contains(where: \.isDigit)
     }
@@ -264,6 +282,19 @@ struct AnnouncedSecrets {
   }
 
   private func isDirect(_ index: Int, _ end: Int, isFull: Bool, isPIN: Bool) -> Bool {
+    // "Пароль от почты x7": what it is for stands between.
+    if isFull, index + 3 < pieces.count, Self.leading.contains(pieces[index + 1].word) {
+      for place in (index + 3)..<min(end, index + 5)
+      where pieces[place].endsClause && isWithDigits(pieces[place]) { return true }
+    }
+    // pw nas ada x: shorthand.
+    if pieces[index].word == "pw", index == 0, isNote, (3...4).contains(end), end == pieces.count,
+      isLowercase(pieces[end - 1]),
+      pieces[end - 1].value.count >= 6, !AnnouncedVocabulary.isTopic(pieces[end - 1].word),
+      !AnnouncedVocabulary.isTopic(pieces[1].word)
+    {
+      return true
+    }
     // "Rückfragen-Passwort Hotline Apfelbaum": a word between them in notes.
     let place = index + 1
     guard place < end, pieces[place].endsClause, !pieces[place].isQuestion, !pieces[index].endsClause else {
@@ -273,6 +304,17 @@ struct AnnouncedSecrets {
       return isNoun(pieces[place + 1]) && !AnnouncedVocabulary.isTopic(pieces[place].word)
     }
     let value = pieces[place]
+    if value.value.allSatisfy(\.isDigit) {
+      let isYear =
+        value.value.count == 4 && (value.value.starts(with: "19".utf8) || value.value.starts(with: "20".utf8))
+      return (4...12).contains(value.value.count) && !isYear
+        && (isNote || pieces[index].startsClause && index > 0)
+    }
+    let isMark = pieces[index].word == "pass"
+    if isMark {
+      return isLowercase(value) && value.value.count >= 5
+        && pieces[..<index].contains { $0.word == "user" || $0.word == "login" || $0.value.contains(.at) }
+    }
     guard (5...40).contains(value.value.count), !AnnouncedVocabulary.isTopic(value.word),
       SecretValues.isLiteral(value.value),
       !value.opensBracket
@@ -281,10 +323,18 @@ struct AnnouncedSecrets {
     if isLowercase(value) {
       let isEnglish =
         pieces[index].word == "password" || pieces[index].word == "passwords" || pieces[index].word == "pass"
-      return isAnnounced || isNote && isFull
+      return isAnnounced || isNote
         || isFull && !isEnglish && place == pieces.count - 1 && index > 1 && value.value.count >= 7
     }
     return isFull && isAnnounced && isNote && isNoun(value)
+  }
+
+  /// Returns whether a piece is of letters and digits, as passwords are.
+  private func isWithDigits(_ piece: Piece) -> Bool {
+    let value = piece.value
+    return (6...40).contains(value.count) && value.allSatisfy(\.isAlphanumeric)
+      && value.count(where: \.isLetter) >= 4
+      && value.contains(where: \.isDigit) && value.contains(where: \.isLowercase)
   }
 
   /// Returns whether a piece is one word with a capital at its beginning only, and no topic.
@@ -352,16 +402,34 @@ struct AnnouncedSecrets {
     // Use 7Q2-9LX to sign in
     if TitleVocabulary.giving.contains(pieces[index].word), index + 3 < pieces.count,
       isMixedCode(index + 1, least: 5),
-      pieces[(index + 2)..<min(pieces.count, index + 6)].contains(where: {
-        TitleVocabulary.intents.contains($0.word)
+      (index + 2..<min(pieces.count, index + 6)).contains(where: { place in
+        guard ["log", "sign"].contains(pieces[place].word) else {
+          return TitleVocabulary.intents.contains(pieces[place].word)
+        }
+        return place + 1 < pieces.count && ["in", "into"].contains(pieces[place + 1].word)
       })
     {
       return .oneTimeCode
     }
+    if isNote, pieces[index].endsWithColon, Self.doors.contains(pieces[index].word),
+      index + 2 == pieces.count,
+      case .plain(let count, let isYear) = number(at: index + 1), (4...8).contains(count), !isYear
+    {
+      return .oneTimeCode
+    }
     guard let noun = noun(at: index) else { return nil }
+    // 4821 PIN
+    if isNote, index > 0, isLast(index), TitleVocabulary.abbreviations.contains(pieces[index].word),
+      case .plain(let count, let isYear) = number(at: index - 1), (4...8).contains(count), !isYear
+    {
+      return .oneTimeCode
+    }
     let end = min(segmentEnd(index), index + Self.window + 1)
     let isOther = pieces[max(0, index - 2)..<min(end, index + 3)].contains {
-      TitleVocabulary.otherKinds.contains($0.word)
+      // "un" is a code of the Nations, and an article.
+      if $0.word == "un" || $0.word == "da" { return false }
+      return
+        TitleVocabulary.otherKinds.contains($0.word)
         || TitleVocabulary.otherKinds.contains(String($0.word.prefix { $0 != "-" }))
     }
     switch noun {
@@ -369,7 +437,13 @@ struct AnnouncedSecrets {
       for place in (index + 1)..<max(index + 1, min(end, index + 4))
       where pieces[place].endsClause || isLast(place) {
         let isNear = place <= index + 2
-        guard let number = number(at: place), isNear || pieces[place - 1].endsWithColon else { continue }
+        guard let number = number(at: place), isNear || pieces[place - 1].endsWithColon,
+          !Self.makers.contains(pieces[place - 1].word)
+        else { continue }
+        if ["locker", "spind", "schließfach"].contains(pieces[index].word) {
+          if case .groups = number { return .oneTimeCode }
+          continue
+        }
         let isColon = pieces[place - 1].endsWithColon
         switch number {
         case .plain(let count, let isYear):
@@ -386,6 +460,16 @@ struct AnnouncedSecrets {
       // Gym locker 31-7-22 and locks that only have numbers in groups.
       return nil
     case .code(let isCompound):
+      // A PIN code is that of a post office, too.
+      let next = index + 1 < pieces.count ? pieces[index + 1].word : ""
+      if pieces[index].word == "pin", next == "code" || next == "codes" { return nil }
+      if index > 0, pieces[index - 1].word == "pin", !pieces[index].endsWithColon { return nil }
+      // How many codes there are.
+      if ["codes", "códigos", "codici", "kody", "коды"].contains(pieces[index].word),
+        pieces[..<index].contains(where: { $0.word == "many" || $0.word == "viele" })
+      {
+        return nil
+      }
       guard !isOther || isCompound && pieces[index].word.hasPrefix("gast") else { return nil }
       return ordinaryCode(index, end, isCompound: isCompound)
     case .key:
@@ -417,6 +501,16 @@ struct AnnouncedSecrets {
       } ? .paymentCard : nil
     }
   }
+
+  private static let doors: Set<String> = [
+    "haustür", "tür", "tor", "hoftor", "garage", "garagentor", "alarm", "eingang", "door", "gate", "keller",
+    "portone", "porta", "cancello",
+    "porte", "puerta", "portal", "portail", "brama", "deur", "dör", "dør", "дверь", "подъезд", "домофон",
+  ]
+  /// Makers of locks and other things that stand between a lock and its model.
+  private static let makers: Set<String> = [
+    "abus", "kryptonite", "burg-wächter", "trelock", "hiplok", "axa", "master", "yale", "kwikset",
+  ]
 
   private func isLast(_ place: Int) -> Bool { place + 1 >= pieces.count || pieces[place + 1].isSeparator }
 
@@ -457,10 +551,16 @@ struct AnnouncedSecrets {
         if isColon, distance <= 9, piece.endsClause || isLast(place), !isYear || distance <= 2 {
           if isCompound || isPlaced || distance <= 4 || count >= 6 { return .oneTimeCode }
         }
+        if distance == 2, isNote, index == 0, isLast(place), !isYear, Self.leading.contains(pieces[1].word) {
+          return .oneTimeCode
+        }
         guard distance <= 1, piece.endsClause || isLast(place) else { continue }
         let old = isYear && String(decoding: piece.value, as: UTF8.self) < "1985"
         let betweenIsPlace = distance == 1 && AnnouncedVocabulary.places.contains(pieces[place - 1].word)
-        if distance == 1, !betweenIsPlace { continue }
+        let isBrief =
+          isNote && !isYear && pieces[index].startsClause && isLast(place) && index == 0
+          && pieces[index + 1].word.utf8.count >= 2
+        if distance == 1, !betweenIsPlace, !isBrief { continue }
         if isYear, !old || !(isPlaced || isCompound || betweenIsPlace) { continue }
         if isPlaced || isCompound || betweenIsPlace || isNote || pieces[index].startsClause && index > 0 {
           return .oneTimeCode
@@ -503,6 +603,13 @@ struct AnnouncedSecrets {
       groups.reduce(0, { $0 + $1.count }) <= 10
     {
       return .groups
+    }
+    // 48К2917
+    if isNote, value.count(where: \.isDigit) >= 5,
+      value.count(where: { $0 >= 0x80 }) == value.count - value.count(where: \.isDigit),
+      value.count <= 10
+    {
+      return .mixed
     }
     let letters = value.count(where: \.isUppercase)
     return (4...6).contains(value.count) && letters == 1 && value.count(where: \.isDigit) == value.count - 1
@@ -549,7 +656,10 @@ struct AnnouncedSecrets {
       )
     }
     if parts.count > 1 { return parts.allSatisfy(isPlain) ? measured(parts) : (0, 0, false, false) }
-    let run = pieces[place...].prefix(10).prefix { isPlain($0.value[...]) }.map { $0.value[...] }
+    let run = pieces[place...].prefix(10).prefix {
+      isPlain($0.value[...]) && $0.value.contains(where: \.isDigit)
+    }
+    .map { $0.value[...] }
     return measured(run)
   }
 
@@ -574,7 +684,7 @@ struct AnnouncedSecrets {
     for place in pieces.indices.dropFirst() {
       let piece = pieces[place]
       let value = piece.value[...]
-      guard !piece.isSeparator, (6...32).contains(value.count) else { continue }
+      guard !piece.isSeparator, (5...32).contains(value.count) else { continue }
       let isAfterSign = pieces[place - 1].isSeparator
       guard place > 1 || !isAfterSign else { continue }
       let user = pieces[isAfterSign ? place - 2 : place - 1]
@@ -585,6 +695,8 @@ struct AnnouncedSecrets {
       {
         return true
       }
+      if isNote, isLast(place), isAfterSign, place > 1, isPair(place, user) { return true }
+      if isNote, isLast(place), !isAfterSign, isWithDigits(piece), isDotted(user) { return true }
       guard value.allSatisfy(\.isAlphanumeric), value.count(where: \.isDigit) >= 1,
         value.count(where: \.isLetter) >= 4, value.first?.isLetter == true,
         !user.isSeparator
@@ -604,5 +716,46 @@ struct AnnouncedSecrets {
       }
     }
     return false
+  }
+
+  /// Returns whether a piece is the name of a user with a dot: `ada.l`, but not a host or a file.
+  private func isDotted(_ piece: Piece) -> Bool {
+    let parts = piece.value.split(separator: .dot)
+    guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isLowercase) }), let last = parts.last else {
+      return false
+    }
+    return ![
+      "org", "com", "de", "net", "io", "at", "ch", "eu", "fr", "es", "it", "nl", "uk", "pl", "me", "app",
+      "dev", "txt", "pdf", "md", "js",
+      "py", "swift", "csv", "jpg", "png", "doc", "html", "xml", "zip", "example", "local", "lan", "tv", "co",
+      "info", "se", "no", "dk", "fi",
+    ]
+    .contains(String(decoding: last, as: UTF8.self))
+  }
+
+  /// Returns whether the last piece, after a sign, is the password of a user before it: `Portal: ada.l / x`, `NAS – ada – Xyzzy9`.
+  private func isPair(_ place: Int, _ user: Piece) -> Bool {
+    let piece = pieces[place]
+    let sign = pieces[place - 1].word
+    if sign == "/", user.value.contains(.at), user.value.contains(.dot) {
+      return !AnnouncedVocabulary.isTopic(piece.word)
+    }
+    let begins = place > 2 && (pieces[place - 3].endsWithColon || pieces[place - 3].isSeparator)
+    guard begins, !user.isSeparator else { return false }
+    let isNumber = user.value.allSatisfy(\.isDigit)
+    if sign == "/" {
+      guard
+        isNumber
+          ? user.value.count >= 6
+          : user.value.contains(where: { $0.isDigit }) && user.value.contains(where: \.isLowercase)
+            || isDotted(user)
+      else { return false }
+      let isPassword =
+        isWithDigits(piece) || isLowercase(piece) && piece.value.count >= 6
+        || piece.value.count >= 5 && piece.value.allSatisfy(\.isDigit)
+      return isPassword && !AnnouncedVocabulary.isTopic(piece.word)
+    }
+    return pieces[place - 3].isSeparator && isLowercase(user) && user.value.count >= 3 && isWithDigits(piece)
+      && piece.value.last?.isDigit == true && piece.value[0].isUppercase
   }
 }

@@ -33,7 +33,7 @@ enum AnnouncedVocabulary {
     забыли восстановить забыт неверный изменить изменён слабый надёжный dimenticata dimenticato cambiare sicura esqueci esquecida
     alterar recuperação unutuldu unohtui vaihda zapomenuté elfelejtett uitat change? vergessen? not nicht no kommt folgt per via
     today tomorrow heute morgen later später bald soon yours public private personal same shared unique random temporary default
-    case-sensitive admin root unknown unchanged separately separat telefonisch persönlich schriftlich mündlich unverändert manuell
+    case-sensitive admin root unknown unchanged separately separat telefonisch persönlich schriftlich mündlich unverändert manuell nieprawidłowe nieprawidłowy nieprawidlowe неправильный expiré expirée expirou expirado expirada caducado caducada vencida scaduta scaduto utgått udløbet verlopen wygasło истёк истек süresi doldu
     automatisch bitte please danke thanks und oder and or
     """)
   private static let endings = [
@@ -72,7 +72,7 @@ enum AnnouncedVocabulary {
     """
     pw pw: pwd passw passwort: pass psw pwort парола кодеword kode-ord пароль: пас heslo: hasło: clave claves contraseña parolă fjalëkalimi
     zaporka slaptažodis parole parool lykilorð geslo лозинка лозинката пароліk şifresi sifre şifre parolası пароли kata-sandi
-    kennung-pw losung losungswort codewort kodewort stichwort-pin telefonkennwort kundenkennwort
+    einschreibeschlüssel kursschlüssel zugangsschlüssel einschreibekennwort masterpasswort kennung-pw losung losungswort codewort kodewort stichwort-pin telefonkennwort kundenkennwort
     """)
   /// Nouns of locks, which have numbers.
   static let locks = words(
@@ -80,7 +80,7 @@ enum AnnouncedVocabulary {
     tresor safe zahlenschloss fahrradschloss vorhängeschloss kofferschloss bügelschloss schlüsselbox schlüsselkasten schlüsseltresor
     schlüsselsafe schlüsselkästchen keybox lockbox keysafe padlock digicode digicodes unscharf scharf alarmanlage kombination combination
     combo zahlenkombination cadenas candado lucchetto portail portone kłódka домофон сейф hangslot kluis hänglås kodlås nøkkelboks
-    tastenfeld türcode keypad torcode schließfachcode
+    locker spind schließfach tastenfeld türcode keypad torcode schließfachcode
     """)
   /// Nouns of doors and devices, beside which a word for a code has one.
   static let places = words(
@@ -94,7 +94,7 @@ enum AnnouncedVocabulary {
   /// Nouns of things that are unlocked by long codes.
   static let keys = words(
     """
-    lizenzschlüssel license licence lizenz produktschlüssel guthabencode geschenkcode gift giftcard aktivierungscode aktivierungsschlüssel
+    gutscheincode lizenzschlüssel license licence lizenz produktschlüssel guthabencode geschenkcode gift giftcard aktivierungscode aktivierungsschlüssel
     activation freischaltcode recovery backup wiederherstellung wiederherstellungscode wiederherstellungsschlüssel notfallcode
     notfallschlüssel emergency secours récupération recuperación recuperação recupero redeem voucher key-code cd-key cdkey product
     registrierungsschlüssel installationsschlüssel entsperrschlüssel bitlocker lizenznummer paysafecard guthaben psn steam

@@ -15,6 +15,12 @@ enum CommandSecrets {
         }
         continue
       }
+      // watch 'mysql -p…'
+      if invocation.program.isQuoted, invocation.program.bytes.contains(.blank), level < ShellLine.depth {
+        let quoted = ShellLine(invocation.program.bytes)
+        work += quoted.work
+        if let name = firstMatch(in: quoted, level: level + 1, work: &work) { return name }
+      }
       if let name = ProgramSecrets.firstMatch(in: invocation, of: command) { return name }
       if GeneralSecrets.isHit(by: invocation) { return .programArgument }
       if takesOption(invocation) { return .option }
@@ -81,6 +87,13 @@ enum CommandSecrets {
     _ word: ShellWord, after previous: ShellWord?, of invocation: Invocation, work: inout Int
   ) -> SecretRules.Name? {
     guard word.isExpanded || word.isQuoted else { return nil }
+    // --passwordeval='echo x'
+    if word.isQuoted, word.bytes.first == .dash, let equals = word.bytes.prefix(64).firstIndex(of: .equals),
+      word.bytes[equals...].starts(with: "=echo ".utf8), SecretNames.mentionsSecret(word.bytes[..<equals])
+    {
+      return PipedSecrets.isSecret(ShellWord(bytes: Array(word.bytes[(equals + 6)...]), isQuoted: true))
+        ? .pipedSecret : nil
+    }
     let limit = word.bytes.prefix(128)
     // Where `<(` begins.
     let process =
@@ -158,7 +171,9 @@ enum CommandSecrets {
       let strength = SecretNames.strength(of: word.bytes)
       guard strength != .none else { continue }
       if strength == .likely {
-        if CredentialArguments.isNumber(value.bytes, of: word.bytes) { return true }
+        if !invocation.name.hasPrefix("gpio"), CredentialArguments.isNumber(value.bytes, of: word.bytes) {
+          return true
+        }
         if word.bytes.count > 3, !["gpg", "gpg2", "apt-key"].contains(invocation.name),
           SecretValues.isMachineMade(value.bytes[...])
         {

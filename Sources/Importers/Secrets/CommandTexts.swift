@@ -16,7 +16,7 @@ enum CommandTexts {
       if byte == .quote || byte == .apostrophe {
         if place > 0, line[place - 1] == .leftParenthesis { hasCall = true }
         quote = byte
-      } else if byte == .hash, place > 0, line[place - 1].isBlank {
+      } else if byte == .hash, place == 0 || line[place - 1].isBlank {
         comment = place + 1
         break
       }

@@ -6,7 +6,7 @@ enum CredentialArguments {
     let words = Array(invocation.arguments.prefix(48))
     if !CommandSecrets.searching.contains(invocation.name) {
       if followsVerb(invocation, words) || isLoginScript(invocation, words) || hasOption(invocation, words)
-        || hasNumber(words) || hasEmptyName(words)
+        || !Self.boards.contains(where: invocation.name.hasPrefix) && hasNumber(words) || hasEmptyName(words)
       {
         return true
       }
@@ -43,6 +43,20 @@ enum CredentialArguments {
 
   private static func followsVerb(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard !tools.contains(invocation.name) else { return false }
+    // /msg NickServ REGISTER x
+    if invocation.name == "msg", words.count >= 3,
+      ["identify", "register", "ghost", "regain", "recover", "release", "auth", "login"].contains(
+        words[1].bytes.prefix(12).lowercasedText)
+    {
+      return SecretValues.isLiteral(words[2])
+    }
+    // connect host user x, said to another program
+    if ["connect", "register", "authenticate", "identify", "auth"].contains(invocation.name),
+      words.count >= 3, let last = words.last,
+      isWord(last), !last.bytes.allSatisfy(\.isDigit), last.bytes.first != .dash
+    {
+      return true
+    }
     for (index, word) in words.enumerated().prefix(12)
     where (4...18).contains(word.bytes.count) && !word.isQuoted {
       let bytes =
@@ -95,7 +109,8 @@ enum CredentialArguments {
   /// Returns whether a program whose name says that it logs in has a user and what looks like a password.
   private static func isLoginScript(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     let name = invocation.name.prefix(40)
-    guard name.contains("login") || name.contains("passwd") || name.contains("password"), name != "loginctl",
+    guard words.last.map({ !$0.bytes.contains(.dash) }) == true,
+      name.contains("login") || name.contains("passwd") || name.contains("password"), name != "loginctl",
       words.count >= 2,
       let last = words.last, last.bytes.first != .dash, words[words.count - 2].bytes.first != .dash
     else { return false }
@@ -103,6 +118,9 @@ enum CredentialArguments {
   }
 
   // MARK: Numbers
+
+  /// Beginnings of programs whose pins are of metal.
+  private static let boards = ["gpio", "avrdude", "raspi-gpio", "pigs", "pinctrl"]
 
   private static func isCode(_ bytes: [UInt8]) -> Bool {
     (4...9).contains(bytes.count(where: \.isDigit)) && bytes.count <= 11
@@ -226,6 +244,12 @@ enum CredentialArguments {
   /// Returns whether a word is a user, a password and a host: `ada:x@example.org`, `:pserver:anon:x@host:/path`.
   private static func hasHost(_ word: ShellWord, _ invocation: Invocation) -> Bool {
     let bytes = word.bytes
+    // mpc -h x@host
+    if invocation.name == "mpc" || invocation.name == "ncmpcpp", let at = bytes.firstIndex(of: .at), at >= 3,
+      at < 64
+    {
+      return SecretValues.isLiteral(bytes[..<at])
+    }
     guard (8...256).contains(bytes.count), !bytes.contains(.blank),
       !["rsync", "npm", "npx", "yarn", "pnpm", "docker", "podman", "go", "git", "scp", "bun", "deno", "gh"]
         .contains(invocation.name),
@@ -243,7 +267,7 @@ enum CredentialArguments {
     guard user.allSatisfy({ $0.isNameByte }), !packages.contains(user.lowercasedText), secret.count >= 3,
       !secret.contains(.slash),
       !secret.contains(.at), !secret.contains(.colon), !secret.allSatisfy(\.isDigit),
-      SecretValues.isLiteral(secret), host.count >= 3
+      SecretValues.isLiteral(secret), host.count >= 1
     else { return false }
     let isNumeric = host.allSatisfy { $0.isDigit || $0 == .dot }
     if isNumeric ? host.count(where: { $0 == .dot }) != 3 : host.first?.isLetter != true { return false }
@@ -259,6 +283,11 @@ enum CredentialArguments {
     let text = bytes[...]
     if text.has("secret,", at: 0), let data = place(of: "data=", in: text),
       SecretValues.isLiteral(text[data...].prefix { $0 != UInt8(ascii: ",") })
+    {
+      return true
+    }
+    if let start = place(of: "WIFI:", in: text), let key = place(of: ";P:", in: text[start...]),
+      text[key...].prefix(while: { $0 != .semicolon }).count >= 4
     {
       return true
     }
@@ -303,7 +332,10 @@ enum CredentialArguments {
   private static func isReplaced(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard ["sed", "gsed", "perl", "sd"].contains(invocation.name) else { return false }
     let isSecretFile = words.contains {
-      !$0.isQuoted && $0.bytes.first != .dash && SecretNames.mentionsSecret($0.bytes.suffix(64))
+      !$0.isQuoted
+        && ![".swift", ".py", ".js", ".ts", ".java", ".go", ".rs", ".c", ".h", ".cpp", ".md", ".html"]
+          .contains(where: $0.text.hasSuffix)
+        && $0.bytes.first != .dash && SecretNames.mentionsSecret($0.bytes.suffix(64))
     }
     return words.contains { word in
       guard word.bytes.count <= 256, word.bytes.count > 5, word.bytes.first == UInt8(ascii: "s"),
@@ -346,7 +378,8 @@ enum CredentialArguments {
     "sum", "crc32", "ed", "ex",
     "vim", "vi", "nano", "swift", "swipl", "sml", "ocaml", "clojure", "gp", "sage", "calc", "qalc", "bat",
     "mosquitto_pub", "kcat", "tsc",
-    "redis-cli", "mongosh", "mongo", "isql", "sqlplus", "duckdb", "clickhouse-client", "cypher-shell",
+    "ssh", "mosh", "cargo", "go", "java", "dart", "npm", "make", "dotnet", "mvn", "gradle", "redis-cli",
+    "mongosh", "mongo", "isql", "sqlplus", "duckdb", "clickhouse-client", "cypher-shell",
     "cqlsh", "influx", "git", "gh", "fold",
   ]
 
@@ -370,7 +403,18 @@ enum CredentialArguments {
         return true
       }
     }
-    guard !readers.contains(invocation.name) else { return false }
+    if let line = lines.first, lines.count == 1 {
+      let words = line.split(whereSeparator: \.isBlank)
+      if words.count == 3, words[0].elementsEqual("pair".utf8), words[2].count == 6,
+        words[2].allSatisfy(\.isDigit)
+      {
+        return true
+      }
+    }
+    let program = invocation.program.bytes
+    guard !readers.contains(invocation.name),
+      !program.contains(.slash) || SecretValues.isPasswordLike(last) && !last.allSatisfy(\.isDigit)
+    else { return false }
     guard
       lines.allSatisfy({ line in
         !line.contains {

@@ -57,6 +57,9 @@ enum PipedSecrets {
     work: inout Int
   ) -> SecretRules.Name? {
     if isWritten(invocation, command) { return .pipedSecret }
+    if command.files.contains(where: holdsSecrets), command.input.contains(where: { isSecret($0) }) {
+      return .pipedSecret
+    }
     let isSession = sessions.contains(invocation.name)
     let isTalk = isTalking(invocation)
     for text in command.input {
@@ -148,6 +151,16 @@ enum PipedSecrets {
   private static func isWritten(_ invocation: Invocation, _ command: ShellCommand) -> Bool {
     guard sources.contains(invocation.name) else { return false }
     let texts = invocation.arguments.filter { $0.bytes.first != .dash }
+    // To a console: a line of its own that looks like a password.
+    if command.files.contains(where: { $0.bytes.starts(with: "/dev/tty".utf8) }),
+      texts.prefix(8).contains(where: {
+        SecretTexts.lines(of: Array($0.bytes.prefix(1_024))).contains {
+          !$0.allSatisfy(\.isDigit) && SecretValues.isPasswordLike($0)
+        }
+      })
+    {
+      return true
+    }
     if command.files.contains(where: holdsSecrets) { return texts.contains { isSecret($0) } }
     // Into any file: a line that sets a secret.
     return command.isRedirected

@@ -123,6 +123,12 @@ struct ScriptSecrets {
         guard place < bytes.count, let string = string(at: place) else { return nil }
         return isSecret(string) ? .assignment : nil
       }
+      // SET PASSWORD FOR ada = '…'
+      if before.suffix(2) == ["password", "for"] {
+        place += 1
+        while place < bytes.count, bytes[place].isBlank, place < end + 6 { place += 1 }
+        return place < bytes.count && string(at: place).map { isSecret($0) } == true ? .assignment : nil
+      }
       guard Self.tuples.contains(name) else { return nil }
       place += 1
       while place < bytes.count, place < end + 6, bytes[place].isBlank || bytes[place] == .greater {
@@ -144,7 +150,7 @@ struct ScriptSecrets {
     let isKnown =
       isHash || Self.pairs.contains(name) || Self.single.contains(name) || Self.connections.contains(name)
       || Self.setters.contains(name) || Self.typing.contains(name) || Self.makers.contains(name)
-      || Self.digests.contains(name)
+      || Self.digests.contains(name) || name == "make" && before.last == "hash"
     // `("API_KEY", "…")` in any call.
     let isString = bracket + 1 < bytes.count && isQuote(bytes[bracket + 1])
     guard isKnown || isString else { return nil }
@@ -165,6 +171,13 @@ struct ScriptSecrets {
       return .assignment
     }
     if isHash || Self.single.contains(name), isSecret(strings[0]) || isSecret(last) { return .assignment }
+    // WLAN(…).connect('net', 'x')
+    if name == "connect", strings.count == 2, before.contains("wlan") || before.contains("wifi"),
+      isSecret(last)
+    {
+      return .assignment
+    }
+    if name == "make", before.last == "hash", isSecret(strings[0]) { return .assignment }
     if Self.connections.contains(name), strings.count >= 3, isSecret(strings[2]) { return .assignment }
     return Self.typing.contains(name) && isTyped(last) ? .pipedSecret : nil
   }

@@ -77,8 +77,9 @@ struct TitlePasswords {
             pieces[next] == ":" || pieces[next] == "=" || pieces[next] == "-" && next == index + 1
             || pieces[next] == "–"
           // "was changed - Example" speaks of it.
-          if next > index + 1,
-            TitleVocabulary.predicates.contains(words[next]) || ["-", "—"].contains(pieces[next])
+          if next > index + 1, ["-", "—"].contains(pieces[next]) { break }
+          if TitleVocabulary.predicates.contains(words[next]), next + 1 < pieces.count,
+            ["-", "–", "—", "|"].contains(pieces[next + 1])
           {
             break
           }
@@ -155,6 +156,10 @@ struct TitlePasswords {
       TitleVocabulary.owned.contains($0) || TitleVocabulary.possessives.contains($0)
     }
     let isQuoted = pieces[place].first.map { "\"“„".contains($0) } ?? false
+    // "Set a new password – Example": the site.
+    if place > 0, ["-", "–", "—", "|"].contains(pieces[place - 1]), value.first?.isUppercase == true {
+      return false
+    }
     return isLed && isFull && (owner || isQuoted)
   }
 

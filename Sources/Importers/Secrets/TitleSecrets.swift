@@ -15,7 +15,7 @@ struct TitleSecrets {
     in text: String, _ bytes: [UInt8], isNote: Bool = false, work: inout Int
   ) -> SecretRules.Name? {
     if MnemonicPhrase.isWhole(bytes[...]) { return .recoveryPhrase }
-    guard TitleGate.passes(bytes, work: &work) else { return nil }
+    guard isNote || TitleGate.passes(bytes, work: &work) else { return nil }
     if let name = AnnouncedSecrets.firstMatch(in: text, isNote: isNote, work: &work) { return name }
     if isPhrase(bytes, work: &work) { return .recoveryPhrase }
     if let name = TitlePasswords.firstMatch(in: text, work: &work) { return name }

@@ -187,7 +187,7 @@ struct URLSecrets {
     "hooks.slack.com/services/", "hooks.slack.com/workflows/", "discord.com/api/webhooks/",
     "discordapp.com/api/webhooks/",
     "hooks.zapier.com/hooks/", "chat.whatsapp.com/", "t.me/+", "t.me/joinchat/",
-    "outlook.office.com/webhook/", "discord.gg/",
+    "outlook.office.com/webhook/", "discord.gg/", "join.skype.com/",
     "calendar.google.com/calendar/ical/", "chat.googleapis.com/v1/spaces/", "open.feishu.cn/open-apis/bot/",
   ]
 
