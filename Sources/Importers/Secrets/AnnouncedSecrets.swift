@@ -287,6 +287,18 @@ struct AnnouncedSecrets {
       for place in (index + 3)..<min(end, index + 5)
       where pieces[place].endsClause && isWithDigits(pieces[place]) { return true }
     }
+    // "WLAN-PW Ferienhaus x", "пароль вайфай x", "mot de passe wifi x", "Mdp Netflix x"
+    let isMark =
+      AnnouncedVocabulary.passwords.contains(pieces[index].word) || pieces[index].word.hasSuffix("-pw")
+    if index + 2 < end, pieces[index + 2].endsClause,
+      isMark || TitleVocabulary.networks.contains(pieces[index + 1].word) && (isNote || isFull),
+      !AnnouncedVocabulary.isTopic(pieces[index + 1].word),
+      !AnnouncedVocabulary.isTopic(pieces[index + 2].word),
+      isLowercase(pieces[index + 2]) && pieces[index + 2].value.count >= 6 || isWithDigits(pieces[index + 2]),
+      pieces[index].word != "pass"
+    {
+      return pieces[index].word != "clave" || isWithDigits(pieces[index + 2])
+    }
     // pw nas ada x: shorthand.
     if pieces[index].word == "pw", index == 0, isNote, (3...4).contains(end), end == pieces.count,
       isLowercase(pieces[end - 1]),
@@ -310,8 +322,7 @@ struct AnnouncedSecrets {
       return (4...12).contains(value.value.count) && !isYear
         && (isNote || pieces[index].startsClause && index > 0)
     }
-    let isMark = pieces[index].word == "pass"
-    if isMark {
+    if pieces[index].word == "pass" {
       return isLowercase(value) && value.value.count >= 5
         && pieces[..<index].contains { $0.word == "user" || $0.word == "login" || $0.value.contains(.at) }
     }
@@ -365,7 +376,12 @@ struct AnnouncedSecrets {
     let word = pieces[index].word
     guard word.utf8.count >= 3, word.utf8.count <= 40 else { return nil }
     if AnnouncedVocabulary.keys.contains(word) { return .key }
-    if AnnouncedVocabulary.locks.contains(word) { return .lock }
+    if AnnouncedVocabulary.locks.contains(word)
+      || word == "lock" && index > 0
+        && ["bike", "door", "suitcase", "locker"].contains(pieces[index - 1].word)
+    {
+      return .lock
+    }
     if AnnouncedVocabulary.serials.contains(word) { return .serial }
     if AnnouncedVocabulary.cards.contains(word) { return .card }
     if word.hasSuffix("netzwerkschlüssel") || word.hasSuffix("wlan-schlüssel") || word == "wpa-key"
@@ -413,6 +429,26 @@ struct AnnouncedSecrets {
     }
     if isNote, pieces[index].endsWithColon, Self.doors.contains(pieces[index].word),
       index + 2 == pieces.count,
+      case .plain(let count, let isYear) = number(at: index + 1), (4...8).contains(count), !isYear
+    {
+      return .oneTimeCode
+    }
+    if isNote, Self.doors.contains(pieces[index].word), index + 1 < pieces.count {
+      for place in (index + 1)..<min(pieces.count, index + 3) where isLast(place) {
+        guard case .plain(let count, let isYear) = number(at: place), (4...8).contains(count), !isYear else {
+          continue
+        }
+        let isSigned = pieces[place].value.last == .hash || pieces[place].value.last == UInt8(ascii: "*")
+        if isSigned
+          || place == index + 2
+            && ["off", "aus", "on", "an", "pin", "zahl", "nr"].contains(pieces[index + 1].word)
+        {
+          return .oneTimeCode
+        }
+      }
+    }
+    // Team call pin 90817
+    if isNote, pieces[index].word == "pin", index > 0, index + 1 < pieces.count, isLast(index + 1),
       case .plain(let count, let isYear) = number(at: index + 1), (4...8).contains(count), !isYear
     {
       return .oneTimeCode
@@ -478,6 +514,8 @@ struct AnnouncedSecrets {
         if groups.count >= 3, groups.hasDigits, groups.hasLetters, groups.length >= 3 { return .secretKey }
         if isMixedCode(place, least: 12) || isLongCode(place) { return .secretKey }
         if groups.count >= 6, groups.length >= 4 { return .secretKey }
+        // codes: h7f2k9d3 l0p8m4q1
+        if groups.count >= 2, groups.length >= 8, groups.hasDigits, groups.hasLetters { return .secretKey }
       }
       return nil
     case .serial:
@@ -584,6 +622,13 @@ struct AnnouncedSecrets {
   private func number(at place: Int) -> Number? {
     var value = pieces[place].value[...]
     while let last = value.last, last == .hash || last == UInt8(ascii: "*") { value.removeLast() }
+    if value.first == .hash { value.removeFirst() }
+    // 4471K
+    if isNote, value.count >= 4, value.count <= 7, value.last?.isUppercase == true,
+      value.dropLast().allSatisfy(\.isDigit)
+    {
+      return .mixed
+    }
     guard (2...16).contains(value.count), value.contains(where: \.isDigit) else { return nil }
     if value.allSatisfy(\.isDigit) {
       // 88 12 47
@@ -687,7 +732,27 @@ struct AnnouncedSecrets {
       guard !piece.isSeparator, (5...32).contains(value.count) else { continue }
       let isAfterSign = pieces[place - 1].isSeparator
       guard place > 1 || !isAfterSign else { continue }
+      if isNote, isLast(place), hasAccount || pieces[0].word == "zugang",
+        let colon = value.firstIndex(of: .colon), colon - value.startIndex >= 3,
+        SecretValues.isPasswordLike(value[(colon + 1)...]), value[..<colon].allSatisfy(\.isNameByte),
+        value[(colon + 1)...].allSatisfy(\.isAlphanumeric)
+      {
+        return true
+      }
       let user = pieces[isAfterSign ? place - 2 : place - 1]
+      // admin / x, root: x, Login anna / x
+      let hasSign = isAfterSign && pieces[place - 1].word == "/" || user.endsWithColon
+      if isNote, isLast(place), hasSign, place <= 3, !AnnouncedVocabulary.isTopic(piece.word),
+        isLowercase(piece) || isWithDigits(piece),
+        ["admin", "root", "sa", "administrator", "pi"].contains(user.word)
+          || hasSign && isAfterSign && ["login", "zugang", "account"].contains(pieces[0].word)
+            && isLowercase(user) && place == 3
+      {
+        return !piece.value.contains(.dash) && piece.value.count >= 6
+      }
+      if isNote, isLast(place), user.value.contains(.underscore), isLowercaseName(user), isWithDigits(piece) {
+        return true
+      }
       // WLAN: guests / lernenlernen
       if hasNetwork, isAfterSign, pieces[place - 1].word == "/", isLast(place), isLowercase(piece),
         !user.isSeparator, isLowercase(user),
@@ -716,6 +781,11 @@ struct AnnouncedSecrets {
       }
     }
     return false
+  }
+
+  /// Returns whether a piece is of small letters and underscores.
+  private func isLowercaseName(_ piece: Piece) -> Bool {
+    piece.value.count >= 4 && piece.value.allSatisfy { $0.isLowercase || $0 == .underscore || $0.isDigit }
   }
 
   /// Returns whether a piece is the name of a user with a dot: `ada.l`, but not a host or a file.

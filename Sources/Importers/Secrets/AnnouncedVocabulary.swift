@@ -33,7 +33,7 @@ enum AnnouncedVocabulary {
     забыли восстановить забыт неверный изменить изменён слабый надёжный dimenticata dimenticato cambiare sicura esqueci esquecida
     alterar recuperação unutuldu unohtui vaihda zapomenuté elfelejtett uitat change? vergessen? not nicht no kommt folgt per via
     today tomorrow heute morgen later später bald soon yours public private personal same shared unique random temporary default
-    case-sensitive admin root unknown unchanged separately separat telefonisch persönlich schriftlich mündlich unverändert manuell nieprawidłowe nieprawidłowy nieprawidlowe неправильный expiré expirée expirou expirado expirada caducado caducada vencida scaduta scaduto utgått udløbet verlopen wygasło истёк истек süresi doldu
+    case-sensitive admin root unknown unchanged separately separat telefonisch persönlich schriftlich mündlich unverändert manuell nieprawidłowe nieprawidłowy nieprawidlowe неправильный expiré expirée expirou expirado expirada caducado caducada vencida scaduta scaduto utgått udløbet verlopen wygasło истёк истек устарел устарела süresi doldu
     automatisch bitte please danke thanks und oder and or
     """)
   private static let endings = [
@@ -72,13 +72,13 @@ enum AnnouncedVocabulary {
     """
     pw pw: pwd passw passwort: pass psw pwort парола кодеword kode-ord пароль: пас heslo: hasło: clave claves contraseña parolă fjalëkalimi
     zaporka slaptažodis parole parool lykilorð geslo лозинка лозинката пароліk şifresi sifre şifre parolası пароли kata-sandi
-    einschreibeschlüssel kursschlüssel zugangsschlüssel einschreibekennwort masterpasswort kennung-pw losung losungswort codewort kodewort stichwort-pin telefonkennwort kundenkennwort
+    kw mdp moodle-schlüssel contrasenya einschreibeschlüssel kursschlüssel zugangsschlüssel einschreibekennwort masterpasswort kennung-pw losung losungswort codewort kodewort stichwort-pin telefonkennwort kundenkennwort
     """)
   /// Nouns of locks, which have numbers.
   static let locks = words(
     """
     tresor safe zahlenschloss fahrradschloss vorhängeschloss kofferschloss bügelschloss schlüsselbox schlüsselkasten schlüsseltresor
-    schlüsselsafe schlüsselkästchen keybox lockbox keysafe padlock digicode digicodes unscharf scharf alarmanlage kombination combination
+    schlüsselsafe schlüsselkästchen keybox lockbox keysafe padlock digicode digicodes bike-lock u-lock entsperrmuster sperrmuster unscharf scharf alarmanlage kombination combination
     combo zahlenkombination cadenas candado lucchetto portail portone kłódka домофон сейф hangslot kluis hänglås kodlås nøkkelboks
     locker spind schließfach tastenfeld türcode keypad torcode schließfachcode
     """)
@@ -97,9 +97,9 @@ enum AnnouncedVocabulary {
     gutscheincode lizenzschlüssel license licence lizenz produktschlüssel guthabencode geschenkcode gift giftcard aktivierungscode aktivierungsschlüssel
     activation freischaltcode recovery backup wiederherstellung wiederherstellungscode wiederherstellungsschlüssel notfallcode
     notfallschlüssel emergency secours récupération recuperación recuperação recupero redeem voucher key-code cd-key cdkey product
-    registrierungsschlüssel installationsschlüssel entsperrschlüssel bitlocker lizenznummer paysafecard guthaben psn steam
+    registrierungsschlüssel installationsschlüssel entsperrschlüssel bitlocker lizenznummer paysafecard 2-step guthaben psn steam
     """)
-  static let serials = words("seriennummer serial serials seriennr número-serie seriale")
+  static let serials = words("seriennummer serial serials sn s/n seriennr número-serie seriale")
   /// What stands behind a number that counts or measures.
   static let units = words(
     "€ eur euro usd $ % kg g m km cm mm uhr pm am punkte teile stück st. °c mb gb tb kb mbit w kw v a ps min minuten stunden tage seiten"
@@ -113,11 +113,11 @@ enum AnnouncedVocabulary {
   static let cards = words(
     "visa mastercard kreditkarte amex maestro kartennummer card carte tarjeta carta karta")
   static let questions = words(
-    "sicherheitsfrage sicherheitsantwort sicherheitsfragen security-question geheimfrage geheimantwort"
+    "mädchenname maiden geburtsname sicherheitsfrage sicherheitsantwort sicherheitsfragen security-question geheimfrage geheimantwort"
   )
   /// Parts of texts that are written without blanks, for codes.
   static let unspaced: [String] = [
     "验证码", "校验码", "驗證碼", "认证码", "动态码", "动态密码", "確認コード", "認証コード", "認証番号", "인증번호", "인증 번호", "取件码", "提取码",
-    "确认码", "ワンタイムパスワード", "安全码", "口令", "开门码", "门锁密码", "暗証番号", "확인코드",
+    "确认码", "ワンタイムパスワード", "安全码", "口令", "动态密码", "動態密碼", "门禁密码", "門禁密碼", "开门码", "门锁密码", "暗証番号", "확인코드",
   ]
 }

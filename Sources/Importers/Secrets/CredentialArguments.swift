@@ -75,7 +75,7 @@ enum CredentialArguments {
       if verb == "login" || verb == "auth" || verb == "authtoken", rest.count == 1, isMachine(last.bytes) {
         return true
       }
-      guard let least = verbs[verb] else { continue }
+      guard let least = verbs[verb], !rest.contains(where: isProse) else { continue }
       if verb == "identify", !(invocation.name == "msg" || index > 0) { continue }
       guard rest.count >= least, isWord(last) else { continue }
       let isLikely = SecretValues.isPasswordLike(last.bytes)
@@ -95,6 +95,17 @@ enum CredentialArguments {
       return true
     }
     return false
+  }
+
+  /// Returns whether a word is one that sentences need.
+  private static func isProse(_ word: ShellWord) -> Bool {
+    word.bytes.count <= 5
+      && [
+        "is", "page", "to", "in", "on", "at", "the", "a", "with", "for", "and", "or", "not", "und", "mit",
+        "zur", "zum", "der", "die", "das",
+        "per", "im", "am", "from", "via", "form", "test", "de", "la", "ist", "by", "of",
+      ]
+      .contains(word.bytes.lowercasedText)
   }
 
   /// Returns whether a word may be a password: no path, address, option or setting.

@@ -52,7 +52,7 @@ enum TitleVocabulary {
     kreskowy ошибки ошибка города региона страны телефонный почтовый промо уголовный hata posta الخطأ
     خطأ شگيאה שגיאה chybový hiba eroare lỗi bưu kesalahan pos virhe posti fel feil fejl ethics etik
     generator vinci npm genetic da fault diagnostic hts un cas ean upc isbn naics mcc dtc ata warnings
-    cpv style changes coverage lines samples base blocks block owners signing quest camp club creative fortnite roblox friend academy switch
+    cpv iso style changes coverage lines samples base blocks block owners signing quest camp club creative fortnite roblox friend academy switch
     """)
   static let otherKindsUnspaced = ["エラー", "バー", "郵便", "QR", "错误", "오류", "우편", "ソース"]
   /// Compounds that are not codes that let somebody in.
