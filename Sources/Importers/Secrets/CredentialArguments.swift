@@ -119,6 +119,8 @@ enum CredentialArguments {
 
   /// Returns whether a program whose name says that it logs in has a user and what looks like a password.
   private static func isLoginScript(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
+    guard words.count >= 2, let typed = words.last, isWord(typed), SecretValues.isPasswordLike(typed.bytes)
+    else { return false }
     let name = invocation.name.prefix(40)
     guard words.last.map({ !$0.bytes.contains(.dash) }) == true,
       name.contains("login") || name.contains("passwd") || name.contains("password"), name != "loginctl",
@@ -290,7 +292,9 @@ enum CredentialArguments {
   /// Returns whether a word has a secret by its form alone: that of a network's QR code, an object of QEMU, or a static map.
   private static func hasForm(_ word: ShellWord) -> Bool {
     let bytes = word.bytes
-    guard (10...512).contains(bytes.count) else { return false }
+    guard (10...512).contains(bytes.count),
+      bytes.contains(where: { $0 == .colon || $0 == .blank || $0 == UInt8(ascii: ",") })
+    else { return false }
     let text = bytes[...]
     if text.has("secret,", at: 0), let data = place(of: "data=", in: text),
       SecretValues.isLiteral(text[data...].prefix { $0 != UInt8(ascii: ",") })
