@@ -48,7 +48,7 @@ struct AnnouncedSecrets {
       let isSeparator = ["-", "–", "—", "|", "·", "•", "→", "->", "//", "/", "=>"].contains(raw)
       let opens = bytes.first == .leftParenthesis || bytes.first == UInt8(ascii: "[")
       let last = bytes.last ?? .blank
-      let isColon = last == .colon || raw == "=" || raw.hasSuffix("：")
+      let isColon = last == .colon || raw == "=" || raw.ends(with: "：")
       var value = bytes[...]
       if !isSeparator {
         while let first = value.first, Self.isSign(first), value.count > 1 { value.removeFirst() }
@@ -159,7 +159,7 @@ struct AnnouncedSecrets {
 
   private static func isFull(_ word: String) -> Bool {
     TitleVocabulary.passwords.contains(word)
-      || TitleVocabulary.passwordEndings.contains { word.hasSuffix($0) }
+      || TitleVocabulary.passwordEndings.contains { word.ends(with: $0) }
       || word.hasPrefix("passwort") && word.utf8.count <= 9
   }
 
@@ -176,8 +176,8 @@ struct AnnouncedSecrets {
     let piece = pieces[index]
     guard !piece.isQuestion, piece.word.utf8.count <= 40 else { return false }
     let isFull = Self.isFull(piece.word)
-    let isPIN = piece.word.hasSuffix("-pin") && piece.value.suffix(3).elementsEqual("PIN".utf8)
-    let isMark = AnnouncedVocabulary.passwords.contains(piece.word) || piece.word.hasSuffix("-pw")
+    let isPIN = piece.word.ends(with: "-pin") && piece.value.suffix(3).elementsEqual("PIN".utf8)
+    let isMark = AnnouncedVocabulary.passwords.contains(piece.word) || piece.word.ends(with: "-pw")
     let isQuestion = AnnouncedVocabulary.questions.contains(piece.word)
     let isPasscode = piece.word == "passcode" || piece.word == "pin" || isPIN
     let isAnswer =
@@ -289,7 +289,7 @@ struct AnnouncedSecrets {
     }
     // "WLAN-PW Ferienhaus x", "пароль вайфай x", "mot de passe wifi x", "Mdp Netflix x"
     let isMark =
-      AnnouncedVocabulary.passwords.contains(pieces[index].word) || pieces[index].word.hasSuffix("-pw")
+      AnnouncedVocabulary.passwords.contains(pieces[index].word) || pieces[index].word.ends(with: "-pw")
     if index + 2 < end, pieces[index + 2].endsClause,
       isMark || TitleVocabulary.networks.contains(pieces[index + 1].word) && (isNote || isFull),
       !AnnouncedVocabulary.isTopic(pieces[index + 1].word),
@@ -384,7 +384,7 @@ struct AnnouncedSecrets {
     }
     if AnnouncedVocabulary.serials.contains(word) { return .serial }
     if AnnouncedVocabulary.cards.contains(word) { return .card }
-    if word.hasSuffix("netzwerkschlüssel") || word.hasSuffix("wlan-schlüssel") || word == "wpa-key"
+    if word.ends(with: "netzwerkschlüssel") || word.ends(with: "wlan-schlüssel") || word == "wpa-key"
       || word == "wlan-key"
     {
       return .network
@@ -403,15 +403,15 @@ struct AnnouncedSecrets {
     if TitleVocabulary.sure.contains(word) { return .code(isCompound: true) }
     guard !TitleVocabulary.otherCompounds.contains(word), word.utf8.count >= 6 else { return nil }
     let isCompound =
-      TitleVocabulary.codeEndings.contains { word.hasSuffix($0) }
-      || word.hasSuffix("-pin") || word.hasSuffix("-tan") || word.hasSuffix("schloss") && word.utf8.count > 9
+      TitleVocabulary.codeEndings.contains { word.ends(with: $0) }
+      || word.ends(with: "-pin") || word.ends(with: "-tan") || word.ends(with: "schloss") && word.utf8.count > 9
     if isCompound,
       word.hasPrefix("cpv") || word.hasPrefix("qr") || word.hasPrefix("fehler") || word.hasPrefix("error")
         || word.hasPrefix("promo") || word.hasPrefix("post") || word.hasPrefix("zip")
     {
       return nil
     }
-    return isCompound ? (word.hasSuffix("schloss") ? .lock : .code(isCompound: true)) : nil
+    return isCompound ? (word.ends(with: "schloss") ? .lock : .code(isCompound: true)) : nil
   }
 
   private func code(at index: Int) -> SecretRules.Name? {
@@ -484,7 +484,7 @@ struct AnnouncedSecrets {
         switch number {
         case .plain(let count, let isYear):
           let takesThree =
-            pieces[index].word.hasSuffix("schloss") || pieces[index].word.hasSuffix("lock") || isColon
+            pieces[index].word.ends(with: "schloss") || pieces[index].word.ends(with: "lock") || isColon
           if (count >= 4 || takesThree && count == 3) && count <= 8,
             !isYear || isColon || isNote && place == index + 1
           {

@@ -57,14 +57,14 @@ enum AnnouncedVocabulary {
     guard word.utf8.count <= 24, word.utf8.allSatisfy({ $0.isLetter || $0 >= 0x80 || $0 == .dash }) else {
       return false
     }
-    if word.hasSuffix("ed"), word.utf8.count > 5 { return true }
-    if (word.hasSuffix("t") || word.hasSuffix("en")), participles.contains(where: { word.hasPrefix($0) }),
+    if word.ends(with: "ed"), word.utf8.count > 5 { return true }
+    if (word.ends(with: "t") || word.ends(with: "en")), participles.contains(where: { word.hasPrefix($0) }),
       word.utf8.count > 5,
       !word.hasPrefix("geh")
     {
       return true
     }
-    return endings.contains { word.hasSuffix($0) }
+    return endings.contains { word.ends(with: $0) }
   }
 
   /// Nouns for passwords beside those of ``TitleVocabulary``, whatever their case.

@@ -60,6 +60,14 @@ extension Collection<UInt8> {
   var lowercasedText: String { String(decoding: map(\.lowercased), as: UTF8.self) }
 }
 
+extension StringProtocol {
+  /// Whether the last bytes are those of a text; `hasSuffix(_:)` takes both apart into characters, which is many times slower.
+  func ends(with text: String) -> Bool {
+    let (bytes, ending) = (utf8, text.utf8)
+    return bytes.count >= ending.count && bytes.suffix(ending.count).elementsEqual(ending)
+  }
+}
+
 extension ArraySlice<UInt8> {
   /// Whether the last bytes are those of a text.
   func hasSuffix(_ text: String.UTF8View) -> Bool { suffix(text.count).elementsEqual(text) }

@@ -87,7 +87,7 @@ enum CredentialArguments {
       return true
     }
     // manage-users … add ada x
-    if words.contains(where: { $0.bytes.first == .dash && $0.bytes.count <= 24 && $0.text.hasSuffix("users") }
+    if words.contains(where: { $0.bytes.first == .dash && $0.bytes.count <= 24 && $0.text.ends(with: "users") }
     ),
       let verb = words.firstIndex(where: { $0.bytes == Array("add".utf8) }), verb + 3 == words.count,
       let last = words.last, isWord(last)
@@ -338,7 +338,7 @@ enum CredentialArguments {
         && word.bytes.suffix(2).allSatisfy(\.isDigit)
         && ["passwort", "password", "kennwort", "geheim", "secret"].contains { part in
           let text = word.bytes.lowercasedText
-          return text.contains(part) && !text.hasSuffix("256") && !text.hasSuffix("512")
+          return text.contains(part) && !text.ends(with: "256") && !text.ends(with: "512")
         }
     }
   }
@@ -349,7 +349,7 @@ enum CredentialArguments {
     let isSecretFile = words.contains {
       !$0.isQuoted
         && ![".swift", ".py", ".js", ".ts", ".java", ".go", ".rs", ".c", ".h", ".cpp", ".md", ".html"]
-          .contains(where: $0.text.hasSuffix)
+          .contains(where: $0.text.ends(with:))
         && $0.bytes.first != .dash && SecretNames.mentionsSecret($0.bytes.suffix(64))
     }
     return words.contains { word in

@@ -227,14 +227,14 @@ enum GeneralSecrets {
       let text = word.bytes.lowercasedText
       let next = index + 1 < words.count ? words[index + 1].text : ""
       let isPassword =
-        ["password", "passwd", "passphrase", "upwd", "passwort"].contains { text.hasSuffix($0) }
+        ["password", "passwd", "passphrase", "upwd", "passwort"].contains { text.ends(with: $0) }
         && text.utf8.count > 4
       let setsPassword =
         isPassword
         && (text.contains { $0 == "-" || $0 == ":" || $0 == "_" } || text.hasPrefix("wallet")
           || text == "upwd")
       let isKey = ["-token", "-secret", "-key", "-pin", "-passcode", ":token", "_token"].contains {
-        text.hasSuffix($0)
+        text.ends(with: $0)
       }
       let isUser = text.contains("user") || text == "account" || text.contains("admin") && text.contains("-")
       let createsUser =

@@ -104,7 +104,7 @@ enum NamedValues {
       return SecretValues.isLikely(value.bytes, of: name) ? .assignment : nil
     }
     let text = name.count <= 24 ? name.lowercasedText : ""
-    if text.hasSuffix("authorization") {
+    if text.ends(with: "authorization") {
       let parts = value.bytes.split(whereSeparator: \.isBlank)
       guard let scheme = parts.first, schemes.contains(scheme.lowercasedText) else {
         return SecretValues.isPasswordLike(value.bytes) ? .header : nil
@@ -113,7 +113,7 @@ enum NamedValues {
         parts.count > 1 ? parts[1] : Self.value(in: bytes, from: value.bytes.endIndex, work: &work).bytes
       return credential.count >= 3 && SecretValues.isLiteral(credential) && readsCommands ? .header : nil
     }
-    if text.hasSuffix("cookie") {
+    if text.ends(with: "cookie") {
       guard let equals = value.bytes.firstIndex(of: .equals) else { return nil }
       return SecretValues.isLiteral(value.bytes[(equals + 1)...]) ? .header : nil
     }

@@ -365,7 +365,7 @@ enum ProgramSecrets {
     guard
       invocation.arguments.contains(where: {
         let text = $0.bytes.prefix(12).lowercasedText
-        return ["set", "config", "configure", "setenv", "put"].contains(text) || text.hasSuffix(":set")
+        return ["set", "config", "configure", "setenv", "put"].contains(text) || text.ends(with: ":set")
       }) || invocation.name == "set"
         || invocation.name == "setenv" || invocation.name == "setx" || invocation.name == "setopt"
     else { return false }

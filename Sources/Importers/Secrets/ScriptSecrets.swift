@@ -117,7 +117,7 @@ struct ScriptSecrets {
     case .leftParenthesis: return call(name, at: place)
     case .equals, .colon:
       // PRAGMA key = '…'
-      if name.hasSuffix("key"), before.last == "pragma" {
+      if name.ends(with: "key"), before.last == "pragma" {
         place += 1
         while place < bytes.count, bytes[place].isBlank, place < end + 6 { place += 1 }
         guard place < bytes.count, let string = string(at: place) else { return nil }

@@ -125,7 +125,7 @@ enum SecretNames {
     guard name.count <= 96 else { return false }
     return words(of: name).contains { word in
       secret.contains(word) || mentioning.contains(word)
-        || endings.contains { word.hasSuffix($0) } && !harmless.contains(word)
+        || endings.contains { word.ends(with: $0) } && !harmless.contains(word)
     }
   }
 
@@ -140,7 +140,7 @@ enum SecretNames {
     guard name.count <= 64 else { return false }
     let text = name.lowercasedText
     return ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-vault-token"].contains(text)
-      || isSecret(name) || text.hasSuffix("-key") || text == "apikey"
+      || isSecret(name) || text.ends(with: "-key") || text == "apikey"
   }
 
   /// Returns the words of a name in small letters.

@@ -50,7 +50,7 @@ struct TitlePasswords {
   private func isWordForPassword(_ word: String) -> Bool {
     TitleVocabulary.passwords.contains(word)
       || TitleVocabulary.passwordEndings.contains {
-        word.hasSuffix($0) && word.utf8.first != UInt8(ascii: "1")
+        word.ends(with: $0) && word.utf8.first != UInt8(ascii: "1")
       }
       || word.count <= 16 && !word.utf8.contains { $0 < 0x80 }
         && ["密码", "密碼", "パスワード", "비밀번호"].contains { word.contains($0) }
@@ -65,7 +65,7 @@ struct TitlePasswords {
       let isFull = isWordForPassword(word)
       let isMark =
         TitleVocabulary.passwordMarks.contains(word)
-        || isNetwork && (word.hasSuffix("-key") || word.hasSuffix("schlüssel"))
+        || isNetwork && (word.ends(with: "-key") || word.ends(with: "schlüssel"))
       guard isFull || isMark, pieces[index].last != "?" else { continue }
       work += 24
       // How the value is led to: a colon or a word such as "is", somewhere in the next pieces; else it follows directly.

@@ -239,12 +239,12 @@ struct TitleSecrets {
     let text = token.text
     var near = Near()
     let isCompound =
-      text.count >= 6 && TitleVocabulary.codeEndings.contains { text.hasSuffix($0) && text != $0 }
+      text.count >= 6 && TitleVocabulary.codeEndings.contains { text.ends(with: $0) && text != $0 }
     let isUnspaced =
       text.utf8.count >= 6 && !text.utf8.contains { $0 < 0x80 }
       && TitleVocabulary.unspaced.contains { text.contains($0) }
     if TitleVocabulary.sure.contains(text)
-      || token.count > 3 && (token.original.hasSuffix("TAN") || token.original.hasSuffix("PIN"))
+      || token.count > 3 && (token.original.ends(with: "TAN") || token.original.ends(with: "PIN"))
     {
       near.isSure = true
     } else if TitleVocabulary.abbreviations.contains(text) {
@@ -495,7 +495,7 @@ struct TitleSecrets {
       words.contains(where: { place in
         let text = tokens[place].text
         return TitleVocabulary.keys.contains(text) || TitleVocabulary.codes.contains(text)
-          || TitleVocabulary.keys.contains { $0.count >= 3 && text.hasSuffix($0) && text.count > $0.count }
+          || TitleVocabulary.keys.contains { $0.count >= 3 && text.ends(with: $0) && text.count > $0.count }
       })
     else { return false }
     let isSecret = words.contains { TitleVocabulary.secretKinds.contains(tokens[$0].text) }

@@ -134,7 +134,7 @@ struct URLSecrets {
     if telling.contains(text) { return value.count >= 8 }
     if SecretNames.isSecret(name) {
       // `?token=expired`
-      return !text.hasSuffix("token") || value.count >= 16 || value.contains(where: \.isDigit)
+      return !text.ends(with: "token") || value.count >= 16 || value.contains(where: \.isDigit)
     }
     if digits.contains(text), (4...8).contains(value.count), value.allSatisfy(\.isDigit) {
       // Errors, countries and regions have codes, too.
