@@ -275,7 +275,7 @@ struct ReadingWorkTests {
       }
     }
     let (short, long, longer) = (try time(1 << 12), try time(1 << 16), try time(1 << 21))
-    #expect(long < short * 64, "\(short), \(long)")
+    #expect(long < short * 64 || long < .milliseconds(500), "\(short), \(long)")
     #expect(longer < long * 8, "\(long), \(longer)")
   }
 
@@ -300,7 +300,8 @@ struct ReadingWorkTests {
       }
     }
     let (short, long) = (try time(1 << 12), try time(1 << 16))
-    #expect(long < short * 64, "\(short), \(long)")
+    // No more than 64 KiB is looked at, so half a second is little even on a busy machine; squares took a minute and a half.
+    #expect(long < short * 64 || long < .milliseconds(500), "\(short), \(long)")
   }
 
   @Test("the first element of a document is found behind all else")
