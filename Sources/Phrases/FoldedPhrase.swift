@@ -22,8 +22,14 @@ struct FoldedPhrase: Hashable, Sendable {
   /// - Complexity: O(length of its ``TextBeginning``).
   init(_ text: String) {
     let beginning = TextBeginning(text)
-    let text = beginning.text
-    isCut = beginning.isCut
+    self.init(beginning.text, isCut: beginning.isCut)
+  }
+
+  /// Folds a phrase that was made here, to its end: what tells it from others may stand there, behind letters with many marks.
+  static func ofPhrase(_ text: String) -> FoldedPhrase { FoldedPhrase(text, isCut: false) }
+
+  private init(_ text: String, isCut: Bool) {
+    self.isCut = isCut
     letters.reserveCapacity(text.utf8.count)
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       foldASCII(text.utf8)

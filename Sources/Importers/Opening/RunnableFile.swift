@@ -8,7 +8,7 @@ enum RunnableFile {
   /// - Complexity: O(1); at most ``headLength`` bytes are read.
   static func isRunnable(at path: String) -> Bool {
     // The desktop goes by the name of a link or by that of its target.
-    let target = (path as NSString).resolvingSymlinksInPath
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     switch PathKind(at: target) {
     case .folder, .nothing: return false
     case .regularFile: break

@@ -89,7 +89,8 @@ internal import GRDBSQLite
     for name in names {
       var (columns, key): (Set<String>, [String]) = ([], [])
       try forEachRow("SELECT name, pk FROM pragma_table_info(?)", argument: name) { row in
-        guard let column = row.text("name")?.lowercased() else { return }
+        // No program has a column with a quotation mark in its name; one would end the name in a query.
+        guard let column = row.text("name")?.lowercased(), !column.contains("\"") else { return }
         columns.insert(column)
         if row.integer("pk") ?? 0 > 0 { key.append(column) }
       }

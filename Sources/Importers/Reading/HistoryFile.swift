@@ -44,10 +44,12 @@ package final class HistoryFile: Sendable {
       head = try PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: Self.headSize)
     } catch { throw HistoryError(.unreadable, at: path) }
     let attributes = try? FileManager.default.attributesOfItem(
-      atPath: (path as NSString).resolvingSymlinksInPath)
+      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
     // A database may have most of its rows in its write-ahead log.
-    let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber
+    let log =
+      PrivateCopy.logHeader(of: path) == nil
+      ? nil : try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber
     budget = ReadingBudget(size: size + (log?.intValue ?? 0), path: path)
     modified = (attributes?[.modificationDate] as? Date).map {
       Int64(clamping: $0.timeIntervalSince1970 * 1_000)

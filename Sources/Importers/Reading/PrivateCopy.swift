@@ -54,7 +54,7 @@ internal import Foundation
     for _ in 0..<Self.attempts {
       let (stamp, log) = (Stamp(source), Self.logHeader(of: source))
       try copy(source, to: hunch_copy_database)
-      let hasLog = try copyIfPresent(source + "-wal", to: hunch_copy_log)
+      let hasLog = try copyIfPresent(log == nil ? "" : source + "-wal", to: hunch_copy_log)
       if try copyIfPresent(source + "-journal", to: hunch_copy_journal) { try cutSuperJournal() }
       if stamp == Stamp(source), log == Self.logHeader(of: source), hasLog == (log != nil) { return }
     }
@@ -84,7 +84,8 @@ internal import Foundation
 
   private func copyIfPresent(_ source: String, to part: some BinaryInteger) throws(HistoryError) -> Bool {
     do { try file(part).truncate(atOffset: 0) } catch { throw HistoryError(.cannotCopy, at: source) }
-    guard let size = Stamp(source)?.size, size > 0 else { return false }
+    // A link may lead to a device without an end.
+    guard PathKind(at: source) == .regularFile, let size = Stamp(source)?.size, size > 0 else { return false }
     do throws(HistoryError) { try copy(source, to: part) } catch {
       if error.reason == .notFound { return false }
       throw error
@@ -123,15 +124,18 @@ internal import Foundation
     code == ENOSPC || code == EDQUOT ? .noRoom : .cannotCopy
   }
 
-  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is none with content.
-  private static func logHeader(of source: String) -> [UInt8]? {
+  /// The first bytes of a write-ahead log (https://sqlite.org/fileformat2.html, section 4.1).
+  private static let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
+
+  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is none, or it is not one.
+  static func logHeader(of source: String) -> [UInt8]? {
     // To open a pipe would wait for somebody who writes into it.
     guard PathKind(at: source + "-wal") == .regularFile,
       let handle = FileHandle(forReadingAtPath: source + "-wal")
     else { return nil }
     defer { try? handle.close() }
     let header = try? PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: 32)
-    return header.flatMap { $0.isEmpty ? nil : $0 }
+    return header.flatMap { logMarks.contains(Array($0.prefix(4))) ? $0 : nil }
   }
 
   /// The attributes that change when a file is written to.
@@ -141,7 +145,7 @@ internal import Foundation
     let number: Int?
 
     init?(_ path: String) {
-      let real = (path as NSString).resolvingSymlinksInPath
+      let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       guard let attributes = try? FileManager.default.attributesOfItem(atPath: real) else { return nil }
       size = (attributes[.size] as? NSNumber)?.intValue ?? 0
       modified = attributes[.modificationDate] as? Date

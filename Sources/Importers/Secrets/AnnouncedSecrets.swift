@@ -404,7 +404,8 @@ struct AnnouncedSecrets {
     guard !TitleVocabulary.otherCompounds.contains(word), word.utf8.count >= 6 else { return nil }
     let isCompound =
       TitleVocabulary.codeEndings.contains { word.ends(with: $0) }
-      || word.ends(with: "-pin") || word.ends(with: "-tan") || word.ends(with: "schloss") && word.utf8.count > 9
+      || word.ends(with: "-pin") || word.ends(with: "-tan")
+      || word.ends(with: "schloss") && word.utf8.count > 9
     if isCompound,
       word.hasPrefix("cpv") || word.hasPrefix("qr") || word.hasPrefix("fehler") || word.hasPrefix("error")
         || word.hasPrefix("promo") || word.hasPrefix("post") || word.hasPrefix("zip")

@@ -87,7 +87,9 @@ enum CredentialArguments {
       return true
     }
     // manage-users … add ada x
-    if words.contains(where: { $0.bytes.first == .dash && $0.bytes.count <= 24 && $0.text.ends(with: "users") }
+    if words.contains(where: {
+      $0.bytes.first == .dash && $0.bytes.count <= 24 && $0.text.ends(with: "users")
+    }
     ),
       let verb = words.firstIndex(where: { $0.bytes == Array("add".utf8) }), verb + 3 == words.count,
       let last = words.last, isWord(last)

@@ -86,7 +86,7 @@ struct BookBuilder {
     init(_ draft: PhraseDraft) {
       self.draft = draft
       text = draft.text
-      folded = FoldedPhrase(text)
+      folded = .ofPhrase(text)
     }
 
     func adding(_ distinction: Distinction) -> Candidate {
