@@ -21,6 +21,31 @@ struct LogImporterTests {
     {"v":1,"time":"2026-03-01T10:00:00","activityType":"org.example.player.play"}
     """
 
+  @Test("each batch of a log that would forget something is asked about, until one may not")
+  func eachDeletion() async throws {
+    let own = """
+      {"v":1,"time":"2026-03-01T08:00:00+01:00","activityType":"a.b","persistentIdentifier":"p-1"}
+      {"v":1,"time":"2026-03-01T08:01:00+01:00","activityType":"a.b","persistentIdentifier":"p-2"}
+      {"v":1,"time":"2026-03-01T08:02:00+01:00","activityType":"a.b","persistentIdentifier":"p-3"}
+      """
+    let deletions = (1...3).map {
+      #"{"v":1,"type":"delete","time":"2026-03-01T09:00:00+01:00","persistentIdentifier":"p-\#($0)"}"#
+    }.joined(separator: "\n")
+    let store = InMemoryDonationStore()
+    let importer = LogImporter(into: store, batchSize: 1)
+    try await importer.run(LogReader(bytes: Array(own.utf8), named: "own.jsonl"), now: .afterAll())
+    var asked: [Int] = []
+    let report = try await importer.run(
+      LogReader(bytes: Array(deletions.utf8), named: "other.jsonl"), now: .afterAll(),
+      allowsDeletions: {
+        asked.append($0.donations)
+        return asked.count < 2
+      })
+    #expect(asked == [1, 1])
+    #expect(report.deletionsLeftOut == 2)
+    #expect(try await store.allDonations(of: .me).count == 2)
+  }
+
   /// A batch of one line, one that ends at the deletion, and one that holds everything.
   @Test("applies donations, feedback and deletions in the order of the file", arguments: [1, 2, 7, 100])
   func applies(batchSize: Int) async throws {

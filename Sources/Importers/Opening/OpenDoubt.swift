@@ -9,6 +9,8 @@ internal import Foundation
 package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   /// A hint or a catalogue of a program names it, or an appointment of a calendar; the user never did it.
   case neverDone
+  /// A phrase, a hint or a former title names it, or another activity had that title.
+  case anotherName
   /// Only a template of the command is kept, which nobody typed as it is.
   case templateOnly
   /// The command is another than the one that the title and the identity are made of.
@@ -34,6 +36,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   package var description: String {
     switch self {
     case .neverDone: "a program or a calendar suggests it; you have not done it before"
+    case .anotherName: "it is not what the activity itself is called, or another one was called so"
     case .templateOnly: "only this template of it is kept; options and what was redirected may be missing"
     case .anotherCommand: "it is another command than its title says"
     case .notTyped: "it comes from a log or a program, not from your shell's history"
@@ -55,6 +58,7 @@ package struct OpenedActivity: Sendable {
   private let identity: ActivityIdentity
   private let wasDone: Bool
   private let isFromShell: Bool
+  private let isOwnName: Bool
   private let words: String
 
   /// Creates a description.
@@ -64,13 +68,14 @@ package struct OpenedActivity: Sendable {
   ///   - identity: The identity by which it is opened.
   ///   - wasDone: Whether the user has a donation of it.
   ///   - isFromShell: Whether the newest donation is from a shell's history.
+  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was called so.
   ///   - words: The words by which the user named it, or its identity in digits.
   package init(
     _ activity: UserActivity, _ identity: ActivityIdentity, wasDone: Bool, isFromShell: Bool,
-    named words: String
+    isOwnName: Bool = true, named words: String
   ) {
     (self.activity, self.identity, self.wasDone) = (activity, identity, wasDone)
-    (self.isFromShell, self.words) = (isFromShell, words)
+    (self.isFromShell, self.isOwnName, self.words) = (isFromShell, isOwnName, words)
   }
 
   /// Returns the reasons to ask before a target is opened, in a stable order; none if it may be opened unasked.
@@ -84,7 +89,9 @@ package struct OpenedActivity: Sendable {
       case .file(let path): doubts(aboutFile: path)
       case .program(let file): doubts(about: file)
       }
-    return OpenDoubt.allCases.filter { found.contains($0) || $0 == .neverDone && !wasDone }
+    return OpenDoubt.allCases.filter {
+      found.contains($0) || $0 == .neverDone && !wasDone || $0 == .anotherName && wasDone && !isOwnName
+    }
   }
 
   // MARK: Commands

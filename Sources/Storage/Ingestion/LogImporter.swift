@@ -34,8 +34,8 @@ public struct LogImporter: Sendable {
   ///   - now: The present moment: a record that lies more than a day after it is a bad line.
   ///   - progress: Called after every batch with what was done so far.
   ///   - problem: Called for every line that could not be read, in the order of the file.
-  ///   - allowsDeletions: Called once, before the first deletions that would forget something that is in the store, with what
-  ///     those would forget. If it returns `false`, this deletion and all later ones are left out.
+  ///   - allowsDeletions: Called before each batch whose deletions would forget something that is in the store, with what
+  ///     they would forget. If it returns `false`, these deletions and all later ones are left out.
   /// - Throws: What the store or `allowsDeletions` throws, or `LogReadingError`.
   /// - Complexity: O(lines), in memory that does not depend on them.
   @discardableResult
@@ -107,8 +107,9 @@ public struct LogImporter: Sendable {
       var batch = readBatch
       problems.forEach(problem)
       report.badLines += problems.count
-      let deletions = areAllowed == true ? [] : batch.deletions
-      if areAllowed == nil, !deletions.isEmpty {
+      let deletions = batch.deletions
+      // Each batch that would forget something is asked about: who agreed to a few donations did not agree to all.
+      if areAllowed != false, !deletions.isEmpty {
         let forgotten = try await store.forget(deletions, rehearsing: true)
         if !forgotten.isEmpty { areAllowed = try allowsDeletions(forgotten) }
       }

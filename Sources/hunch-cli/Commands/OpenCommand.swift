@@ -70,8 +70,10 @@ struct OpenCommand: AsyncParsableCommand {
       of: known, in: last?.context.attributes ?? [:],
       among: DesktopFiles(home: environment.home, environment: environment))
     let isFromShell = try await isTyped(last, as: known, in: log)
+    let isOwnName = try await ActivityReference(text: activity).isOwnName(
+      of: identity, by: engine, of: user, in: log)
     let opened = OpenedActivity(
-      known, identity, wasDone: last != nil, isFromShell: isFromShell, named: activity)
+      known, identity, wasDone: last != nil, isFromShell: isFromShell, isOwnName: isOwnName, named: activity)
     let doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
     let opening = Opening(target, doubts, output: output)
     try opening.check()

@@ -104,6 +104,32 @@ struct ActivityReference {
     return found
   }
 
+  /// Returns whether the text is what an activity itself is called now, and no other one was called so before.
+  ///
+  /// Phrases, hints and former titles may come from anybody's log, and so may a title that another activity had.
+  ///
+  /// - Complexity: O(donations of the user).
+  func isOwnName(
+    of identity: ActivityIdentity, by engine: SuggestionEngine, of user: UserIdentifier,
+    in log: any DonationStore
+  ) async throws -> Bool {
+    if ActivityIdentity(text.lowercased()) != nil { return true }
+    let (match, title) = (try await engine.phrases(of: user).match(text), text.lowercased())
+    guard match.kind == .exact, let entry = match.best, entry.identity == identity,
+      entry.origin != .own || entry.title?.lowercased() == title
+    else { return false }
+    var cursor: LogCursor?
+    repeat {
+      let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
+      let isOthers = page.contains {
+        $0.donation.activity.title?.lowercased() == title && $0.donation.identity != identity
+      }
+      if isOthers { return false }
+      cursor = page.last?.cursor
+    } while cursor != nil
+    return true
+  }
+
   private static func several(_ entries: [PhraseBook.Entry]) -> Failure {
     Failure(
       "several activities are called so; "
