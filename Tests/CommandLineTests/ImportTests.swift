@@ -107,6 +107,10 @@ struct ImportTests {
     #expect(refused.errors.contains("forgets what you have (15 donations)"), "\(refused.errors)")
     #expect(try await Program.run(["export"], in: scratch).text == before)
     #expect(try await Program.run(["import", "-"], in: scratch, input: Self.deletion).code == 64)
+    // A deletion that comes late is asked about before anything is stored.
+    try scratch.write("late.jsonl", SampleLog.days(1, user: "mia") + Self.deletion)
+    #expect(try await Program.run(["import", "late.jsonl"], in: scratch).code == 64)
+    #expect(try await Program.run(["export"], in: scratch).text == before)
     let left = try await Program.run(["import", "stranger.jsonl", "--no-deletions"], in: scratch)
     #expect(left.errors == "added 5 donations, 1 deletion left out\n")
     #expect(try await Program.run(["export", "--user", "me"], in: scratch).text == before)

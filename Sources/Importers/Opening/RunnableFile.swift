@@ -23,11 +23,12 @@ enum RunnableFile {
 
   /// Endings of what a desktop starts, installs, or hands to an interpreter.
   private static let endings: Set<String> = [
-    "appimage", "apk", "bash", "bat", "bin", "cmd", "com", "command", "csh", "deb", "desktop", "elf", "exe",
-    "fish", "flatpak", "flatpakref", "flatpakrepo", "jar", "jnlp", "js", "kdelnk", "ksh", "lnk", "lua", "msi",
-    "out", "php", "pif", "pl", "ps1", "py", "pyc", "pyw", "pyz", "rb", "rpm", "run", "scr", "sh", "snap",
-    "swf",
-    "tcl", "url", "vbs", "webloc", "wsf", "zsh",
+    "appimage", "apk", "bash", "bat", "bin", "chm", "cmd", "com", "command", "crx", "csh", "deb", "desktop",
+    "docm", "dotm", "elf", "exe", "fish", "flatpak", "flatpakref", "flatpakrepo", "gadget", "hta", "ica",
+    "ipynb", "iqy", "jar", "jl", "jnlp", "js", "kdelnk", "ksh", "kts", "lnk", "lua", "mobileconfig", "msc",
+    "msi", "nmconnection", "out", "ovpn", "oxt", "php", "pif", "pl", "potm", "ppam", "pptm", "ps1", "py",
+    "pyc", "pyw", "pyz", "r", "rb", "rdp", "reg", "rpm", "run", "scm", "scr", "sh", "slk", "snap", "swf",
+    "tcl", "url", "vbs", "webloc", "whl", "wsf", "xlam", "xlsb", "xlsm", "xltm", "xpi", "zsh",
   ]
 
   /// How programs, scripts and desktop files begin; a desktop file may have comments before its group.

@@ -45,12 +45,12 @@ package final class HistoryFile: Sendable {
     } catch { throw HistoryError(.unreadable, at: path) }
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-    size = (attributes?[.size] as? NSNumber)?.intValue ?? head.count
+    let extent = FileExtent(at: path)
+    guard extent?.isMostlyHoles != true else { throw HistoryError(.tooCostly, at: path) }
+    size = extent?.size ?? head.count
     // A database may have most of its rows in its write-ahead log.
-    let log =
-      PrivateCopy.logHeader(of: path) == nil
-      ? nil : try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? NSNumber
-    budget = ReadingBudget(size: size + (log?.intValue ?? 0), path: path)
+    let log = PrivateCopy.logHeader(of: path) == nil ? nil : FileExtent(at: path + "-wal")
+    budget = ReadingBudget(size: size + (log.map { $0.isMostlyHoles ? 0 : $0.size } ?? 0), path: path)
     modified = (attributes?[.modificationDate] as? Date).map {
       Int64(clamping: $0.timeIntervalSince1970 * 1_000)
     }

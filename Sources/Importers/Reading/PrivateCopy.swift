@@ -95,6 +95,7 @@ internal import Foundation
 
   /// Copies a file piece by piece.
   private func copy(_ source: String, to part: some BinaryInteger) throws(HistoryError) {
+    guard FileExtent(at: source)?.isMostlyHoles != true else { throw HistoryError(.tooCostly, at: source) }
     guard let input = FileHandle(forReadingAtPath: source) else {
       throw HistoryError(PathKind(at: source) == .nothing ? .notFound : .notPermitted, at: source)
     }

@@ -78,6 +78,20 @@ public struct LogImporter: Sendable {
     return report
   }
 
+  /// Returns what the deletions of a log would forget of what the store has, and nothing of what the log itself would add.
+  ///
+  /// - Parameters:
+  ///   - reader: The file, from its beginning.
+  ///   - now: The present moment: a deletion that lies more than a day after it is a bad line, and forgets nothing.
+  /// - Throws: What the store throws, or `LogReadingError`.
+  /// - Complexity: O(lines), in memory that grows with the deletions.
+  public func forgotten(by reader: sending LogReader, now: Instant) async throws -> ForgettingReceipt {
+    let batches = LogBatches(reader, batchSize: batchSize, now: now)
+    var deletions: [Deletion] = []
+    while let (batch, _) = try await batches.next() { deletions += batch.deletions }
+    return deletions.isEmpty ? ForgettingReceipt() : try await store.forget(deletions, rehearsing: true)
+  }
+
   /// Reads a log into memory, donations of any time: to be looked at or measured, not kept.
   ///
   /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.

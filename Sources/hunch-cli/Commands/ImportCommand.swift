@@ -203,8 +203,11 @@ struct ImportRun {
         total.add(try await file.rehearse(in: log, now: now, quiet: output.quiet))
         continue
       }
+      // Asked before anything of the file is stored; a pipe is asked about when it comes to a deletion.
+      let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
       total.add(
-        try await file.apply(to: log, now: now, quiet: output.quiet) { try allows($0, of: file) })
+        try await file.apply(to: log, now: now, quiet: output.quiet) { try isAllowed ?? allows($0, of: file) }
+      )
     }
     if output.json {
       try Console.print(JSONText.line(Summary(total)))
@@ -224,6 +227,13 @@ struct ImportRun {
       : Failure("there is nothing to import", .nothingFound)
   }
 
+  /// Returns whether the deletions of a whole log are applied; asks if that was not said and they would forget something.
+  private func allowsDeletions(of file: LogFile, now: Instant) async throws -> Bool {
+    guard case .ask = deletions else { return deletions == .apply }
+    let forgotten = try await file.forgotten(in: log, now: now)
+    return try forgotten.isEmpty || allows(forgotten, of: file)
+  }
+
   /// Returns whether a log's deletions are applied; asks if that was not said.
   ///
   /// - Throws: A ``Failure`` if nobody can be asked.
@@ -240,7 +250,7 @@ struct ImportRun {
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// What the first deletions of a log would forget.
+  /// The deletions of a log in words: what they would forget.
   private static func words(_ forgotten: ForgettingReceipt) -> String {
     let parts = [
       (forgotten.donations, "donation"), (forgotten.feedbackShortened + forgotten.feedbackRemoved, "record"),

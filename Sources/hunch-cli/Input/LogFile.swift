@@ -1,4 +1,5 @@
 internal import Activities
+internal import Files
 internal import Foundation
 internal import Importers
 internal import LogFormat
@@ -56,6 +57,20 @@ struct LogFile {
     try await read(quiet: quiet) { reader, progress, problem in
       try await LogImporter(into: store).run(
         reader, now: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
+    }
+  }
+
+  /// A Boolean value that indicates whether it can be read twice, as no pipe can.
+  var canBeReadAgain: Bool { path != "-" && PathKind(at: path) == .regularFile }
+
+  /// Returns what its deletions would forget of what a store has.
+  ///
+  /// - Complexity: O(lines), in memory that grows with the deletions.
+  func forgotten(in store: any DonationStore, now: Instant) async throws -> ForgettingReceipt {
+    do {
+      return try await LogImporter(into: store).forgotten(by: try reader(), now: now)
+    } catch let error as LogReadingError {
+      throw FileFailure(file: path, reason: error)
     }
   }
 
