@@ -57,7 +57,7 @@ extension HistoryImporter {
   package var covers: Set<String> { [] }
   package var datesEveryRecord: Bool { false }
 
-  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins anew, and the limits of a record.
+  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins again, and the limits of a record.
   ///
   /// Everything that reads a history calls this, so an importer has the limits without asking for them.
   ///

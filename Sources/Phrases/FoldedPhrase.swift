@@ -25,7 +25,7 @@ struct FoldedPhrase: Hashable, Sendable {
     self.init(beginning.text, isCut: beginning.isCut)
   }
 
-  /// Folds a phrase that was made here, to its end: what tells it from others may stand there, behind letters with many marks.
+  /// Folds a phrase that was made here, to its end: the part that distinguishes it from others may be there, behind letters with many marks.
   static func ofPhrase(_ text: String) -> FoldedPhrase { FoldedPhrase(text, isCut: false) }
 
   private init(_ text: String, isCut: Bool) {

@@ -17,7 +17,7 @@ struct ShownTargetTests {
     #expect(Self.shown("a" + String(repeating: " ", count: 2_000) + "b").lines == ["a␣ × 2,000b"])
     #expect(Self.shown("a" + String(repeating: "\u{3000}", count: 40) + "b").lines == ["a␣ × 40b"])
     #expect(Self.shown("true" + String(repeating: "\t", count: 99)).lines == ["true␣ × 99"])
-    // What people write stays as it is.
+    // Ordinary texts stay as they are.
     for text in ["make all", "if x\n\nthen\n        y", "a    b"] {
       #expect(Self.shown(text).lines.joined(separator: "\n") == text)
     }

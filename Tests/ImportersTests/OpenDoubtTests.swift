@@ -53,7 +53,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(await Self.command(line), isFromShell: true) == [])
   }
 
-  /// A line in the place of `make all`, which a template may not show.
+  /// Lines that replace `make all`, and that a template may not show.
   static let lines = [
     "touch PWNED; make all", "make all; touch PWNED", "make all $(touch PWNED)", "make all >~/.bashrc",
     "make all # \ntouch PWNED", "PATH=/tmp/x:$PATH make all", "make all <<X\nX", "make  all", "sudo make all",

@@ -103,7 +103,7 @@ struct PhraseLimitTests {
       [.none, .ambiguous].contains(book.match(String(long.dropLast())).kind), "nothing is chosen by it")
     #expect(!FoldedPhrase(String(long.dropLast())).isCut)
     #expect(FoldedPhrase(long).isCut)
-    // What is cut off a path is not the name of its file.
+    // A path that was cut does not end with the name of its file.
     let path = "/" + String(repeating: "folder/", count: 100) + "file"
     let named = try UserActivity(activityType: "a.b.open", userInfo: ["path": .string(path)])
     #expect(PhraseBook(of: [PhraseSource(named)]).entries.map(\.phrase) == ["Open b"])

@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// Creates the integer nearest to zero of a number, or the nearest one that there is; 0 for what is not a number.
+  /// Creates an integer by rounding a number towards zero, or the nearest existing one; 0 for what is not a number.
   ///
   /// `Int(_:)` ends the process for a number without such an integer, and numbers come from logs, histories and clocks.
   /// It goes by way of 64 bits, which the processor converts at once; the initialiser for every kind of integer takes a hundred instructions.

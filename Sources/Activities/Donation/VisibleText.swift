@@ -1,4 +1,4 @@
-/// Which characters of a text can be seen for what they are.
+/// The visibility of characters: whether a reader sees them for what they are.
 ///
 /// Two questions are asked of one table. Text that is printed must not make a terminal do anything, and
 /// emoji have to stay whole (``isUnprintable(_:)``). Text that somebody agrees to, such as a command, must not have
@@ -13,7 +13,7 @@ package enum VisibleText {
     return isInvisible(scalar) && scalar != joiner && !scalar.properties.isVariationSelector
   }
 
-  /// Returns whether a text has a character that a reader does not see; ends of lines and tabs may stand in a command.
+  /// Returns whether a text has a character that a reader does not see; a command may contain ends of lines and tabs.
   ///
   /// A variation selector or a joiner is seen in an emoji or an ideograph, and nowhere else.
   ///
@@ -44,7 +44,7 @@ package enum VisibleText {
   private static let keycap: Unicode.Scalar = "\u{20E3}"
   private static let emojiSelectors: ClosedRange<Unicode.Scalar> = "\u{FE0E}"..."\u{FE0F}"
   private static let ideographSelectors: ClosedRange<Unicode.Scalar> = "\u{E0100}"..."\u{E01EF}"
-  /// What has no property that says so: the empty Braille pattern and the notehead that is not drawn.
+  /// Blanks without a property that says so: the empty Braille pattern and the notehead that is not drawn.
   private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}"]
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,7 +11,7 @@ public struct IngestionBatch: Sendable {
     package let line: [UInt8]?
     /// A Boolean value that indicates whether an importer of a shell's history made the record, so that the user typed its command.
     ///
-    /// A store may keep it beside the donation. It is no part of the log: a line could say it of anything.
+    /// A store may keep it with the donation. It is not part of the log: a line could claim it for any command.
     package let isFromShell: Bool
 
     package init(_ record: LogRecord, line: [UInt8]? = nil, isFromShell: Bool = false) {

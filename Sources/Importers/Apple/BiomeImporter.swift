@@ -138,7 +138,7 @@ package struct BiomeImporter: HistoryImporter {
 
 /// The numbers of an archived `INInteraction`.
 private struct InteractionArchive {
-  /// The most elements in one another; an archive lists its objects one after the other.
+  /// The maximum nesting of elements; an archive lists its objects one after the other.
   private static let deepest = 32
 
   var direction: Int64?

@@ -222,7 +222,7 @@ struct CalendarEntry {
       }
       activity.keywords = [title]
       if let page = text("URL").flatMap({ Self.page($0, settings) }) { try activity.setWebpageURL(page) }
-      // Of many hints, which are stored together, none may fail then.
+      // Many hints are stored together, and none may fail then.
       _ = try RecordEncoder().encode(activity)
       return activity
     } catch { throw HistoryProblem("\(error)") }

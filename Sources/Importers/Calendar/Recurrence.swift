@@ -11,7 +11,7 @@ struct Recurrence: ~Copyable {
   /// A Boolean value that indicates whether libical is on this machine.
   static var isPossible: Bool { hunch_calendar_is_there() }
 
-  /// Creates the times of a rule, up to its own end or the given one; `nil` if it is none.
+  /// Creates the times of a rule, up to its own end or the given one; `nil` if it is not a rule.
   init?(_ rule: RecurrenceRule, from start: CalendarTime, until end: CalendarTime) {
     let last = min(rule.until ?? end, end)
     guard let pointer = unsafe hunch_recurrence_create(rule.text, start.local, last.local) else { return nil }

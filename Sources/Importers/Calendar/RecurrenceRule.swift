@@ -192,7 +192,7 @@ struct RecurrenceRule {
   }
 }
 
-// What follows says how far libical has to search for a month or year that has a day of the rule.
+// This extension says how far libical has to search for a month or year that has a day of the rule.
 extension RecurrenceRule {
   /// How often a month or year has a day of a rule.
   private enum Chance: Comparable {

@@ -51,7 +51,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What is known of an activity that is to be opened, besides its target.
+/// The facts about an activity that is to be opened, besides its target.
 package struct OpenedActivity: Sendable {
   /// The activity, as it was last done or as a program suggests it.
   private let activity: UserActivity

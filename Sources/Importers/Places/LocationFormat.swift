@@ -23,7 +23,7 @@ package protocol LocationFormat: Sendable {
 }
 
 extension LocationFormat {
-  /// Reads a file as ``read(_:receive:)`` does, within the budget of the file, which begins anew.
+  /// Reads a file as ``read(_:receive:)`` does, within the budget of the file, which begins again.
   ///
   /// - Throws: ``HistoryError`` with `tooCostly` if it takes more than the file's budget has.
   func readWithinBudget(

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The regular files in a folder and in the folders in it, in the order of their names; links are not followed.
 struct FolderFiles {
-  /// The most files of a folder that are looked at, and the most folders in one another.
+  /// The maximum number of files of a folder that are looked at, and the maximum nesting of folders.
   private static let (mostFiles, mostLevels) = (20_000, 8)
-  /// The most names that are looked at: of files, folders and all else.
+  /// The maximum number of names that are looked at: of files, folders and all else.
   private static let mostNames = 100_000
 
   private(set) var paths: [String] = []

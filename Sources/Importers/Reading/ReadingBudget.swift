@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The most work that one reading of a file may take, by the size of the file.
+/// The maximum work that one reading of a file may take, by the size of the file.
 ///
 /// The file is a stranger's, and may be made so that a small one takes hours or fills the memory. Whatever goes through it counts its
 /// steps here: lines and pieces of text by their bytes, a database by its instructions, a rule of recurrence by the times it looks at.
@@ -21,9 +21,9 @@ package final class ReadingBudget: Sendable {
   private let path: String
   private let spent = Mutex(Spent())
 
-  /// What every file may take, however small.
+  /// The budget that every file has, however small.
   private static let (leastSteps, leastRecords, leastMemory) = (20_000_000, 10_000, 64 << 20)
-  /// What each byte adds.
+  /// The budget that each byte adds.
   private static let (stepsOfByte, recordsOfByte, memoryOfByte) = (64, 1, 8)
 
   /// Creates the budget of a file.
@@ -41,7 +41,7 @@ package final class ReadingBudget: Sendable {
   /// The steps that were spent since the count began.
   package var spentSteps: Int { spent.withLock(\.steps) }
 
-  /// Begins the count anew.
+  /// Begins the count again.
   package func begin() { spent.withLock { $0 = Spent() } }
 
   /// Counts steps.

@@ -1,7 +1,7 @@
 /// A private copy of a database in which a program keeps its history, open for reading.
 ///
-/// Columns are chosen by name, as versions of a program have different ones: ask ``tables``, and write ``column(_:of:)`` into a query. What
-/// is joined has to be looked up by ``table(_:by:)``.
+/// Columns are chosen by name, as versions of a program have different ones: ask ``tables``, and write ``column(_:of:)`` into a query. Joined
+/// tables have to be looked up by ``table(_:by:)``.
 package final class SQLiteHistory: Sendable {
   /// The path of the history that was copied.
   package let path: String
@@ -63,7 +63,7 @@ package final class SQLiteHistory: Sendable {
   /// Goes through the rows of a query, one at a time.
   ///
   /// - Parameters:
-  ///   - sql: A query. It is the importer's own, with nothing of the history in it.
+  ///   - sql: A query. It is the importer's own, and contains no text from the history.
   ///   - receive: Takes a row, which is valid until it returns.
   /// - Throws: ``HistoryError`` if the database is damaged or the query takes more than the budget, or what `receive` throws.
   package func forEachRow(_ sql: String, _ receive: (HistoryRow) throws -> Void) throws {

@@ -16,9 +16,9 @@ internal import Activities
 /// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
 ///   mistyped commands, where the exit code tells; exit codes; sessions.
 enum CommandActivity {
-  /// The most bytes of a line that is kept whole.
+  /// The maximum number of bytes of a line that is kept whole.
   static let longestLine = 2_000
-  /// The most bytes of a line that is read: what is longer is a file that was pasted, and its beginning is recognised.
+  /// The maximum number of bytes of a line that is read: a longer one is a file that was pasted, and its beginning is recognised.
   private static let longestRead = GatheredLines.limit
 
   /// Returns what a command line is, or `nil` for an empty one.
@@ -63,7 +63,7 @@ enum CommandActivity {
 }
 
 extension CommandActivity {
-  /// What a command is the same again by.
+  /// Returns the values that identify a command when it is done again.
   private static func identifying(_ template: CommandTemplate) -> [String: ActivityValue] {
     var userInfo: [String: ActivityValue] = [
       "program": .string(template.program), "template": .string(template.template),

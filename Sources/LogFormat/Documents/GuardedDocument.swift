@@ -15,7 +15,7 @@ package enum PropertyListForm {
 
   /// The fault of the form; `nil` if Foundation may read it.
   ///
-  /// - Parameter limit: The most elements in one another.
+  /// - Parameter limit: The maximum nesting of elements.
   /// - Complexity: O(length).
   package static func fault(of bytes: [UInt8], depth limit: Int) -> Fault? {
     // Foundation goes through the table of objects, and not from one to the other.
@@ -34,7 +34,7 @@ package enum PropertyListForm {
     return !declaration.contains("encoding") || declaration.contains("utf-8")
   }
 
-  /// The most elements that are open at once; comments, instructions and character data neither open nor close any.
+  /// Returns the largest number of elements that are open at once; comments, instructions and character data neither open nor close any.
   ///
   /// - Complexity: O(length of the text).
   private static func depth(of text: ArraySlice<UInt8>) -> Int {
@@ -80,7 +80,7 @@ extension PropertyListDecoder {
   ///
   /// - Parameters:
   ///   - bytes: XML in UTF-8, or the binary form.
-  ///   - limit: The most elements in one another.
+  ///   - limit: The maximum nesting of elements.
   /// - Throws: ``PropertyListForm/Fault``, `DecodingError`.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, guarded bytes: [UInt8], depth limit: Int

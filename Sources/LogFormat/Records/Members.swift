@@ -4,7 +4,7 @@ struct Members {
   private var positions = InlineArray<128, Int32>(repeating: 0)
   /// The object they are members of.
   let object: Int
-  /// The fields that are there, to see at once whether any is foreign to a record.
+  /// The fields that the object has, to see at once whether any is foreign to a record.
   private var present = FieldSet()
   /// The number of names in the object that are no ``Field``.
   private(set) var unknownCount = 0

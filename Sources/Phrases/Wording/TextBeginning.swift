@@ -6,7 +6,7 @@ struct TextBeginning: Sendable {
   /// The maximum number of scalars that are kept, spaces not counted: many times as many as a phrase has characters.
   static let mostScalars = 512
 
-  /// The part that is kept; of several spaces in a row in a longer text, the first.
+  /// The part that is kept; a longer text keeps only the first space of several in a row.
   let text: String
   /// A Boolean value that indicates whether something other than spaces follows it.
   let isCut: Bool

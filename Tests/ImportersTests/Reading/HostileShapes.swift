@@ -8,7 +8,7 @@ import Testing
 /// A reader of untrusted bytes: an importer, a format of locations, or the calendars.
 struct UntrustedReader: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Writes a sound file with so many records.
+  /// Writes a sound file with `records` records.
   let write: @Sendable (_ records: Int, _ scratch: Scratch, _ name: String) throws -> Void
   /// Reads a file to its end, as everything that reads such a file does, and returns the number of records.
   let read: @Sendable (HistoryFile) throws -> Int
@@ -174,7 +174,7 @@ extension HostileShape {
       let one = [UInt8](try scratch.read("history"))
       try reader.write(2, scratch, "history")
       let two = [UInt8](try scratch.read("history"))
-      // What the second record adds, behind the beginning that both share.
+      // The bytes that the second record adds, after the beginning that both share.
       let shared = zip(one, two).prefix { $0 == $1 }.count
       let end = min(two.count, shared + max(1, two.count - one.count))
       guard end > shared else { return nil }

@@ -5,20 +5,20 @@ import Testing
 
 @testable import Importers
 
-/// What a stranger's file may cost, whatever it is made of, for each reader and each shape.
+/// The cost that a stranger's file may have, whatever it is made of, for each reader and each shape.
 ///
 /// The work is counted in the steps of the budget. Readers of texts count bytes, so a loop over what was read already would not show; it
 /// shows in the processor time of the thread, which is compared at two sizes with much room.
-@Suite("What a stranger's file costs")
+@Suite("The cost of a stranger's file")
 struct ReadingGrowthTests {
   /// The sizes that are compared: the second is four times the first.
   private static let sizes = [1 << 13, 1 << 15]
-  /// What four times the size may multiply steps by, and time by; sorting takes a little more than four, and squares sixteen.
+  /// The factors by which four times the size may multiply steps and time; sorting takes a little more than four, and squares sixteen.
   private static let (stepGrowth, timeGrowth) = (5, 10.0)
-  /// What is too little to compare: pages that are read whatever the size is, and times that other threads disturb.
+  /// Costs too small to compare: pages that are read whatever the size is, and times that other threads disturb.
   private static let (fewSteps, shortTime) = (200_000, 0.25)
 
-  /// What one reading took.
+  /// The cost of one reading.
   private struct Cost {
     var steps = 0
     var seconds = 0.0
@@ -34,7 +34,7 @@ struct ReadingGrowthTests {
   func growth(_ reader: UntrustedReader) throws {
     let scratch = try Scratch()
     var lines: [String] = []
-    // Of the same text in other places of a file a landing tries one in so many, other ones every day.
+    // Variants have the same text in other places of a file. A landing tries one in `share`, other ones every day.
     let share = Campaign.count("HUNCH_SHAPE_SHARE", usually: 6)
     for (number, shape) in try HostileShape.all(for: reader).enumerated()
     where !shape.isVariant || (number + Int(Campaign.seed % 1_000)) % max(1, share) == 0 {

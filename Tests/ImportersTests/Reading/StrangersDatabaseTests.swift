@@ -214,7 +214,7 @@ struct StrangersDatabaseTests {
     }
   }
 
-  /// What a view or a generated column costs is up to who wrote the file.
+  /// The author of the file decides the cost of a view or a generated column.
   @Test("queries read neither views nor generated columns, and call no functions")
   func expressions() throws {
     try database(scratch, "history") { db in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// What a noun, a verb or the form of a value announces in notes, titles and commands: see ``AnnouncedShapes``.
+/// Secrets that a noun, a verb or the form of a value announces in notes, titles and commands: see ``AnnouncedShapes``.
 @Suite struct AnnouncedSecretsTests {
   private let rules = SecretRules()
 

@@ -8,7 +8,7 @@ struct SecretShape {
 
   struct Line {
     let text: String
-    /// What must not be left of it, without words that others may have, too.
+    /// The parts of it that must not be left, without words that others may have, too.
     let secrets: [String]
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// What is taken out of records before they are stored, whoever read them.
+/// The texts that are taken out of records before they are stored, whichever importer read them.
 @Suite struct StoredTextsTests {
   private static let token = "gh" + "p_Ab3dEf6hIj9kLmN0pQrStUvWxYz12345678"
 

@@ -2,8 +2,8 @@ internal import Activities
 
 /// A text that somebody is asked about, as the lines of a terminal: all of it, or a part with the size of the rest.
 ///
-/// What was printed was not always seen: long runs of blanks push the rest off the screen. So they are replaced by their
-/// length (`⏎ × 400`), and what does not fit even then is cut in the middle and measured.
+/// Printed text is not always seen: long runs of blanks push the rest off the screen. So they are replaced by their
+/// length (`⏎ × 400`), and a text that does not fit even then is cut in the middle and measured.
 struct ShownTarget {
   /// The lines to print.
   let lines: [String]
