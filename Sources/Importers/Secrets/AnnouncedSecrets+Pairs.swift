@@ -9,7 +9,7 @@ extension AnnouncedSecrets {
     return run.count >= 12
   }
 
-  /// Returns whether a user and a password stand at the end of a clause: `root toor4711`, `eva.m – lauftreff10`.
+  /// Returns whether a clause ends with a user and a password: `root toor4711`, `eva.m – lauftreff10`.
   mutating func hasPair() -> Bool {
     guard pieces.count >= 2 else { return false }
     let hasAccount = pieces.contains {

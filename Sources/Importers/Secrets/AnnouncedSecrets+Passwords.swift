@@ -33,7 +33,7 @@ extension AnnouncedSecrets {
         if place > index, pieces[place].endsClause { break }
         continue
       }
-      // "Password fatigue is real": what is said of something else.
+      // "Password fatigue is real": a statement about something else.
       let between = isColon || place == index + 1 || Self.leading.contains(pieces[index + 1].word)
       guard between || hasOwner else { break }
       return isValue(

@@ -10,7 +10,7 @@ struct AnnouncedSecrets {
   struct Piece {
     /// The text in small letters, without the signs around it.
     let word: String
-    /// As it stands there, without the signs around it.
+    /// The text as written, without the signs around it.
     let value: [UInt8]
     let isSeparator: Bool
     let endsWithColon: Bool
@@ -96,7 +96,7 @@ struct AnnouncedSecrets {
     return hasPair() ? .assignment : nil
   }
 
-  /// Where the clause that a piece stands in ends: before a separator.
+  /// Returns the end of a piece's clause, which is before a separator.
   func segmentEnd(_ index: Int) -> Int {
     var end = index
     while end < pieces.count, end < index + Self.window + 4, !pieces[end].isSeparator || end == index {

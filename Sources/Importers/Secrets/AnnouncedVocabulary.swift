@@ -47,7 +47,7 @@ enum AnnouncedVocabulary {
     "beka", "bestä", "aktual",
   ]
 
-  /// Returns whether a word says something of passwords and is none.
+  /// Returns whether a word is about passwords but is not one.
   static func isTopic(_ word: String) -> Bool {
     if topics.contains(word) || TitleVocabulary.predicates.contains(word)
       || TitleVocabulary.passwords.contains(word)
@@ -100,7 +100,7 @@ enum AnnouncedVocabulary {
     registrierungsschlüssel installationsschlüssel entsperrschlüssel bitlocker lizenznummer paysafecard 2-step guthaben psn steam
     """)
   static let serials = words("seriennummer serial serials sn s/n seriennr número-serie seriale")
-  /// What stands behind a number that counts or measures.
+  /// Words after a number that counts or measures.
   static let units = words(
     "€ eur euro usd $ % kg g m km cm mm uhr pm am punkte teile stück st. °c mb gb tb kb mbit w kw v a ps min minuten stunden tage seiten"
   )

@@ -37,7 +37,7 @@ struct AssignedVariables {
     .map(\.text)
   }
 
-  /// Returns commands with the values in the place of the variables.
+  /// Returns commands with the variables replaced by their values.
   func putIn(_ commands: [ShellCommand], work: inout Int) -> [ShellCommand] {
     let hasSigns = commands.contains {
       $0.words.contains { $0.isQuoted && !$0.isExpanded && $0.bytes.contains(.dollar) }

@@ -36,15 +36,15 @@ extension UInt8 {
   var isHexadecimal: Bool { isDigit || (self >= 0x61 && self <= 0x66) || (self >= 0x41 && self <= 0x46) }
   /// Whether it is a blank, or a control character.
   var isBlank: Bool { self <= 0x20 || self == 0x7F }
-  /// Whether it may stand in the name of a variable, option or key.
+  /// Whether it may occur in the name of a variable, option or key.
   var isNameByte: Bool { isAlphanumeric || self == .underscore || self == .dash || self == .dot }
-  /// Whether it may stand in base64, in either alphabet.
+  /// Whether it may occur in base64, in either alphabet.
   var isBase64: Bool {
     isAlphanumeric || self == 0x2B || self == .slash || self == .dash || self == .underscore
   }
-  /// Whether it may stand in base64url.
+  /// Whether it may occur in base64url.
   var isBase64URL: Bool { isAlphanumeric || self == .dash || self == .underscore }
-  /// Whether it may stand in the scheme of an address.
+  /// Whether it may occur in the scheme of an address.
   var isSchemeByte: Bool { isAlphanumeric || self == 0x2B || self == .dash || self == .dot }
   /// Whether an address in a text ends before it.
   var endsAddress: Bool {

@@ -2,7 +2,7 @@
 enum CommandSecrets {
   /// Returns the rule hit by a command of a line.
   ///
-  /// - Parameter level: How many quotes it stands in: `ssh host "mysql -p…"` is one.
+  /// - Parameter level: The number of quotes around the line: `ssh host "mysql -p…"` is one.
   static func firstMatch(in line: ShellLine, level: Int = 0, work: inout Int) -> SecretRules.Name? {
     let variables = AssignedVariables(of: line.commands, work: &work)
     if variables.hasSilentValue { return .assignment }
@@ -210,7 +210,7 @@ enum CommandSecrets {
   /// (capitals, small letters, digits, signs), no path, no assignment, no history expansion.
   ///
   /// That is how passwords get into histories: typed when the prompt had not come up, or already had given up. Those of one or two kinds
-  /// (`hunter2`) cannot be told from programs (`python3`), nor those with blanks from commands.
+  /// (`hunter2`) look like programs (`python3`), and those with blanks look like commands.
   ///
   /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a password.
   ///
@@ -229,7 +229,7 @@ enum CommandSecrets {
     else { return false }
     var kinds = Set<Int>()
     for byte in bytes {
-      // What paths, assignments, lists and substitutions have.
+      // Signs of paths, assignments, lists and substitutions.
       if byte.isBlank || byte == .slash || byte == .equals || byte == .leftParenthesis || byte == .backtick {
         return false
       }

@@ -327,7 +327,7 @@ enum CredentialArguments {
     return key.count(where: \.isDigit) >= 3 && key.contains(where: \.isLetter) && !key.contains(.dot)
   }
 
-  /// Returns where a text ends in another, if it is there.
+  /// Returns where a text ends in another, or nil if it does not occur.
   private static func place(of part: StaticBytes, in text: ArraySlice<UInt8>) -> Int? {
     text.indices.first { text[$0] == part.bytes[0] && text.has(part, at: $0) }.map { $0 + part.bytes.count }
   }
@@ -400,7 +400,7 @@ enum CredentialArguments {
     "cqlsh", "influx", "git", "gh", "fold",
   ]
 
-  /// Returns whether one word, or a user and a word, is what a program that is no reader of texts is told.
+  /// Returns whether a text is an answer, one word or a user and a word, to a program that does not read texts.
   private static func isAnswer(_ text: ShellWord, to invocation: Invocation) -> Bool {
     guard text.bytes.count <= 200 else { return false }
     let lines = SecretTexts.lines(of: text.bytes)

@@ -192,7 +192,7 @@ enum GeneralSecrets {
       && isValue(last.bytes[...])
   }
 
-  /// Returns whether a path or name says that a secret is there: `db/password`, `DEPLOY_TOKEN`.
+  /// Returns whether a path or name says that it holds a secret: `db/password`, `DEPLOY_TOKEN`.
   private static func isSecretPath(_ word: ShellWord) -> Bool {
     guard word.bytes.count <= 200, word.bytes.first != .dash, !word.bytes.contains(.equals),
       let last = word.bytes.split(whereSeparator: { $0 == .slash || $0 == .colon }).last
@@ -354,7 +354,7 @@ enum GeneralSecrets {
     }
   }
 
-  /// Returns whether the words of a wallet stand there, as one argument or as many.
+  /// Returns whether arguments have the words of a wallet, as one argument or as many.
   private static func hasMnemonic(_ words: [ShellWord]) -> Bool {
     if words.contains(where: { $0.isQuoted && MnemonicPhrase.isWhole($0.bytes[...]) }) { return true }
     guard
@@ -368,6 +368,6 @@ enum GeneralSecrets {
 }
 
 extension UInt8 {
-  /// Whether it may stand in base32.
+  /// Whether it may occur in base32.
   var isBase32: Bool { isUppercase || self >= 0x32 && self <= 0x37 || self == .equals }
 }

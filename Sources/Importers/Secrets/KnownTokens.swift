@@ -1,6 +1,6 @@
 /// Tokens and keys whose issuer or form shows: by their first letters, the letters they are made of, and their length.
 enum KnownTokens {
-  /// What a token is made of.
+  /// The bytes that a token is made of.
   private enum Alphabet: Sendable {
     case alphanumeric
     case hexadecimal
@@ -22,7 +22,7 @@ enum KnownTokens {
     }
   }
 
-  /// One form: a beginning, then at least so many bytes of an alphabet.
+  /// One form: a beginning, then a minimum number of bytes of an alphabet.
   private struct Form: Sendable {
     let beginning: [UInt8]
     let alphabet: Alphabet
@@ -166,7 +166,7 @@ enum KnownTokens {
     return end - first >= 20 && text[first..<end].contains(.dollar)
   }
 
-  /// Returns whether three parts in base64url stand there, of which the first two are objects of JSON.
+  /// Returns whether three parts in base64url begin at a place, the first two of them JSON objects.
   private static func isWebToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
     // The end of a part decides; a part is looked through once, since no other token begins inside of it.
     let header = run(text, from: place, work: &work) { $0.isBase64URL }
@@ -175,7 +175,7 @@ enum KnownTokens {
     return run(text, from: header + 1, work: &work) { $0.isBase64URL } - header > 10
   }
 
-  /// Returns whether the first line of a private key in PEM stands there.
+  /// Returns whether the first line of a private key in PEM begins at a place.
   private static func isPrivateKey(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
     guard text.has("-----BEGIN ", at: place) || text.has("---- BEGIN ", at: place) else { return false }
     let end = min(text.endIndex, place + 60)
@@ -183,7 +183,7 @@ enum KnownTokens {
     return (place..<end).contains { text.has("PRIVATE KEY", at: $0) }
   }
 
-  /// Returns whether the number of a bot, a colon and 35 letters stand there.
+  /// Returns whether the number of a bot, a colon and 35 letters begin at a place.
   private static func isTelegramToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
     let digits = run(text, from: place, work: &work) { $0.isDigit }
     guard (8...10).contains(digits - place), digits < text.endIndex, text[digits] == .colon else {
@@ -193,7 +193,7 @@ enum KnownTokens {
     return end - digits - 1 == 35
   }
 
-  /// Returns whether the three parts of a Discord bot's token stand there.
+  /// Returns whether the three parts of a Discord bot's token begin at a place.
   private static func isDiscordToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
     let first = run(text, from: place, work: &work) { $0.isAlphanumeric }
     guard (23...28).contains(first - place), first < text.endIndex, text[first] == .dot else { return false }

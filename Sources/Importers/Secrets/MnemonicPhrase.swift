@@ -18,7 +18,7 @@ enum MnemonicPhrase {
     return counts.contains(words.count) && words.allSatisfy(isWord)
   }
 
-  /// Returns whether a text ends with so many words of a phrase at least, and nothing else.
+  /// Returns whether a text is at least `least` words of a phrase, and nothing else.
   static func isRest(_ text: ArraySlice<UInt8>, atLeast least: Int) -> Bool {
     guard text.count <= 256 else { return false }
     let words = text.split { $0.isBlank || $0 == UInt8(ascii: ",") }

@@ -1,8 +1,8 @@
 /// Secrets in plain text beside their names: `TOKEN=…`, `--password=…`, `"client_secret": "…"`, `Authorization: Bearer …`,
 /// `IDENTIFIED BY '…'`, `machine … login … password …`.
 ///
-/// After `=` whatever is no placeholder counts, if it has three bytes. After a colon, where prose is likelier, it has to look like a password,
-/// unless the name is quoted, as in JSON.
+/// After `=` any value of three bytes or more counts, unless it is a placeholder. After a colon, where prose is more likely, it has to
+/// look like a password, unless the name is quoted, as in JSON.
 enum NamedValues {
   /// The first words of an `Authorization` header that say how the rest is to be read.
   private static let schemes: Set<String> = [
@@ -11,7 +11,7 @@ enum NamedValues {
   ]
   private static let longestValue = 256
 
-  /// What stands before the place that is looked at.
+  /// The context before the current place.
   private struct Before {
     var name = ""
     var hasMachine = false
@@ -120,7 +120,7 @@ enum NamedValues {
     if isQuoted || bytes[colon + 1] == .equals {
       return value.bytes.count >= 3 && SecretValues.isLiteral(value.bytes) ? .assignment : nil
     }
-    // `-H 'X-Token: x'`: all that stands in the quotes.
+    // `-H 'X-Token: x'`: everything in the quotes.
     let closing = value.bytes.endIndex < bytes.count ? bytes[value.bytes.endIndex] : .blank
     // `{token: "x"}`
     let isString = closing.isQuotation && bytes[value.bytes.startIndex - 1] == closing

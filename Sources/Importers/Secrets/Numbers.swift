@@ -57,7 +57,7 @@ enum Numbers {
       place += 1
     }
     work += place - start + 1
-    // What follows a card: when it expires, and its check digits.
+    // A card's expiry date and its check digits may follow it.
     if groups.count > 4, groups[..<4].allSatisfy({ $0 == 4 }), groups[4] < 4, separator != .slash {
       return hasIssuer(Array(digits.prefix(16))) && passesLuhn(Array(digits.prefix(16)))
         && Set(digits.prefix(16)).count > 1
@@ -71,7 +71,7 @@ enum Numbers {
     return hasIssuer(digits) && passesLuhn(digits) && Set(digits).count > 1
   }
 
-  /// Returns whether cards of some issuer begin so, and are so long.
+  /// Returns whether an issuer has cards with this beginning and this length.
   private static func hasIssuer(_ digits: [UInt8]) -> Bool {
     let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
     return switch digits.count {

@@ -2,7 +2,7 @@
 enum PipedSecrets {
   static let sources: Set<String> = ["echo", "printf", "print", "yes"]
 
-  /// What says that a program reads a secret from its input: one of these arguments; with none, that it does so anyway.
+  /// Programs that read a secret from their input if one of these arguments is given, or always if the set is empty.
   private static let receivers: [String: Set<String>] = [
     "sudo": ["-S", "--stdin"], "chpasswd": [], "passwd": [], "docker": ["--password-stdin", "-"],
     "podman": ["--password-stdin", "-"], "nerdctl": ["--password-stdin"], "buildah": ["--password-stdin"],
@@ -66,7 +66,7 @@ enum PipedSecrets {
       if isFed(text, to: invocation, command) { return .pipedSecret }
       if !isTalk, let name = CommandSecrets.written(text, isSession: isSession, work: &work) { return name }
     }
-    // What redis-cli is told among its arguments is what it says to the server.
+    // redis-cli sends its arguments to the server.
     if isSession {
       let words = invocation.arguments.prefix(8)
       let isStore = invocation.name == "redis-cli" || invocation.name == "valkey-cli"

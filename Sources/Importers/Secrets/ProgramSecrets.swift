@@ -12,13 +12,13 @@ enum ProgramSecrets {
     case pair(Set<String>, sign: UInt8)
     /// The word after a subcommand's option: `login -p x`.
     case within(String, Set<String>)
-    /// All words that are no options, from one on, if a word is there (or any, without one): `unlock x`.
+    /// All words that are not options, from one on, if a word is there (or any, without one): `unlock x`.
     case operand(after: String?, Int)
     /// The word after a plain word.
     case word(Set<String>)
     /// A value that begins so: `pass:x`.
     case beginning(String)
-    /// The word after one that begins so, if it is no option: `smbclient //nas/share x`.
+    /// The word after one that begins so, if it is not an option: `smbclient //nas/share x`.
     case next(beginning: String)
     /// The operand of a number, where options take the word after them.
     case argument(Int)
@@ -264,9 +264,9 @@ enum ProgramSecrets {
     word.bytes.starts(with: beginning.utf8) && SecretValues.isLiteral(rest)
   }
 
-  /// Returns what follows a short option in its word: nothing if the option is not there, no bytes if it ends the word.
+  /// Returns the rest of a word after a short option: nil if the word does not have the option, empty if the option ends it.
   ///
-  /// The option may stand behind other letters: `-su x` is `-s -u x`.
+  /// The option may follow other letters: `-su x` is `-s -u x`.
   private static func rest(of option: String, in word: [UInt8]) -> ArraySlice<UInt8>? {
     let letters = option.utf8
     guard letters.count == 2, let letter = letters.last, letters.first == .dash, word.count > 1,

@@ -6,13 +6,13 @@ import Foundation
 /// entropy alone tells strings of 20 letters badly, since words have 3.5 bits a letter there, and random ones 4.1. Strings of
 /// hexadecimal digits are left alone: commits, digests and identifiers of containers are what commands are about.
 enum RandomStrings {
-  /// What is asked of a string.
+  /// The requirements for a string.
   struct Threshold: Sendable, Hashable {
     /// The shortest one.
     var length = 20
     /// The least entropy of its letters in bits.
     var entropy = 3.6
-    /// The least share of neighbours of different kinds.
+    /// The minimum share of neighbours of different kinds.
     var changes = 0.3
   }
 
@@ -34,7 +34,7 @@ enum RandomStrings {
       var end = place
       while end < bytes.count, bytes[end].isBase64 { end += 1 }
       work += 4 * (end - place)
-      // A string with `/` may be a path, of which each part is judged, or base64, whose parts are short and random alike.
+      // A string with `/` may be a path, whose parts are judged one by one, or base64, whose parts are short and random alike.
       let run = bytes[place..<end]
       // The fingerprint of a key, as ssh shows it.
       if place >= 7, bytes[(place - 7)..<place].elementsEqual("SHA256:".utf8) {
@@ -95,7 +95,7 @@ enum RandomStrings {
     return (entropy, Double(changes) / max(1, total - 1), kinds.count)
   }
 
-  /// Returns whether a string with slashes is no path: a path's first part is a word.
+  /// Returns whether a string with slashes is not a path: a path's first part is a word.
   private static func isLikelyBase64(_ run: ArraySlice<UInt8>) -> Bool {
     let parts = run.split(separator: .slash)
     if parts.count == 1 { return true }

@@ -1,4 +1,4 @@
-/// Secrets in a script for another interpreter that stands in quotes or in a here-document: `auth=('ada','…')`, `db.auth("ada", "…")`,
+/// Secrets in a script for another interpreter, in quotes or in a here-document: `auth=('ada','…')`, `db.auth("ada", "…")`,
 /// `IDENTIFIED BY '…'`.
 ///
 /// Languages are not told apart. Calls are known by the last name before the bracket, and which of the strings in the brackets is secret
@@ -227,7 +227,7 @@ struct ScriptSecrets {
       let byte = bytes[place]
       if isQuote(byte) || byte == .backslash && place + 1 < limit && isQuote(bytes[place + 1]) {
         guard let string = string(at: place) else { break }
-        // A `b"…"` is one, too; a name before a colon is none.
+        // A `b"…"` is one, too; a name before a colon is not.
         strings.append(string)
         place = string.endIndex + 1
         if place < limit, bytes[place - 1] == .backslash { place += 1 }

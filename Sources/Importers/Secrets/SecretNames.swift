@@ -28,7 +28,7 @@ enum SecretNames {
     "kennwort",
     "pwd", "pw",
   ]
-  /// Last words that end alike and are no secrets.
+  /// Last words that end alike but are not secrets.
   private static let harmless: Set<String> = [
     "bypass", "compass", "trespass", "surpass", "multipass", "sshpass", "askpass", "getpass", "onepass",
     "pinpass", "lpass",
@@ -47,14 +47,14 @@ enum SecretNames {
   private static let forms: Set<String> = [
     "value", "string", "text", "hash", "plaintext", "literal", "b64", "base64", "hex", "base",
   ]
-  /// What stands before tokens that count pages, calls or words.
+  /// Words before tokens that count pages, calls or words.
   private static let harmlessTokens: Set<String> = [
     "next", "page", "starting", "continuation", "continue", "client", "request", "idempotency",
     "cancellation", "sync", "stop",
     "pad", "eos", "bos", "unk", "special", "mask", "sep", "cls", "max", "min", "num", "change", "lock",
     "update", "pagination",
   ]
-  /// What says that no secret follows, but whether to ask for one, or how.
+  /// Words that say whether or how to ask for a secret, so that none follows.
   private static let negations: Set<String> = [
     "no", "ask", "prompt", "without", "disable", "with", "has", "show", "skip", "use", "require", "requires",
     "allow", "force",

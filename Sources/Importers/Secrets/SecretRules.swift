@@ -1,7 +1,7 @@
 /// The rules that keep secrets out of what is imported: a text that one of them hits is not stored.
 ///
 /// They are made to miss little, at the price of a harmless line now and then: a filtered line costs a title, a stored password stays in
-/// a file. So what stands where a secret is written counts as one, however weak it looks (`--password x`); what only points to a secret
+/// a file. So any text where a secret is expected counts as one, however weak it looks (`--password x`); a reference to a secret
 /// does not (`--password-file x`, `TOKEN=$(pass show t)`, `-p "$PASS"`).
 ///
 /// | kind of text | read as |
@@ -12,14 +12,14 @@
 /// | unknown | all of these: nobody says what a column of a table is |
 /// | identifier | tokens whose issuer shows, and the addresses in it: names of records may look random |
 ///
-/// They miss some secrets; `Benchmarks/results/secrets.md` says how many. What no rule can tell: a password in letters alone where an
-/// argument is expected, a key in hexadecimal digits without a name beside it (commits and digests look alike), a secret in prose.
+/// They miss some secrets; `Benchmarks/results/secrets.md` says how many. No rule can find a password in letters alone where an
+/// argument is expected, a key in hexadecimal digits without a name next to it (commits and digests look alike), or a secret in prose.
 ///
 /// - Complexity: O(length) for any bytes: every byte is looked at a bounded number of times, and there are no regular expressions.
 package struct SecretRules: Sendable {
-  /// What kind of text is searched.
+  /// The kind of text to search.
   package enum TextKind: Sendable, Hashable, CaseIterable {
-    /// What somebody typed into a shell.
+    /// A line that somebody typed into a shell.
     case commandLine
     /// An address.
     case url
@@ -36,7 +36,7 @@ package struct SecretRules: Sendable {
 
   /// The name of a rule, as it is shown in counts.
   ///
-  /// It says nothing of what was hit.
+  /// It does not reveal the text that was hit.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     /// `TOKEN=…`, `"password": "…"`, in whatever language.
     case assignment = "secret-assignment"

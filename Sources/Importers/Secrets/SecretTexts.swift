@@ -9,7 +9,7 @@ enum SecretTexts {
     "psk",
   ]
   private static let logins: Set<String> = ["login", "logon", ".logon", "user", "open"]
-  /// What a manifest of a secret has besides the secrets.
+  /// The keys in a manifest of a secret, besides the secrets.
   private static let manifest: Set<String> = [
     "apiversion", "kind", "metadata", "name", "namespace", "type", "data", "stringdata", "labels",
     "annotations",

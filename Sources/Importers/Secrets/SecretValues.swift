@@ -1,4 +1,4 @@
-/// What stands where a secret is written: the secret itself, or only where it is to be had.
+/// Values where a secret is expected: the secret itself, or only a reference to it.
 enum SecretValues {
   /// Values that stand for none.
   private static let none: Set<String> = [
@@ -47,7 +47,7 @@ enum SecretValues {
 
   /// Returns whether a word of a command is a secret in place.
   ///
-  /// In single quotes a dollar is no expansion.
+  /// In single quotes a dollar does not expand anything.
   static func isLiteral(_ word: ShellWord) -> Bool {
     let isQuotedSign = word.isQuoted && !word.isExpanded && word.bytes.first == .dollar
     return isLiteral(isQuotedSign ? word.bytes.dropFirst() : word.bytes[...])
@@ -96,7 +96,7 @@ enum SecretValues {
     return kinds.count
   }
 
-  /// What files with keys and passwords end with.
+  /// The extensions of files with keys and passwords.
   private static let extensions: [StaticBytes] = [
     ".pem", ".key", ".pub", ".crt", ".cer", ".json", ".jks", ".p12", ".pfx", ".txt", ".yml", ".yaml", ".gpg",
     ".asc", ".env", ".toml", ".cfg",

@@ -1,13 +1,13 @@
 internal import Activities
 internal import Foundation
 
-/// What the rules for secrets leave of a record before it becomes a donation.
+/// A filter that takes secrets out of a record before it becomes a donation.
 ///
 /// Importers judge the texts whose kind they know: lines, addresses, titles. Here is what they take over as it is: names of programs, devices,
 /// groups and records, attributes of the context, names of places. Every importer gets this, also one that is added later.
 struct StoredTexts {
   private let rules: SecretRules
-  /// What was found of texts that come again and again.
+  /// The results for texts that come again and again.
   private var known: [String: SecretRules.Name?] = [:]
 
   private static let mostKnown = 4_096

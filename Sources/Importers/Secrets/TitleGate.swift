@@ -60,7 +60,7 @@ enum TitleGate {
     (0x80...0x9E).contains(byte) ? byte | 0x20 : byte.lowercased
   }
 
-  /// Returns whether a title may have a secret for which a word stands in it, or one in groups with hyphens.
+  /// Returns whether a title may have a secret that a word in it announces, or one in groups with hyphens.
   static func passes(_ text: [UInt8], work: inout Int) -> Bool {
     var place = 0
     var hyphens = 0

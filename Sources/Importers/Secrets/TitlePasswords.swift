@@ -1,7 +1,7 @@
 /// Passwords in titles: after a word for one, or after the name of a user.
 ///
-/// What looks like a password counts wherever such a word leads to it. A word of letters alone counts only as the end of the title, where
-/// something says whose it is: `Ihr Passwort lautet kartoffel`, but not `Your password is incorrect`.
+/// A text that looks like a password counts wherever such a word leads to it. A word of letters alone counts only as the end of the title,
+/// where something says whose it is: `Ihr Passwort lautet kartoffel`, but not `Your password is incorrect`.
 struct TitlePasswords {
   private let pieces: [Substring]
   private let words: [String]
@@ -179,7 +179,7 @@ struct TitlePasswords {
 
   static let names: Set<String> = ["admin", "root", "administrator", "user", "guest", "test", "pi"]
 
-  /// Returns whether the name of a user and a password stand there: `ada / x`, `ada@example.org:x`, `ada:x@host`.
+  /// Returns whether the title has the name of a user and a password: `ada / x`, `ada@example.org:x`, `ada:x@host`.
   private mutating func hasAccount() -> Bool {
     let isAccount = words.contains {
       TitleVocabulary.accounts.contains($0) || TitleVocabulary.networks.contains($0)

@@ -1,6 +1,6 @@
 /// One-time codes in titles, recognised by the words near them.
 extension TitleSecrets {
-  /// What a word for a code near a candidate says.
+  /// The meaning of a word for a code near a candidate.
   private struct Near {
     var isSure = false
     var isStrong = false
@@ -17,7 +17,7 @@ extension TitleSecrets {
     token.kind == .sign && "|·!?;。！？•".contains(token.text)
   }
 
-  /// Returns what a word says of codes; nothing if it is none for them.
+  /// Returns the meaning of a word for codes, or nil if it is not one.
   private func code(at place: Int) -> Near? {
     let token = tokens[place]
     guard token.kind != .sign, token.kind != .number else { return nil }
@@ -92,7 +92,7 @@ extension TitleSecrets {
   func isCode(_ form: Form, _ range: Range<Int>) -> Bool {
     if case .digits(let count, isGrouped: false) = form, count > 8 { return false }
     let start = range.lowerBound
-    // What is counted: order 482913.
+    // A number that counts something: order 482913.
     var previous = start - 1
     let isNumbered = previous >= 0 && tokens[previous].text == "#"
     if isNumbered { previous -= 1 }

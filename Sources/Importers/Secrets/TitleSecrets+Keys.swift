@@ -27,7 +27,7 @@ extension TitleSecrets {
     return range.count > 1 || isSecret || text.count >= 32 || !text.allSatisfy(\.isHexadecimal)
   }
 
-  /// Returns whether an American social security number stands there.
+  /// Returns whether a range is an American social security number.
   func isPerson(_ range: Range<Int>) -> Bool {
     guard tokens[range.lowerBound + (range.count == 5 ? 2 : 1)].count == 2 else { return false }
     let area = Int(tokens[range.lowerBound].text) ?? 0

@@ -15,7 +15,7 @@ struct TitleTokens {
     let kind: Kind
     /// The text in small letters, with digits of any script as those of ASCII.
     let text: String
-    /// The text as it stands there.
+    /// The text as written.
     let original: String
     /// How many letters and digits it has.
     let count: Int

@@ -125,7 +125,7 @@ enum TitleVocabulary {
     introduce digite inserisci użyj wpisz введите используйте gebruik voer använd brug bruk käytä
     použijte code kod kode
     """)
-  /// What numbers are of that follow directly.
+  /// Words for things whose numbers follow directly.
   static let counted = words(
     """
     order orders invoice ticket issue issues pr request case flight room no nr number article chapter
@@ -161,7 +161,7 @@ enum TitleVocabulary {
   static let networks = words(
     "wifi wi-fi wlan wlan-passwort wlan-kennwort вайфая вай-фай router hotspot ssid netzwerk wifi: wlan-schlüssel"
   )
-  /// What is said of passwords.
+  /// Words for statements about passwords.
   static let predicates = words(
     """
     wrong incorrect required weak strong expired changed invalid reset missing visible empty secure
@@ -188,7 +188,7 @@ enum TitleVocabulary {
   static let secretKinds = words(
     "secret private api access setup client encryption signing master geheimer geheim secrète privée privada segreta manual entry"
   )
-  /// What long strings are of that are no secrets.
+  /// Words for things whose long strings are not secrets.
   static let digests = words(
     """
     public fingerprint commit commits sha sha1 sha256 sha-1 sha-256 md5 checksum hash etag transaction
@@ -201,7 +201,7 @@ enum TitleVocabulary {
     steueridentifikationsnummer personalausweisnummer ausweisnummer passport-number dni nie bsn pesel
     cpf personnummer ahv nir
     """)
-  /// What a wallet's words are announced by.
+  /// Texts that announce a wallet's words.
   static let phrases: [StaticBytes] = [
     "seed phrase", "seed words", "recovery phrase", "secret phrase", "backup phrase", "mnemonic",
     "wallet seed", "words:",

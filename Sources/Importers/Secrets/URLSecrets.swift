@@ -42,7 +42,7 @@ struct URLSecrets {
   private var hasCredentials: Bool {
     guard let user = parts.user, !user.isEmpty else { return false }
     if let colon = user.firstIndex(of: .colon) { return SecretValues.isLiteral(user[(colon + 1)...]) }
-    // A token in the place of the user.
+    // A token instead of the user.
     return user.count >= 20 && user.contains(where: \.isDigit) && SecretValues.isLiteral(user)
   }
 
@@ -102,7 +102,7 @@ struct URLSecrets {
     }
   }
 
-  /// Names of parameters whose long values are no secrets.
+  /// Names of parameters whose long values are not secrets.
   private static let plainNames: Set<String> = [
     "client_id", "redirect_uri", "return_to", "returnurl", "continue", "next", "url", "flow", "response_type",
     "scope", "from", "ref",
@@ -230,7 +230,7 @@ struct URLSecrets {
         return true
       }
       let text = segment.count <= 24 ? segment.lowercasedText : ""
-      // What has digests or numbers behind it.
+      // Parts before digests or numbers.
       if ["commit", "commits", "tree", "blob", "compare", "pipelines", "jobs", "pull"].contains(text) {
         way = nil
         last = segment
@@ -266,7 +266,7 @@ struct URLSecrets {
       return (isHash && way != "u" && way != "t" && way != "g" || isMixed(segment, atLeast: 10))
     }
     if distance == 0, isTokenLike(segment, atLeast: 16) { return true }
-    // Letters alone, of which many are capitals.
+    // Letters alone, many of them capitals.
     if distance == 0, segment.count >= 16, segment.allSatisfy(\.isLetter),
       RandomStrings.measures(of: segment).changes >= 0.25
     {
@@ -289,7 +289,7 @@ struct URLSecrets {
       && rest.count(where: \.isDigit) <= 1
   }
 
-  /// Returns whether a part is no slug: words with hyphens between.
+  /// Returns whether a part is not a slug: words with hyphens between.
   private static func isWordless(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.split { $0 == .dash || $0 == .underscore || $0 == .percent }.count {
       $0.count > 1 && $0.allSatisfy(\.isLetter)
