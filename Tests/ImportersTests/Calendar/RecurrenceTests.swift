@@ -146,9 +146,11 @@ struct RecurrenceTests {
   }
 
   /// Random rules, most of them senseless: each of them ends, and what begins near the window gives the same as from the beginning.
-  @Test("1,500 random rules end, and begin near the window without a difference", .timeLimit(.minutes(3)))
+  @Test("random rules end, and begin near the window without a difference", .timeLimit(.minutes(3)))
   func random() throws {
-    var random = SeededNumbers(seed: 20_261_125)
+    // `make nightly PART=corpus` tries 1,500.
+    let count = Campaign.count("HUNCH_RECURRENCES", usually: 400)
+    var random = SeededNumbers(seed: Campaign.seed)
     let frequencies = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
     let parts: [(name: String, range: ClosedRange<Int>)] = [
       ("BYSECOND", 0...60), ("BYMINUTE", 0...59), ("BYHOUR", 0...23), ("BYMONTHDAY", -31...31),
@@ -157,7 +159,7 @@ struct RecurrenceTests {
     ]
     let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     var (compared, refused, known) = (0, 0, 0)
-    for _ in 0..<1_500 {
+    for _ in 0..<count {
       var rule = "FREQ=\(frequencies.randomElement(using: &random) ?? "DAILY")"
       for part in parts where Int.random(in: 0..<4, using: &random) == 0 {
         let isList = part.name.hasPrefix("BY")
@@ -193,6 +195,8 @@ struct RecurrenceTests {
       #expect(times(from: near) == all, "\(rule) from \(start.words)")
       if near != start, !all.isEmpty { compared += 1 }
     }
-    #expect(known > 100 && refused > 100 && compared > 10, "\(known), \(refused), \(compared)")
+    #expect(
+      known > count / 15 && refused > count / 15 && compared > 3,
+      "\(known), \(refused), \(compared); \(Campaign.again("make test"))")
   }
 }
