@@ -65,9 +65,8 @@ let package = Package(
     .library(
       name: "HunchFuzzing",
       targets: [
-        "Activities", "Continuation", "Evaluation", "Features", "Importers", "Kernels", "LogFormat",
-        "ModelFile", "Phrases",
-        "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery", "Suggestions", "TestSupport",
+        "Activities", "Continuation", "Evaluation", "Features", "Files", "Importers", "Kernels", "LogFormat",
+        "ModelFile", "Phrases", "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery", "Suggestions", "TestSupport",
       ]),
   ],
   dependencies: [

@@ -1,7 +1,6 @@
 internal import Activities
 internal import ArgumentParser
 internal import Benchmarking
-internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -205,19 +204,6 @@ extension Failure {
     case .empty, .diverged, .checkpoint: .badData
     default: .bug
     }
-  }
-}
-
-/// A file that cannot be read, with its name.
-struct FileFailure: Error {
-  let file: String
-  let reason: LogReadingError
-
-  /// Refuses a file that the kernel makes up while it is read: some of them, like `/proc/kmsg`, have no end and wait.
-  ///
-  /// - Throws: ``FileFailure`` with `unreadable`.
-  static func check(_ path: String) throws(FileFailure) {
-    if PathKind.isMadeByKernel(path) { throw FileFailure(file: path, reason: .unreadable) }
   }
 }
 

@@ -8,7 +8,8 @@ extension Workload {
       name: "make a store and import", base: .none, arguments: ["import", "{in}/log.jsonl"],
       parts: [FaultLog.days(0..<3), FaultLog.deletion(program: "org.example.news")]),
     Workload(
-      name: "import, in several batches", arguments: ["import", "--json", "{in}/log.jsonl"],
+      name: "import, in several batches",
+      arguments: ["import", "--deletions", "--json", "{in}/log.jsonl"],
       parts: [
         FaultLog.days(40..<42, word: "first"),
         FaultLog.feedback("org.example.mail.open", title: "kept mail.open of me", minute: 1),

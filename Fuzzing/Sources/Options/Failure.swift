@@ -1,7 +1,5 @@
 // What the readers of options throw; the program's own stands where all errors become words, and would bring everything with it.
 
-internal import LogFormat
-
 struct Failure: Error {
   enum Code { case usage, badData, noInput, bug }
 
@@ -11,9 +9,4 @@ struct Failure: Error {
   init(_ message: String, _ code: Code) { (self.message, self.code) = (message, code) }
 
   static let emptyFileName = Failure("the name of a file is empty", .noInput)
-}
-
-struct FileFailure: Error {
-  let file: String
-  let reason: LogReadingError
 }

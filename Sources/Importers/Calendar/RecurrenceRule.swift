@@ -35,8 +35,9 @@ struct RecurrenceRule {
   private typealias Weekday = (position: Int, name: Substring)
 
   static let unknown = HistoryProblem("its rule of recurrence is none that is known here")
-  /// The names of the days of the week.
-  private static let weekdays: Set<Substring> = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  /// The names of the days of the week, in order.
+  private static let daysInOrder = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  private static let weekdays = Set(daysInOrder.map { Substring($0) })
   /// The names of the parts with numbers.
   private static let numbers: Set<String> = [
     "BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS",
@@ -47,7 +48,7 @@ struct RecurrenceRule {
   private static let lastYear = 20_000
 
   /// The rule in capitals; libical reads the same parts in it as are known here.
-  let text: String
+  private let text: String
   /// The end, on the clock of the event.
   private(set) var until: CalendarTime?
 
@@ -111,6 +112,19 @@ struct RecurrenceRule {
 
   private func has(_ names: String...) -> Bool {
     names.contains { $0 == "BYDAY" ? !days.isEmpty : lists[$0] != nil }
+  }
+
+  /// Returns the rule for libical, which takes its times from a start.
+  ///
+  /// A yearly rule that names weeks alone means the start's day of the week. libical 3.0.16 reads past its tables for such a rule, and may
+  /// crash, so the day is added.
+  func text(from start: CalendarTime) -> String {
+    guard frequency == .yearly, has("BYWEEKNO"), !has("BYDAY", "BYMONTHDAY", "BYYEARDAY"),
+      let date = start.date(in: .gmt)
+    else { return text }
+    let days = Int(clamping: (date.timeIntervalSince1970 / Frequency.daily.seconds).rounded(.down))
+    // 1 January 1970 was a Thursday.
+    return text + ";BYDAY=" + Self.daysInOrder[((days + 3) % 7 + 7) % 7]
   }
 
   /// Returns a start that gives the same times from a moment on: the last one before it that is whole periods after the first.

@@ -54,7 +54,9 @@ struct RecurrenceTests {
   /// Each of 50 entries had 100,000 times of its own, which took 10 s; 200,000 entries are read.
   @Test("the entries of a file share one budget")
   func shared() throws {
-    for rule in ["FREQ=MINUTELY", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=1,2,3", "FREQ=HOURLY;BYDAY=MO"] {
+    let rules = ["FREQ=MINUTELY", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=1,2,3", "FREQ=HOURLY;BYDAY=MO"]
+    // Each takes the whole budget, 15 s: one of them each day.
+    for rule in [rules[Int(Campaign.seed % UInt64(rules.count))]] {
       let events = (0..<300).map { Self.event(rule, "20200101T090000", number: $0) }
       let (reading, file) = try Self.read(events, from: "2020-01-01T00:00:00Z", days: 2_000)
       #expect(file.budget.spentSteps <= file.budget.steps)
@@ -110,6 +112,9 @@ struct RecurrenceTests {
         "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU,SU;COUNT=4", "19970805T090000",
         ["1997-08-05T09:00", "1997-08-17T09:00", "1997-08-19T09:00", "1997-08-31T09:00"]
       ),
+      // Weeks alone mean the weekday of the start, a Tuesday; libical may crash over them.
+      ("FREQ=YEARLY;BYWEEKNO=6,28", "19961231T090000", ["1997-02-04T09:00", "1997-07-08T09:00"]),
+      ("FREQ=YEARLY;BYWEEKNO=37,-52", "20000515T230000", ["2000-09-11T23:00", "2001-01-01T23:00"]),
       ("FREQ=YEARLY", "19960229T090000", ["1996-02-29T09:00", "2000-02-29T09:00", "2004-02-29T09:00"]),
     ])
   func known(_ rule: String, _ start: String, _ expected: [String]) throws {

@@ -1,0 +1,1 @@
+../../../Sources/hunch-cli/Input/FileFailure.swift
