@@ -147,20 +147,32 @@ struct ImportTests {
     let fresh = try await Program.run(["import", "--dry-run", "log.jsonl"], in: scratch)
     #expect(
       fresh.text
-        == "would add 45 donations, 1 record of feedback, 1 deletion would forget 0 donations, 1 bad line left out\n",
+        == "would add 45 donations, 1 record of feedback, 1 deletion would forget 20 donations, 1 bad line left out\n",
       "\(fresh.text)")
     #expect(try !scratch.names().contains("store"))
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
     let before = try await Program.run(["export"], in: scratch).text
     let outcome = try await Program.run(["import", "log.jsonl", "--dry-run", "--json"], in: scratch)
     #expect(
-      outcome.code == 0 && outcome.text.contains(#""added":30"#) && outcome.text.contains(#""forgotten":15"#),
+      outcome.code == 0 && outcome.text.contains(#""added":30"#) && outcome.text.contains(#""forgotten":20"#),
       "\(outcome.text)")
     #expect(try await Program.run(["export"], in: scratch).text == before)
     let piped = try await Program.run(["import", "-", "--dry-run", "--json"], in: scratch, input: log)
     #expect(piped.text == outcome.text)
     let real = try await Program.run(["import", "log.jsonl", "--deletions", "--json"], in: scratch)
-    #expect(real.text.contains(#""added":30"#) && real.text.contains(#""duplicates":15"#), "\(real.text)")
+    #expect(real.text == outcome.text)
+    // A later log meets what an earlier one has deleted.
+    let (other, names) = (try Scratch(), ["one.jsonl", "delete.jsonl", "two.jsonl"])
+    for (name, text) in zip(names, [SampleLog.days(3), Self.deletion, SampleLog.days(3)]) {
+      try other.write(name, text)
+    }
+    let rehearsed = try await Program.run(["import", "--dry-run", "--json"] + names, in: other)
+    #expect(rehearsed.text.contains(#""added":30"#) && rehearsed.text.contains(#""forgotten":15"#))
+    let left = try await Program.run(["import", "--dry-run", "--no-deletions", "--json"] + names, in: other)
+    #expect(
+      left.text.contains(#""added":15"#) && left.text.contains(#""deletionsLeftOut":1"#), "\(left.text)")
+    let imported = try await Program.run(["import", "--deletions", "--json"] + names, in: other)
+    #expect(imported.text == rehearsed.text)
   }
 
   @Test("a second import adds nothing, and says so")

@@ -74,6 +74,62 @@ struct LogImporterTests {
     #expect(try await store.information().erasureIsDue == false)
   }
 
+  /// Logs that are imported one after the other, each as the numbers of its lines in ``parts``.
+  private static let rehearsedLogs = [
+    [[0, 1, 3]], [[0, 1, 3, 0]], [[3], [0, 1]], [[0, 1], [3], [0, 1]], [[0], [3], [0], [3, 0, 0]],
+    [[2, 0], [4], [2], [5], [2, 0]], [[6, 7], [4, 7], [6]], [[1, 0], [8], [1, 2]],
+    [[0], [8, 3], [0, 2, 1]],
+    [[6], [5], [6, 3], [0, 6]], [[9, 0], [4, 9], [8, 3, 9]],
+  ]
+
+  private static let parts = [
+    #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","persistentIdentifier":"p-1"}"#,
+    #"{"time":"2026-03-01T08:01:00Z","activityType":"a.c","title":"C"}"#,
+    #"{"time":"2026-03-01T08:02:00Z","type":"feedback","shown":[{"activityType":"a.b"}],"verdict":"never"}"#,
+    #"{"time":"2026-03-02T08:00:00Z","type":"delete","persistentIdentifier":"p-1"}"#,
+    #"{"time":"2026-03-02T08:00:00Z","type":"delete","all":true}"#,
+    #"{"time":"2026-03-02T08:00:00Z","type":"delete","activityType":"a.b"}"#,
+    #"{"time":"2026-03-01T08:03:00Z","type":"phrase","activityType":"a.b","phrase":"my b"}"#,
+    #"{"time":"2026-03-01T08:04:00Z","type":"phrase","activityType":"a.b","phrase":null}"#,
+    #"{"user":"mia","time":"2026-03-02T08:00:00Z","type":"delete","all":true}"#,
+    #"{"user":"mia","time":"2026-03-01T08:00:00Z","activityType":"a.b"}"#,
+  ]
+
+  @Test("a rehearsal of logs says what importing them says, and changes nothing", arguments: rehearsedLogs)
+  func rehearsal(_ logs: [[Int]]) async throws {
+    func reader(_ numbers: [Int]) -> LogReader {
+      LogReader(bytes: numbers.flatMap { Array((Self.parts[$0] + "\n").utf8) }, named: "log.jsonl")
+    }
+    for before in [[], [0, 1, 6], [0, 2, 9]] {
+      for (batchSize, applies) in [(1, true), (2, true), (100, true), (1, false), (100, false)] {
+        let scratch = try Scratch()
+        for store in [try SQLiteDonationStore(path: scratch.path()), InMemoryDonationStore()]
+          as [any DonationStore]
+        {
+          let importer = LogImporter(into: store, batchSize: batchSize)
+          try await importer.run(reader(before), now: .afterAll())
+          let (donations, feedback) = (
+            try await store.allDonations(of: .me), try await store.feedback(of: .me)
+          )
+          var rehearsal = LogRehearsal(of: store)
+          var expected: [ImportReport] = []
+          for log in logs {
+            expected.append(
+              try await importer.rehearse(
+                reader(log), in: &rehearsal, now: .afterAll(), allowsDeletions: { _ in applies }))
+          }
+          #expect(try await store.allDonations(of: .me) == donations)
+          #expect(try await store.feedback(of: .me) == feedback)
+          for (log, expected) in zip(logs, expected) {
+            let report = try await importer.run(
+              reader(log), now: .afterAll(), allowsDeletions: { _ in applies })
+            #expect(report == expected, "after \(before), \(batchSize) lines at once, \(applies)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "a donation more than a day in the future is a bad line, and told in the file's order",
     arguments: [1, 100])

@@ -45,8 +45,9 @@ public struct LogImporter: Sendable {
     allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
   ) async throws -> ImportReport {
     let batches = LogBatches(reader, batchSize: batchSize, now: now)
+    var target = StoreTarget(store: store)
     var report = try await ingest(
-      batches, at: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
+      batches, into: &target, at: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
     if report.deletions > 0 || report.phrases.added > 0 { try await store.eraseForgotten() }
     if report.donations.added > 0 {
       report.retired = try await store.keepRetention(at: now, .withSlack).donations
@@ -56,26 +57,31 @@ public struct LogImporter: Sendable {
 
   /// Counts what an import would do, and stores nothing.
   ///
-  /// Deletions are asked of the store as it is: what the log itself would add before is not counted as forgotten.
+  /// The report is that of the import, but for donations beyond what the store keeps (`Retention`), which are not looked for.
   ///
   /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
   ///
-  /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that grows with the lines.
+  /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that grows with the lines. If the log deletes
+  ///   something, also O(donations of its users), in time and memory.
   public func rehearse(
     _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
     problem: (LineProblem) -> Void = { _ in }
   ) async throws -> ImportReport {
-    let batches = LogBatches(reader, batchSize: batchSize, now: now)
     var rehearsal = LogRehearsal(of: store)
-    var report = ImportReport()
-    while let (batch, problems) = try await batches.next() {
-      problems.forEach(problem)
-      report.badLines += problems.count
-      report.add(try await rehearsal.receipt(of: batch, at: now))
-      progress(report)
-    }
-    report.forgotten = try await rehearsal.forgotten()
-    return report
+    return try await rehearse(reader, in: &rehearsal, now: now, progress: progress, problem: problem)
+  }
+
+  /// Counts what an import would do after the others of a rehearsal of the same store, and stores nothing.
+  ///
+  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
+  package func rehearse(
+    _ reader: sending LogReader, in rehearsal: inout LogRehearsal, now: Instant,
+    progress: (ImportReport) -> Void = { _ in }, problem: (LineProblem) -> Void = { _ in },
+    allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
+  ) async throws -> ImportReport {
+    try await ingest(
+      LogBatches(reader, batchSize: batchSize, now: now), into: &rehearsal, at: now, progress: progress,
+      problem: problem, allowsDeletions: allowsDeletions)
   }
 
   /// Returns what the deletions of a log would forget of what the store has, and nothing of what the log itself would add.
@@ -103,14 +109,16 @@ public struct LogImporter: Sendable {
     let importer = LogImporter(into: store)
     let batches = LogBatches(reader, batchSize: importer.batchSize, now: nil)
     // The store is new and has no rules: no moment makes a difference.
+    var target = StoreTarget(store: store)
     let report = try await importer.ingest(
-      batches, at: Instant(milliseconds: 0), progress: progress, problem: problem,
+      batches, into: &target, at: Instant(milliseconds: 0), progress: progress, problem: problem,
       allowsDeletions: { _ in true })
     return (store, report)
   }
 
   private func ingest(
-    _ batches: LogBatches, at now: Instant, progress: (ImportReport) -> Void, problem: (LineProblem) -> Void,
+    _ batches: LogBatches, into target: inout some LogTarget, at now: Instant,
+    progress: (ImportReport) -> Void, problem: (LineProblem) -> Void,
     allowsDeletions: (ForgettingReceipt) throws -> Bool
   ) async throws -> ImportReport {
     var report = ImportReport()
@@ -124,14 +132,14 @@ public struct LogImporter: Sendable {
       let deletions = batch.deletions
       // Each batch that would forget something is asked about: who agreed to a few donations did not agree to all.
       if areAllowed != false, !deletions.isEmpty {
-        let forgotten = try await store.forget(deletions, rehearsing: true)
+        let forgotten = try await target.forgotten(by: deletions)
         if !forgotten.isEmpty { areAllowed = try allowsDeletions(forgotten) }
       }
       if areAllowed == false {
         report.deletionsLeftOut += deletions.count
         batch = batch.withoutDeletions
       }
-      report.add(try await store.ingest(batch, at: now))
+      report.add(try await target.ingest(batch, at: now))
       progress(report)
       read = try await following
     }

@@ -1,66 +1,113 @@
 package import Activities
 
-/// What importing the batches of a log would do to a store, which stays as it is.
-struct LogRehearsal {
+/// What importing logs would do to a store, which stays as it is.
+///
+/// One rehearsal can take several logs, one after the other: a later one meets what an earlier one would have added and deleted. As long as
+/// nothing of a user is deleted, their donations are only counted. At their first deletion the user's donations are copied into
+/// memory, and the deletions run there.
+package struct LogRehearsal: LogTarget {
   private let store: any DonationStore
-  private var donations: Set<DonationIdentifier> = []
-  private var feedback: [UserIdentifier: Set<Feedback>] = [:]
-  private var phrases: [UserIdentifier: Set<OwnPhrase>] = [:]
-  private var deletions: [Deletion] = []
+  /// Feedback and phrases of everyone who has some in a log, and donations of everyone of whom something is deleted.
+  private let copy = InMemoryDonationStore()
+  private var usersWithRecords: Set<UserIdentifier> = []
+  private var usersWithDonations: Set<UserIdentifier> = []
+  /// The donations that the logs would add, of users whose donations are not in the copy.
+  private var donations: [UserIdentifier: [Donation]] = [:]
+  private var identifiers: Set<DonationIdentifier> = []
 
-  /// Creates a rehearsal of no batch.
-  init(of store: any DonationStore) {
+  /// Creates a rehearsal of no log.
+  package init(of store: any DonationStore) {
     self.store = store
   }
 
-  /// Returns what a batch would come to after those before it, but for what its deletions forget.
+  /// Returns what a batch would come to after those before it.
   ///
   /// - Throws: What the store throws, or `ActivityError` as an ingestion does.
-  mutating func receipt(of batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
+  mutating func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
     let plan = try IngestionPlan(batch, by: await store.privacyRules(), at: now)
     var receipt = plan.receipt
     for step in plan.steps {
       switch step {
-      case .donations(let items): receipt.donations += try await appending(of: items.map(\.donation))
+      case .donations(let items): receipt.donations += try await append(items.map(\.donation))
       case .feedback(let given):
-        for one in given {
-          if feedback[one.user] == nil { feedback[one.user] = Set(try await store.feedback(of: one.user)) }
-          count(feedback[one.user]?.insert(one).inserted ?? true, in: &receipt.feedback)
-        }
+        for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
+        receipt.feedback += await copy.appendVerbatim(given)
       case .phrases(let given):
-        for one in given {
-          if phrases[one.user] == nil { phrases[one.user] = Set(try await store.phrases(of: one.user)) }
-          count(phrases[one.user]?.insert(one).inserted ?? true, in: &receipt.phrases)
-        }
+        for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
+        receipt.phrases += await copy.appendVerbatim(given)
       case .deletion(let deletion):
+        try await copyDonations(of: deletion.user)
         receipt.deletions += 1
-        deletions.append(deletion)
+        receipt.forgotten += await copy.forget([deletion], rehearsing: false).donations
       }
     }
     return receipt
   }
 
-  /// Returns how many donations of the store all deletions would forget.
-  ///
-  /// - Throws: What the store throws.
-  func forgotten() async throws -> Int {
-    deletions.isEmpty ? 0 : try await store.forget(deletions, rehearsing: true).donations
+  mutating func forgotten(by deletions: [Deletion]) async throws -> ForgettingReceipt {
+    for user in Set(deletions.map(\.user)) { try await copyDonations(of: user) }
+    // Hints, items and named places are in no log, so the store has all of them.
+    let inStore = try await store.forget(deletions, rehearsing: true)
+    var forgotten = await copy.forget(deletions, rehearsing: true)
+    (forgotten.hints, forgotten.items, forgotten.places) = (inStore.hints, inStore.items, inStore.places)
+    return forgotten
   }
 
-  private func count(_ isNew: Bool, in receipt: inout AppendReceipt) {
-    if isNew { receipt.added += 1 } else { receipt.duplicates += 1 }
-  }
-
-  private mutating func appending(of items: [Donation]) async throws -> AppendReceipt {
+  private mutating func append(_ given: [Donation]) async throws -> AppendReceipt {
     var receipt = AppendReceipt()
-    for (user, own) in Dictionary(grouping: items, by: \.user) {
-      let new = Set(own.map(\.identifier)).subtracting(donations)
-      let known = try await store.known(new, of: user, among: own.map(\.context.instant.milliseconds))
-      donations.formUnion(new)
+    for (user, own) in Dictionary(grouping: given, by: \.user) {
+      guard !usersWithDonations.contains(user) else {
+        receipt += await copy.appendVerbatim(own)
+        continue
+      }
+      let new = own.filter { identifiers.insert($0.identifier).inserted }
+      let known = try await store.known(
+        Set(new.map(\.identifier)), of: user, among: new.map(\.context.instant.milliseconds))
+      donations[user, default: []] += new
       receipt.added += new.count - known
       receipt.duplicates += own.count - new.count + known
     }
     return receipt
+  }
+
+  private mutating func copyRecords(of user: UserIdentifier) async throws {
+    guard usersWithRecords.insert(user).inserted else { return }
+    await copy.appendVerbatim(try await store.feedback(of: user))
+    await copy.appendVerbatim(try await store.phrases(of: user))
+  }
+
+  private mutating func copyDonations(of user: UserIdentifier) async throws {
+    try await copyRecords(of: user)
+    guard usersWithDonations.insert(user).inserted else { return }
+    var cursor: LogCursor?
+    repeat {
+      let page = try await store.donations(
+        of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
+      await copy.appendVerbatim(page.map(\.donation))
+      cursor = page.last?.cursor
+    } while cursor != nil
+    await copy.appendVerbatim(donations.removeValue(forKey: user) ?? [])
+  }
+}
+
+/// What takes the batches of a log: a store, or the rehearsal of one.
+protocol LogTarget {
+  /// Returns what deletions would forget, and forgets nothing.
+  mutating func forgotten(by deletions: [Deletion]) async throws -> ForgettingReceipt
+  /// Takes a batch.
+  mutating func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt
+}
+
+/// A store that a log is imported into.
+struct StoreTarget: LogTarget {
+  let store: any DonationStore
+
+  func forgotten(by deletions: [Deletion]) async throws -> ForgettingReceipt {
+    try await store.forget(deletions, rehearsing: true)
+  }
+
+  func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
+    try await store.ingest(batch, at: now)
   }
 }
 

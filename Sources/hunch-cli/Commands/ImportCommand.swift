@@ -170,14 +170,14 @@ struct ImportCommand: AsyncParsableCommand {
       _ = try file.reader()
       try file.checkThatItIsNoHistory()
     }
+    let effect = deletions.map { $0 ? ImportRun.Deletions.apply : .leaveOut } ?? .ask
     if isRehearsal {
       let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
-      return try await ImportRun(files: files, log: log, output: output, isRehearsal: true).run()
+      return try await ImportRun(
+        files: files, log: log, output: output, deletions: effect, isRehearsal: true
+      ).run()
     }
-    try await ImportRun(
-      files: files, log: try store.open(), output: output,
-      deletions: deletions.map { $0 ? .apply : .leaveOut } ?? .ask
-    ).run()
+    try await ImportRun(files: files, log: try store.open(), output: output, deletions: effect).run()
   }
 }
 
@@ -198,9 +198,13 @@ struct ImportRun {
   func run() async throws {
     var total = ImportReport()
     let now = try WallClock.now()
+    var rehearsal = LogRehearsal(of: log)
     for file in files {
       guard !isRehearsal else {
-        total.add(try await file.rehearse(in: log, now: now, quiet: output.quiet))
+        total.add(
+          try await file.rehearse(
+            for: log, in: &rehearsal, now: now, quiet: output.quiet, appliesDeletions: deletions != .leaveOut)
+        )
         continue
       }
       // Asked before anything of the file is stored; a pipe is asked about when it comes to a deletion.

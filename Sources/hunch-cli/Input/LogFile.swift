@@ -74,10 +74,17 @@ struct LogFile {
     }
   }
 
-  /// Counts what importing it would do, and changes nothing; bad lines are printed as by an import.
-  func rehearse(in store: any DonationStore, now: Instant, quiet: Bool) async throws -> ImportReport {
+  /// Counts what importing it would do after the other files of a rehearsal, and changes nothing; bad lines are printed as by an import.
+  ///
+  /// - Parameter appliesDeletions: Whether deletions of it that forget something are applied.
+  func rehearse(
+    for store: any DonationStore, in rehearsal: inout LogRehearsal, now: Instant, quiet: Bool,
+    appliesDeletions: Bool
+  ) async throws -> ImportReport {
     try await read(quiet: quiet) { reader, progress, problem in
-      try await LogImporter(into: store).rehearse(reader, now: now, progress: progress, problem: problem)
+      try await LogImporter(into: store).rehearse(
+        reader, in: &rehearsal, now: now, progress: progress, problem: problem,
+        allowsDeletions: { _ in appliesDeletions })
     }
   }
 
