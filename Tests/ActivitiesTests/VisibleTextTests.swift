@@ -10,7 +10,7 @@ struct VisibleTextTests {
       "\u{0}", "\r", "\u{8}", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{34F}", "\u{115F}", "\u{1160}",
       "\u{17B4}", "\u{180E}", "\u{200B}", "\u{200E}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2065}",
       "\u{2066}", "\u{2800}", "\u{3164}", "\u{FFA0}", "\u{FEFF}", "\u{FFF9}", "\u{E000}", "\u{F8FF}",
-      "\u{1D159}", "\u{1D173}", "\u{378}", "\u{E0001}", "\u{E0041}", "\u{F0000}",
+      "\u{1D159}", "\u{16FE4}", "\u{FFFC}", "\u{1D173}", "\u{378}", "\u{E0001}", "\u{E0041}", "\u{F0000}",
     ] as [Unicode.Scalar])
   func hidden(_ scalar: Unicode.Scalar) {
     for text in ["make \(scalar)all", "\(scalar)", "é\(scalar)", "😀\(scalar)"] {
@@ -18,6 +18,33 @@ struct VisibleTextTests {
       #expect(VisibleText.escaped(text).contains("\\u{\(String(scalar.value, radix: 16))}"))
     }
     #expect(VisibleText.isUnprintable(scalar))
+  }
+
+  @Test(
+    "a blank that is no space is not seen in a command, and may be printed",
+    arguments: (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
+      $0.properties.generalCategory == .spaceSeparator && $0 != " "
+    })
+  func blank(_ blank: Unicode.Scalar) {
+    for text in ["make\(blank)all", "\(blank)", "/a\(blank)/b", "rm -r ~\(blank)/x"] {
+      #expect(VisibleText.hidesSomething(text))
+      #expect(VisibleText.escaped(text).contains("\\u{\(String(blank.value, radix: 16))}"))
+    }
+    #expect(!VisibleText.isUnprintable(blank))
+  }
+
+  @Test(
+    "a mark that is drawn on nothing is not seen",
+    arguments: ["\u{489}", "\u{20E3}", "\u{301}", "\u{20DD}", "\u{903}", "\u{A670}", "\u{1AB7}"]
+      as [Unicode.Scalar])
+  func lonelyMark(_ mark: Unicode.Scalar) {
+    for before in ["", " ", "make ", "a\n", "a\t", "a\u{A0}", " \u{302}"] {
+      #expect(VisibleText.hidesSomething("\(before)\(mark)"), "\(before)")
+      #expect(VisibleText.escaped("\(before)\(mark)").hasSuffix("\\u{\(String(mark.value, radix: 16))}"))
+    }
+    for before in ["a", "é", "ⓐ", "日", "a\u{302}"] {
+      #expect(!VisibleText.hidesSomething("\(before)\(mark)"))
+    }
   }
 
   @Test(
@@ -36,8 +63,8 @@ struct VisibleTextTests {
   @Test(
     "what people write can be seen",
     arguments: [
-      "", "make all\n\tcd x", "ÄÖ ß é e\u{301} ñ", "日本語　テキスト", "한국어", "العربية", "हिन्दी", "→ ≈ 🎉 ⠓",
-      "10 h\u{A0}30",
+      "", "make all\n\tcd x", "ÄÖ ß é e\u{301} ñ", "日本語 テキスト", "한국어", "العربية", "हिन्दी", "→ ≈ 🎉 ⠓",
+      "ភាសាខ្មែរ", "မြန်မာ", "བོད་སྐད", "ç̌a", "(\u{301})", "ⓐ 1\u{20E3}", "தமிழ்", "ก็",
     ])
   func seen(_ text: String) {
     #expect(!VisibleText.hidesSomething(text))

@@ -15,27 +15,27 @@ package enum VisibleText {
 
   /// Returns whether a text has a character that a reader does not see; a command may contain ends of lines and tabs.
   ///
-  /// A variation selector or a joiner is seen in an emoji or an ideograph, and nowhere else.
+  /// Of the blanks only a space is seen for what it is: any other looks like one or like nothing, and a shell or a file system takes it for a
+  /// letter. A mark is seen with a letter or sign before it, which it is drawn on. A variation selector or a joiner is seen in an emoji or an
+  /// ideograph, and nowhere else.
   ///
   /// - Complexity: O(length).
   package static func hidesSomething(_ text: String) -> Bool {
     guard text.utf8.contains(where: { $0 >= 0x7F || $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else {
       return false
     }
-    let scalars = Array(text.unicodeScalars)
-    return scalars.indices.contains { isHidden(at: $0, in: scalars) }
+    return judged(text).contains(where: \.isHidden)
   }
 
   /// Returns the text with `\u{…}` for each character that a reader does not see; ends of lines and tabs stay.
   ///
   /// - Complexity: O(length).
   package static func escaped(_ text: String) -> String {
-    let scalars = Array(text.unicodeScalars)
-    return scalars.indices.reduce(into: "") { escaped, index in
-      if isHidden(at: index, in: scalars) {
-        escaped += "\\u{\(String(scalars[index].value, radix: 16))}"
+    judged(text).reduce(into: "") { escaped, judged in
+      if judged.isHidden {
+        escaped += "\\u{\(String(judged.scalar.value, radix: 16))}"
       } else {
-        escaped.unicodeScalars.append(scalars[index])
+        escaped.unicodeScalars.append(judged.scalar)
       }
     }
   }
@@ -44,8 +44,9 @@ package enum VisibleText {
   private static let keycap: Unicode.Scalar = "\u{20E3}"
   private static let emojiSelectors: ClosedRange<Unicode.Scalar> = "\u{FE0E}"..."\u{FE0F}"
   private static let ideographSelectors: ClosedRange<Unicode.Scalar> = "\u{E0100}"..."\u{E01EF}"
-  /// Blanks without a property that says so: the empty Braille pattern and the notehead that is not drawn.
-  private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}"]
+  /// Blanks without a property that says so: the empty Braille pattern, the notehead that is not drawn, the filler of Khitan characters, and
+  /// the place of an object that is not in the text.
+  private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}", "\u{16FE4}", "\u{FFFC}"]
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
@@ -54,10 +55,30 @@ package enum VisibleText {
     }
   }
 
+  /// The scalars of a text, each with whether a reader does not see it.
+  private static func judged(_ text: String) -> [(scalar: Unicode.Scalar, isHidden: Bool)] {
+    let scalars = Array(text.unicodeScalars)
+    var hasBase = false
+    return scalars.indices.map { index in
+      let scalar = scalars[index]
+      let isMark = isMark(scalar)
+      let isHidden = isHidden(at: index, in: scalars) || isMark && !hasBase
+      if !isMark { hasBase = !isHidden && !scalar.properties.isWhitespace }
+      return (scalar, isHidden)
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
   private static func isHidden(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
     let scalar = scalars[index]
-    guard scalar != "\n", scalar != "\t", scalar.value < 0x20 || scalar.value >= 0x7F, isInvisible(scalar)
-    else { return false }
+    guard scalar != "\n", scalar != "\t", scalar.value < 0x20 || scalar.value >= 0x7F else { return false }
+    guard isInvisible(scalar) else { return scalar.properties.generalCategory == .spaceSeparator }
     guard index > 0 else { return true }
     let (before, after) = (scalars[index - 1], index + 1 < scalars.count ? scalars[index + 1] : nil)
     switch scalar {

@@ -27,7 +27,7 @@ struct Opening {
       try Console.print(VisibleText.escaped(hidden))
     }
     throw Failure(
-      "\(target.noun) has characters that cannot be seen, such as an escape; it is neither opened nor printed for a script",
+      "\(target.noun) has characters that cannot be seen, such as an escape or a blank that is not a space; it is neither opened nor printed for a script",
       .badData)
   }
 
