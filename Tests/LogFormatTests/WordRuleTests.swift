@@ -55,16 +55,40 @@ struct WordRuleTests {
       for match in text.matches(of: #/word\w+/#) {
         let word = String(match.output)
         let isFound = DonationWords.contain(word, in: donation)
-        var criteria = Deletion.Criteria()
-        criteria.text = word
-        var rules = PrivacyRules()
-        _ = rules.add(try PrivacyRule(.redactText, matching: criteria))
-        let kept = try #require(try rules.admit(donation, at: Instant(milliseconds: 0)).donation)
-        let line = String(decoding: try RecordEncoder().encode(kept), as: UTF8.self)
         let isName = field.map(Self.names.contains) ?? false
+        let line = try #require(try Self.line(of: donation, by: word))
         #expect(isFound != isName, "\(word)")
         #expect(line.contains(word) == isName, "\(word)")
       }
     }
+  }
+
+  @Test("and so it is if the words of a rule are in different texts")
+  func severalFields() throws {
+    let donation = try Self.donation()
+    let words =
+      Self.values.flatMap { field, text in
+        Self.names.contains(field) ? [] : text.matches(of: #/word\w+/#).map { String($0.output) }
+      }.sorted() + ["wordunknown"]
+    for (first, second) in zip(words, words.dropFirst() + words.prefix(1)) {
+      for text in ["\(first) \(second)", "\(second), \(first)!"] {
+        let kept = try #require(try Self.line(of: donation, by: text))
+        #expect(!kept.contains(first) && !kept.contains(second), "\(text)")
+      }
+    }
+    // A word that the donation does not have: nothing is taken away.
+    let kept = try #require(try Self.line(of: donation, by: "wordtitle elsewhere"))
+    #expect(try kept == String(decoding: RecordEncoder().encode(donation), as: UTF8.self))
+  }
+
+  /// The line of a donation that a rule about words has left.
+  private static func line(of donation: Donation, by words: String) throws -> String? {
+    var criteria = Deletion.Criteria()
+    criteria.text = words
+    var rules = PrivacyRules()
+    _ = rules.add(try PrivacyRule(.redactText, matching: criteria))
+    let kept = try rules.admit(donation, at: Instant(milliseconds: 0)).donation
+    if let kept { #expect(!DonationWords.contain(words, in: kept)) }
+    return try kept.map { String(decoding: try RecordEncoder().encode($0), as: UTF8.self) }
   }
 }

@@ -50,8 +50,8 @@ struct CriteriaTest: Hashable, Sendable {
     words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: item))
   }
 
-  /// Returns whether the words stand in one text.
-  func hasWords(in text: String) -> Bool { DonationWords.all(words, standIn: [text]) }
+  /// Returns whether one of the words stands in a text.
+  func hasWord(in text: String) -> Bool { WordScanner.words(of: text).contains(where: words.contains) }
 
   /// Returns whether an activity type equals the requested one, or begins with the requested prefix.
   static func isType(_ type: String, of pattern: String) -> Bool {

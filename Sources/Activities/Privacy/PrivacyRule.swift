@@ -9,7 +9,9 @@ public struct PrivacyRule: Hashable, Sendable {
     case drop
     /// It is kept as if it had never had these values.
     case redact(DonationParts)
-    /// It is kept without the texts, and without the userInfo values, that have the words of ``Deletion/Criteria/text``.
+    /// It is kept without the texts, and without the userInfo values, that have a word of ``Deletion/Criteria/text``.
+    ///
+    /// The donation meets the rule if it has all the words, in whichever texts: so none of its texts may keep one.
     case redactText
     /// It is kept with hashes in the place of these values, see ``HashSecret``: the same value is the same activity again, and
     /// nothing says which value it was.
@@ -147,6 +149,6 @@ public struct PrivacyRule: Hashable, Sendable {
     return deletions
   }
 
-  /// Returns whether a text has the words that are looked for.
-  func hasWords(_ text: String) -> Bool { test.hasWords(in: text) }
+  /// Returns whether a text has one of the words that are looked for.
+  func hasWord(_ text: String) -> Bool { test.hasWord(in: text) }
 }

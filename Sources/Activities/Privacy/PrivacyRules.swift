@@ -163,7 +163,7 @@ public struct PrivacyRules: Hashable, Sendable {
     switch rule.effect {
     case .drop: break
     case .redact(let parts): rest.redact(parts)
-    case .redactText: rest.redact(where: rule.hasWords)
+    case .redactText: rest.redact(where: rule.hasWord)
     case .hash(let parts):
       if let secret { rest.hash(parts, with: secret) } else { rest.redact(parts) }
     }

@@ -50,7 +50,7 @@ struct AddRule: AsyncParsableCommand {
     discussion: """
       A rule meets donations that agree with all of --type, --program, --activity, --near, --match that are given. --redact \
       takes the values of --info and --field out of them, as if they had never been there; without either the texts that \
-      have the words of --match. --hash keeps a keyed hash in the place of each value: the same value is the same activity \
+      have a word of --match. --hash keeps a keyed hash in the place of each value: the same value is the same activity \
       again and ranked alike, but no program can continue it. Of a place it hashes the name, and with --field location it \
       rounds the coordinates to a hundredth of a degree.
 
