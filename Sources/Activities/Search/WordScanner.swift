@@ -14,26 +14,35 @@ package struct WordScanner: Sequence, IteratorProtocol {
     package let range: Range<String.Index>
   }
 
-  /// Longer words are compared by so many characters.
-  static let longestWord = 64
+  /// The number of folded characters by which longer words are compared.
+  package static let longestWord = 64
 
   private let text: String
+  private let end: String.Index
   private var position: String.Index
 
-  package init(_ text: String) {
+  /// Creates a scanner.
+  ///
+  /// - Parameter bytes: The number of bytes of UTF-8 at the beginning of the text whose words are wanted.
+  package init(_ text: String, upTo bytes: Int = .max) {
     self.text = text
     position = text.startIndex
+    end = text.utf8.index(position, offsetBy: bytes, limitedBy: text.endIndex) ?? text.endIndex
   }
 
   package mutating func next() -> Word? {
-    var (folded, length) = ("", 0)
+    var (folded, room) = ("", Self.longestWord)
     var range: Range<String.Index>?
-    scanning: while position < text.endIndex {
+    scanning: while position < self.end {
       let end = text.index(after: position)
       switch Sign(text[position]) {
       case .part(let part):
-        if length < Self.longestWord { folded += part }
-        length += 1
+        if room > 0 {
+          // One character may become many: U+FDFA is 18 letters.
+          let length = part.utf8.count == 1 ? 1 : part.count
+          folded += length <= room ? part : String(part.prefix(room))
+          room -= length
+        }
         range = (range?.lowerBound ?? position)..<end
         position = end
       case .whole(let whole):

@@ -10,6 +10,8 @@ package struct SearchFields: Hashable, Sendable {
 
   /// The maximum number of words by which a field is found: the first ones of longer fields.
   static let longestField = 1_000
+  /// The maximum number of bytes of a field that are looked at: as many as all its words may have.
+  static let longestText = longestField * WordScanner.longestWord
 
   private var words: [[String]]
 
@@ -72,7 +74,12 @@ package struct SearchFields: Hashable, Sendable {
   package var folded: [String] { words.map { $0.joined(separator: " ") } }
 
   private static func words(of texts: [String]) -> [String] {
-    Array(texts.lazy.flatMap { WordScanner.words(of: $0) }.prefix(longestField))
+    var (words, room) = ([String](), longestText)
+    for text in texts where room > 0 {
+      words += WordScanner(text, upTo: room).lazy.map(\.folded).prefix(longestField - words.count)
+      room -= text.utf8.count
+    }
+    return words
   }
 }
 

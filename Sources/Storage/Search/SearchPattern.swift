@@ -122,7 +122,7 @@ extension SearchFields.Field {
 extension SearchPattern {
   /// Returns a text as folded words with a space between them.
   static func folded(_ text: String) -> String {
-    WordScanner.words(of: text).joined(separator: " ")
+    WordScanner(text, upTo: SearchFields.longestText).lazy.map(\.folded).joined(separator: " ")
   }
 }
 
@@ -131,12 +131,15 @@ extension SearchQuery {
   /// it.
   ///
   /// A word in which one is only a part is marked as a whole. If no word is there as it was typed, those with typing errors are.
+  /// It looks at the text as far as a search does.
   ///
   /// - Complexity: O(length of the text).
   public func matches(in text: String) -> [Range<String.Index>] {
     var pattern = SearchPattern(self.text)
     func ranges() -> [Range<String.Index>] {
-      WordScanner(text).compactMap { pattern.isFound(in: $0.folded) ? $0.range : nil }
+      WordScanner(text, upTo: SearchFields.longestText).compactMap {
+        pattern.isFound(in: $0.folded) ? $0.range : nil
+      }
     }
     let found = ranges()
     guard found.isEmpty else { return found }
