@@ -22,7 +22,9 @@ enum CommandSecrets {
         if let name = firstMatch(in: quoted, level: level + 1, work: &work) { return name }
       }
       if let name = ProgramSecrets.firstMatch(in: invocation, of: command) { return name }
-      if GeneralSecrets.isHit(by: invocation) { return .programArgument }
+      if GeneralSecrets.isHit(by: invocation) || AccountScripts.isHit(by: invocation) {
+        return .programArgument
+      }
       if takesOption(invocation) { return .option }
       if CredentialArguments.isHit(by: invocation, command) { return .programArgument }
       if let name = PipedSecrets.firstMatch(in: invocation, command, at: index, of: commands, work: &work) {

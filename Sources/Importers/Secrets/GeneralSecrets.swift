@@ -138,8 +138,10 @@ enum GeneralSecrets {
     }
     let name = invocation.name
     let isKeyValue = ["consul", "etcdctl", "nomad"].contains(name)
+    // pulumi config set --secret NAME value
+    let isFlagged = name == "pulumi" && words.contains { $0.text == "--secret" }
     guard let verb = words.firstIndex(where: { writing.contains($0.text) }),
-      isKeyValue || stores.contains(name) || words.contains(where: isStore)
+      isKeyValue || isFlagged || stores.contains(name) || words.contains(where: isStore)
         || words.contains(where: isSecretPath)
     else { return false }
     let isStore = stores.contains(name) || words.contains(where: isStore)
@@ -182,7 +184,8 @@ enum GeneralSecrets {
     let operands = words[(verb + 1)...].filter { $0.bytes.first != .dash }
     guard operands.count >= 2, let last = operands.last, !last.bytes.contains(.equals) else { return false }
     let isPair =
-      ["chamber", "ssm", "credstash"].contains(name) || words.contains { $0.text == "user-secrets" }
+      ["chamber", "ssm", "credstash", "doppler"].contains(name) || isFlagged
+      || words.contains { $0.text == "user-secrets" }
     let isBelow =
       isKeyValue
       && operands[0].bytes.split(separator: .slash).contains {
@@ -298,9 +301,9 @@ enum GeneralSecrets {
   private static func isTyped(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     let verb: Int?
     switch invocation.name {
-    case "adb":
+    // adb shell input text x, and in quotes: adb shell "input text x"
+    case "adb", "input":
       verb = words.firstIndex { $0.text == "text" }
-      // adb shell "input text x"
       if verb == nil, let quoted = words.last, quoted.bytes.starts(with: "input text ".utf8) {
         return SecretValues.isTyped(
           quoted.bytes.dropFirst(11).filter { $0 != .apostrophe && $0 != .quote }[...])

@@ -31,6 +31,11 @@ enum ProgramSecrets {
   private static let ldap: [Form] = [.after(["-w"])]
   private static let mongo: [Form] = [.after(["-p"])]
   private static let archive: [Form] = [.attached("-p")]
+  // redis-cli acl setuser ada on '>x'
+  private static let redis: [Form] = [.after(["-a", "--pass"]), .beginning(">")]
+  private static let vault: [Form] = [
+    .operand(after: "login", 0), .operand(after: "unseal", 0), .operand(after: "unwrap", 0),
+  ]
   private static let samba: [Form] = [.pair(["-U", "--user"], sign: .percent), .next(beginning: "//")]
   private static let snmp: [Form] = [.after(["-A", "-X", "-c"])]
   private static let remoteDesktop: [Form] = [
@@ -46,8 +51,7 @@ enum ProgramSecrets {
       ],
       "ab": [.pair(["-A", "-P"], sign: .colon)],
       "mycli": [.after(["-p"])], "sqlcmd": [.after(["-P"])], "bcp": [.after(["-P"])],
-      "mssql-cli": [.after(["-P"])], "redis-cli": [.after(["-a", "--pass"])],
-      "valkey-cli": [.after(["-a", "--pass"])],
+      "mssql-cli": [.after(["-P"])], "redis-cli": redis, "valkey-cli": redis,
       "influx": [.after(["-t"])], "sqlplus": [.pair([], sign: .slash)],
       "ldappasswd": [.after(["-w", "-s", "-a"])], "sshpass": [.after(["-p"])],
       "ssh-keygen": [.after(["-N", "-P"])], "rar": [.attached("-p"), .attached("-hp")], "unrar": archive,
@@ -92,7 +96,14 @@ enum ProgramSecrets {
       ],
       "gh": [.within("secret", ["--body", "-b"]), .within("variable", ["--body", "-b"])],
       "doctl": [.within("init", ["-t"])],
-      "vault": [.operand(after: "login", 0), .operand(after: "unseal", 0)],
+      "vault": vault, "bao": vault, "virsh": [.operand(after: "secret-set-value", 1)],
+      "adb": [.exactly(["--old"]), .operand(after: "connect-network", 2)],
+      "locksettings": [.exactly(["--old"])], "fastboot": [.operand(after: "unlock", 0)],
+      "garage": [.operand(after: "import", 1)], "netlify": [.exactly(["--auth"])],
+      "wandb": [.operand(after: "login", 0)], "comet": [.operand(after: "login", 0)],
+      "mullvad": [.operand(after: "login", 0)], "warp-cli": [.operand(after: "license", 0)],
+      "cloudflared": [.operand(after: "install", 0)], "pm2": [.operand(after: "link", 0)],
+      "nsupdate": [.pair(["-y"], sign: .colon)], "dig": [.pair(["-y"], sign: .colon)],
       "bw": [.operand(after: "unlock", 0), .operand(after: "login", 1)],
       "mc": [.operand(after: "set", 3)], "ansible-vault": [.operand(after: "encrypt_string", 0)],
       "rclone": [.operand(after: "obscure", 0)], "composer": [.operand(after: "config", 2)],
@@ -360,12 +371,15 @@ enum ProgramSecrets {
     return words.count - options.count >= 2 && words.last.map { SecretValues.isLiteral($0.bytes) } == true
   }
 
-  /// Returns whether a secret is set in a configuration: `aws configure set aws_secret_access_key x`, `npm config set token x`.
+  /// Returns whether a secret is set in a configuration, or as a named parameter: `aws configure set aws_secret_access_key x`,
+  /// `npm config set token x`, `jq --arg password x`.
   private static func sets(_ invocation: Invocation) -> Bool {
     guard
       invocation.arguments.contains(where: {
         let text = $0.bytes.prefix(12).lowercasedText
-        return ["set", "config", "configure", "setenv", "put"].contains(text) || text.ends(with: ":set")
+        return ["set", "config", "configure", "setenv", "put", "--arg", "--es", "--ei", "--stringparam"]
+          .contains(text)
+          || text.ends(with: ":set")
       }) || invocation.name == "set"
         || invocation.name == "setenv" || invocation.name == "setx" || invocation.name == "setopt"
     else { return false }

@@ -196,7 +196,8 @@ struct ScriptSecrets {
     guard place < bytes.count, isQuote(bytes[place]) || bytes[place] == .backslash,
       let string = string(at: place)
     else {
-      return nil
+      return name == "send" && speaksOfPassword && place < bytes.count && isTypedBare(at: place)
+        ? .pipedSecret : nil
     }
     if Self.typing.contains(name) {
       return (speaksOfPassword ? isSecret(withoutReturn(string)[...]) : isTyped(string)) ? .pipedSecret : nil
@@ -204,6 +205,17 @@ struct ScriptSecrets {
     if name == "string", before.last != "securestring" { return nil }
     return isSecret(string) && !string.contains(where: \.isBlank) ? .assignment : nil
   }
+
+  /// Returns whether a word without quotes ends a line that is typed: `send x\r`.
+  private func isTypedBare(at place: Int) -> Bool {
+    let word = bytes[place...].prefix(Self.reach).prefix {
+      !$0.isBlank && $0 != .semicolon && !Self.isBrace($0)
+    }
+    let typed = withoutReturn(word)
+    return typed.count < word.count && isSecret(typed)
+  }
+
+  private static func isBrace(_ byte: UInt8) -> Bool { byte == .leftBrace || byte == .rightBrace }
 
   private func isTyped(_ text: ArraySlice<UInt8>) -> Bool { SecretValues.isTyped(withoutReturn(text)[...]) }
 

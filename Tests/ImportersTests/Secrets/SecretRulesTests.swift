@@ -38,6 +38,65 @@ import Testing
     #expect(rules.firstMatch(in: line, kind: .commandLine) == nil)
   }
 
+  @Test(
+    "a secret is known by the subcommand or script that takes it",
+    arguments: [
+      "virsh secret-set-value 0a81f5b2-8403-7b23-c8d6-21ccc2f80d6f §",
+      "virsh -c qemu:///system secret-set-value 5f §",
+      "sudo virsh secret-set-value --secret 5f --base64 §", "virsh set-user-password vm root §",
+      "vault kv put secret/db password=§", "vault kv put -mount=kv app v=§", "bao kv patch kv/app v=§",
+      "vault unwrap §", "bao operator unseal §", "doppler secrets set FOO §",
+      "pulumi config set --secret foo §",
+      "pulumi config set foo § --secret", "garage key import GK31c2f218a2e44f485b94239e §",
+      "python manage.py createsuperuser ada §", "python3 manage.py createuser ada §",
+      "python manage.py createuser --name ada §", "./manage.py create_user ada a@b.example §",
+      "node scripts/create-admin.js ada §", "npm run create-user -- ada §", "yarn create-user ada §",
+      "./create_user.sh ada §", "bin/set-password.rb ada §", "./adduser.py ada §",
+      "rake 'user:create[ada,§]'",
+      "docker compose exec web python manage.py createuser ada §",
+      "expect -c 'spawn ssh h; expect \"assword:\"; send \"§\\r\"; interact'",
+      "expect -c 'spawn sudo ls; expect password; send §\\n'",
+      "expect -c 'spawn scp a h:; expect { \"*password*\" { send -- §\\r } }'",
+      "adb shell input text §", "adb -s emulator-5554 shell input text '§'",
+      "adb shell \"input text '§' && input keyevent 66\"", "adb shell locksettings set-pattern --old § 1234",
+      "adb shell cmd wifi connect-network Home wpa2 §", "adb shell am start --es password § x/.Main",
+      "fastboot oem unlock §", "mongosh --eval 'db.auth(\"ada\",\"§\")'",
+      "mongosh admin --eval \"db.auth({user: 'ada', pwd: '§'})\"", "mongosh <<< 'db.auth(\"ada\", \"§\")'",
+      "keepassxc-cli open db.kdbx <<< §", "keepassxc-cli show -s db.kdbx mail <<< '§'",
+      "echo § | keepassxc-cli ls db.kdbx", "redis-cli acl setuser ada on '>§'", "jq -n --arg password § '{}'",
+      "netlify login --auth §", "wandb login §", "cloudflared service install §",
+      "nsupdate -y hmac-sha256:k:§",
+    ])
+  func positionalSecrets(_ shape: String) {
+    for secret in ["tulpenfeld", "Tulpe7!x", "k9Wq2LzR8vT4"] {
+      let line = shape.replacing("§", with: secret)
+      #expect(rules.firstMatch(in: line, kind: .commandLine) != nil, "\(line)")
+    }
+  }
+
+  @Test(
+    "a subcommand or script that takes no secret there is kept",
+    arguments: [
+      "virsh secret-list", "virsh secret-define s.xml", "virsh secret-get-value 5f", "virsh start vm",
+      "vault kv get secret/db", "vault unwrap", "doppler setup", "pulumi config set aws:region eu-central-1",
+      "docker service create --secret db_pw nginx web", "garage key list", "adduser ada sudo",
+      "createuser ada",
+      "python manage.py createsuperuser",
+      "python manage.py createsuperuser --username ada --email a@b.example",
+      "./create_user.sh ada", "./create-user.sh --help", "npm run create-user", "vim scripts/create_user.sh",
+      "node scripts/create-admin.js ada a@b.example", "git add scripts/create-user.js src/app2.js",
+      "cat ./create_user.sh notes", "adb shell input text hello", "adb shell input keyevent 26",
+      "adb connect 192.168.1.7:5555", "fastboot oem unlock",
+      "mongosh --eval 'db.users.find({name: \"ada\"})'",
+      "keepassxc-cli open db.kdbx", "redis-cli acl setuser ada on", "jq --arg name ada '.x' a.json",
+      "expect -c 'spawn ssh host; expect \"$ \"; send uptime\\r'", "wandb login", "pm2 list",
+      "dig example.org",
+      "python train.py --max-tokens 512 run2", "rake db:create[test,dev]", "input text",
+    ])
+  func positionalWords(_ line: String) {
+    #expect(rules.firstMatch(in: line, kind: .commandLine) == nil)
+  }
+
   @Test(arguments: [
     "https://example.org/", "https://git@example.org/a.git", "https://example.org/search?q=password",
     "https://example.org/?country=US&code=US", "https://example.org/404?code=404",
