@@ -170,6 +170,16 @@ struct OpenDoubtTests {
       ("notes.txt", "plain", nil), ("notes", "#!/bin/sh\n", .runnableFile), ("x.desktop", "", .runnableFile),
       ("x.DESKTOP", "", .runnableFile), ("entry", "# x\n[Desktop Entry]\n", .runnableFile),
       ("tool", "\u{7F}ELF", .runnableFile), ("x.py", "", .runnableFile), ("x.AppImage", "", .runnableFile),
+      ("x.html", "", .runnableFile), ("x.SVG", "", .runnableFile), ("x.xhtml", "", .runnableFile),
+      ("x.mht", "", .runnableFile), ("x.svgz", "", .runnableFile), ("x.xml", "", .runnableFile),
+      ("x.shtml", "", .runnableFile), ("x.webarchive", "", .runnableFile), ("x.eps", "", .runnableFile),
+      ("page", "\n<!-- x -->\n<!DOCTYPE html>", .runnableFile), ("page.qqq", "<HTML><p>", .runnableFile),
+      ("drawing", "<?xml version='1.0'?><svg>", .runnableFile), ("print", "%!PS-Adobe-3.0", .runnableFile),
+      ("styled", "<?xml version='1.0'?>\n<?xml-stylesheet href='x'?>", .runnableFile),
+      ("kept", "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x", .runnableFile),
+      ("prefixed", "<x:script xmlns:x='http://www.w3.org/1999/xhtml'/>", .runnableFile),
+      ("picture.png", "\u{1}PNG", nil), ("paper.pdf", "%PDF-1.7", nil), ("letter.odt", "PK", nil),
+      ("table.csv", "a<b,c>d", nil), ("song.mp3", "ID3", nil), ("readme.md", "# Title\n<b>x</b>", nil),
     ]
     for (name, text, doubt) in files {
       try scratch.write(name, text)
@@ -219,10 +229,44 @@ struct OpenDoubtTests {
       ("mailto:a@b.example?attach=/etc/passwd", "mailto:a@b.example"),
       ("mailto:a@b.example?%61ttach=/x&Body=y&attachment=z", "mailto:a@b.example?Body=y"),
       ("mailto:a@b.example?insert=/x&cc=c@d.example", "mailto:a@b.example?cc=c@d.example"),
+      (
+        "mailto:a@b.example?bcc=c@d.example&In-Reply-To=%3C1%3E&att%2561ch=/x",
+        "mailto:a@b.example?In-Reply-To=%3C1%3E"
+      ),
+      ("mailto:?X-Attach=/x&attach%20=/y&subject", "mailto:?subject"),
     ])
   func letters(_ address: String, _ expected: String) throws {
     let activity = try Self.activity("Write", "a.b", ["url": .string(address)], by: nil)
     #expect(try OpenTarget(of: activity, among: Self.noPrograms) == .address(expected))
+  }
+
+  @Test(
+    "an address of a letter is asked about in which a program may find a further field",
+    arguments: [
+      "mailto:a%3Fattach=/etc/passwd", "mailto:a,attachment=/etc/passwd", "mailto:a%253fattach=/x",
+      "mailto:a%26attach%3D/x", "mailto:a@b.example?subject=x,attachment=/x", "mailto:attach=/x",
+      "mailto:a?subject=x%27,attachment=%27/x", "mailto:a?body=x%26insert=/x", "mailto:a?cc=b%0AX-Attach:/x",
+      "mailto:a%0D%0AAttach:%20/x", "mailto:a?subject=%22;%20attach%20=/x",
+      "MAILTO:a%25252525252525253Fattach=/x",
+      "mailto:a?to=b%3Fattach=/x", "mailto:a?in-reply-to=%00attach=/x",
+    ])
+  func hiddenFields(_ address: String) throws {
+    let activity = try Self.activity("Write", "a.b", ["url": .string(address)], by: ["url"])
+    #expect(try Self.doubts(activity).contains(.hiddenFields))
+  }
+
+  @Test(
+    "an ordinary letter is not asked about",
+    arguments: [
+      "mailto:a@b.example",
+      "mailto:a@b.example,c@d.example?subject=Hello%2C%20you&body=1%20%3D%201%0D%0AAda: x",
+      "mailto:%C3%A9@b.example?subject=100%25%20sure?", "mailto:?to=a@b.example&cc=c@d.example,e@f.example",
+      "mailto:a@b.example?body=It%27s%20late,%20subject%20=%20x%20%26%20y;%20bye",
+    ])
+  func ordinaryLetters(_ address: String) throws {
+    let plain = address.replacing(" ", with: "%20")
+    let activity = try Self.activity("Write", "a.b", ["url": .string(plain)], by: ["url"])
+    #expect(try Self.doubts(activity) == [])
   }
 
   @Test("every doubt says why")

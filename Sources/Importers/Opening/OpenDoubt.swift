@@ -9,7 +9,7 @@ internal import Foundation
 package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   /// A hint or a catalogue of a program names it, or an appointment of a calendar; the user never did it.
   case neverDone
-  /// A phrase, a hint or a former title names it, or another activity had that title.
+  /// A phrase from a log, a hint or a former title names it, or another activity had that title.
   case anotherName
   /// Only a template of the command is kept, which nobody typed as it is.
   case templateOnly
@@ -25,6 +25,8 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   case anotherAddress
   /// The address has something before its host, which reads like another host.
   case userInAddress
+  /// A part of a letter's address may be taken for a field that is not shown, such as a file to attach.
+  case hiddenFields
   /// The file does not follow from the activity's identity, or has another name than its title says.
   case anotherFile
   /// The file may run when it is opened.
@@ -44,8 +46,9 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
     case .folderGone: "its folder no longer exists; it would run in this one"
     case .anotherAddress: "the address is not the one that its name stands for"
     case .userInAddress: "the address has a user name before its host"
+    case .hiddenFields: "a program for mail may find another field in it, such as a file to attach"
     case .anotherFile: "the file is not the one that its name stands for"
-    case .runnableFile: "the file may be a program, or start one"
+    case .runnableFile: "the file may be a program, start one, or run scripts"
     case .anotherProgram: "the program is not the one that its name stands for"
     }
   }
@@ -68,7 +71,8 @@ package struct OpenedActivity: Sendable {
   ///   - identity: The identity by which it is opened.
   ///   - wasDone: Whether the user has a donation of it.
   ///   - isFromShell: Whether the newest donation is from a shell's history.
-  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was called so.
+  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was called so, or a phrase that the user
+  ///     gave it here.
   ///   - words: The words by which the user named it, or its identity in digits.
   package init(
     _ activity: UserActivity, _ identity: ActivityIdentity, wasDone: Bool, isFromShell: Bool,
@@ -132,6 +136,9 @@ package struct OpenedActivity: Sendable {
     var doubts: Set<OpenDoubt> = []
     let url = URL(string: address)
     if url?.user() != nil || url?.password() != nil { doubts.insert(.userInAddress) }
+    if url?.scheme?.lowercased() == "mailto", LetterAddress(address).mayHideFields {
+      doubts.insert(.hiddenFields)
+    }
     if !isNamed(address, url) { doubts.insert(.anotherAddress) }
     return doubts
   }

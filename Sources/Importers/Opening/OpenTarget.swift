@@ -83,27 +83,11 @@ package enum OpenTarget: Hashable, Sendable {
       let scheme = url.scheme?.lowercased()
     else { throw .noAddress }
     guard schemes.contains(scheme) else { throw .schemeNotOpened }
-    if scheme == "mailto" { return .address(letter(url.absoluteString)) }
+    if scheme == "mailto" { return .address(LetterAddress(url.absoluteString).text) }
     guard scheme == "file" else { return .address(url.absoluteString) }
     guard ["", "localhost"].contains(url.host()?.lowercased() ?? "") else { throw .noAddress }
     return .file(try checked(path: url.path(percentEncoded: false)))
   }
-
-  /// Returns the address of a letter with the fields that the user sees in it: some programs would attach a file that another one names.
-  private static func letter(_ address: String) -> String {
-    let parts = address.split(separator: "?", maxSplits: 1)
-    guard parts.count == 2 else { return address }
-    let fields = parts[1].split(separator: "&").filter { field in
-      let name = field.prefix { $0 != "=" }
-      return letterFields.contains((String(name).removingPercentEncoding ?? "").lowercased())
-    }
-    return fields.isEmpty ? String(parts[0]) : "\(parts[0])?\(fields.joined(separator: "&"))"
-  }
-
-  /// The fields of a letter that an address may fill in, of RFC 6068.
-  private static let letterFields: Set<String> = [
-    "to", "cc", "bcc", "subject", "body", "keywords", "in-reply-to",
-  ]
 
   private static func checked(path: String) throws(OpenTargetError) -> String {
     guard path.hasPrefix("/"),

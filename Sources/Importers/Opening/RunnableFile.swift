@@ -21,19 +21,35 @@ enum RunnableFile {
 
   private static let headLength = 1_024
 
-  /// Endings of what a desktop starts, installs, or hands to an interpreter.
+  /// Endings of what a desktop starts, installs, or hands to an interpreter: of itself, of an office program, or of a browser, which runs the
+  /// scripts of pages, of drawings, of pages with their pictures in one file, and of XML that names a style sheet.
   private static let endings: Set<String> = [
-    "appimage", "apk", "bash", "bat", "bin", "chm", "cmd", "com", "command", "crx", "csh", "deb", "desktop",
-    "docm", "dotm", "elf", "exe", "fish", "flatpak", "flatpakref", "flatpakrepo", "gadget", "hta", "ica",
-    "ipynb", "iqy", "jar", "jl", "jnlp", "js", "kdelnk", "ksh", "kts", "lnk", "lua", "mobileconfig", "msc",
-    "msi", "nmconnection", "out", "ovpn", "oxt", "php", "pif", "pl", "potm", "ppam", "pptm", "ps1", "py",
-    "pyc", "pyw", "pyz", "r", "rb", "rdp", "reg", "rpm", "run", "scm", "scr", "sh", "slk", "snap", "swf",
-    "tcl", "url", "vbs", "webloc", "whl", "wsf", "xlam", "xlsb", "xlsm", "xltm", "xpi", "zsh",
+    "appimage", "apk", "appref-ms", "atom", "bash", "bat", "bin", "cgi", "chm", "cjs", "cmd", "com",
+    "command",
+    "crx", "csh", "deb", "desktop", "dhtml", "docm", "dotm", "elf", "eps", "epsf", "epsi", "exe", "fish",
+    "flatpak", "flatpakref", "flatpakrepo", "gadget", "hta", "htm", "html", "ica", "inetloc", "ipynb", "iqy",
+    "jar", "jl", "jnlp", "js", "jse", "kdelnk", "ksh", "kts", "lnk", "lua", "maff", "mht", "mhtml", "mjs",
+    "mobileconfig", "msc", "msi", "nmconnection", "out", "ovpn", "oxt", "phar", "php", "phtml", "pif", "pl",
+    "potm", "ppam", "pptm", "ps", "ps1", "py", "pyc", "pyo", "pyw", "pyz", "r", "rb", "rbw", "rdf", "rdp",
+    "reg",
+    "rpm", "rss", "run", "scm", "scr", "sh", "shtml", "slk", "snap", "svg", "svgz", "swf", "tcl", "url",
+    "vbe",
+    "vbs", "webarchive", "webloc", "website", "whl", "wsf", "wsh", "xht", "xhtm", "xhtml", "xlam", "xlsb",
+    "xlsm",
+    "xltm", "xml", "xpi", "xsl", "xslt", "xul", "zsh",
   ]
 
   /// How programs, scripts and desktop files begin; a desktop file may have comments before its group.
-  private static let beginnings = ["#!", "\u{7F}ELF", "MZ"].map { Array($0.utf8) }
+  private static let beginnings = ["#!", "\u{7F}ELF", "MZ", "%!PS"].map { Array($0.utf8) }
   private static let group = Array("[Desktop Entry]".utf8)
+
+  /// What a document that a browser opens has near its beginning, in small letters.
+  ///
+  /// A desktop goes by it where it does not know the ending.
+  private static let tags = [
+    "<!doctype html", "<html", "<head", "<body", "<script", "<svg", "<?xml-stylesheet",
+    "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "content-type: multipart/related",
+  ].map { Array($0.utf8) }
 
   private static func hasMark(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return true }
@@ -41,6 +57,8 @@ enum RunnableFile {
     guard let head = try? PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: headLength) else {
       return true
     }
+    let small = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return beginnings.contains { head.starts(with: $0) } || !head.ranges(of: group).isEmpty
+      || tags.contains { !small.ranges(of: $0).isEmpty }
   }
 }
