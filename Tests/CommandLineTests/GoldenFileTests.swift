@@ -30,9 +30,11 @@ struct GoldenFileTests {
     Store(name: "schema-9-encrypted.store", rules: 1, hints: 1, ownPhrases: 1, isEncrypted: true),
     Store(name: "schema-10.store", rules: 1, hints: 1, ownPhrases: 1),
     Store(name: "schema-10-encrypted.store", rules: 1, hints: 1, ownPhrases: 1, isEncrypted: true),
+    Store(name: "schema-11.store", rules: 1, hints: 1, ownPhrases: 1),
+    Store(name: "schema-11-encrypted.store", rules: 1, hints: 1, ownPhrases: 1, isEncrypted: true),
   ]
 
-  private static let newestSchema = 11
+  private static let newestSchema = 12
   private static let golden = Repository.file("Tests/Golden")
   private static let now = ["--user", "ada", "--at", "2026-03-05T08:00:00+01:00"]
 

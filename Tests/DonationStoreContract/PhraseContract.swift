@@ -37,6 +37,24 @@ enum PhraseContract {
       let nothing = try Samples.phrase(nil, for: "z", at: 6)
       try expect(try await log.add([nothing]), equals: AppendReceipt(duplicates: 1), "there was none")
     },
+    DonationStoreContract.onEmpty(
+      "a phrase that was given here is known as such until another one replaces it"
+    ) {
+      log in
+      var own = try Samples.phrase("Mine", for: "a", at: 5)
+      try expect(try await log.add([own]).added, equals: 1, "from a log")
+      try expect(try await log.phrases(of: .me).map(\.isGivenHere), equals: [false], "from a log")
+      own.isGivenHere = true
+      try expect(try await log.add([own, own]), equals: AppendReceipt(added: 1, duplicates: 1), "given here")
+      own.isGivenHere = false
+      try expect(try await log.add([own]), equals: AppendReceipt(duplicates: 1), "a log has it, too")
+      own.isGivenHere = true
+      try expect(try await log.phrases(of: .me), equals: [own], "it stays one of here")
+      let other = try Samples.phrase("Another", for: "a", at: 6)
+      try expect(try await log.add([other]).added, equals: 1, "another one")
+      try expect(try await log.phrases(of: .me), equals: [other], "from a log")
+      try expect(try await log.phrases(of: .me).map(\.isGivenHere), equals: [false], "another one")
+    },
   ]
 
   private static let forgetting = [

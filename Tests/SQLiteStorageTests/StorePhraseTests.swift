@@ -37,6 +37,43 @@ struct StorePhraseTests {
     #expect(try occurrences(of: "plain", in: scratch) == 0)
   }
 
+  @Test("a phrase that was given here stays so through encryption and a new key; no line says it")
+  func givenHere() async throws {
+    let (scratch, key, newKey) = (try Scratch(), StoreKey.makeRandom().key, StoreKey.makeRandom().key)
+    var log = try SQLiteDonationStore(path: scratch.path())
+    var given = try Self.phrase("Here", for: "a", at: 1)
+    given.isGivenHere = true
+    let brought = try Self.phrase("There", for: "b", at: 1)
+    try await log.ingest([given, brought], at: Sample.instant(2))
+    func check(_ log: SQLiteDonationStore) async throws {
+      let marks = try await log.phrases(of: .me).map { ($0.phrase, $0.isGivenHere) }
+      #expect(marks.allSatisfy { ($0.0 == "Here") == $0.1 } && marks.count == 2, "\(marks)")
+      #expect(try await log.integrityProblems() == [])
+    }
+    try await check(log)
+    var lines: [UInt8] = []
+    for try await line in log.lines() {
+      #expect(line.first == UInt8(ascii: "{"))
+      lines += Array(line) + [UInt8(ascii: "\n")]
+    }
+    // Neither an export nor a line with a mark is a way to say it.
+    let other = try SQLiteDonationStore(path: scratch.path("other.sqlite"))
+    let report = try await LogImporter(into: other).run(
+      LogReader(bytes: [1] + lines, named: "x"), now: .afterAll())
+    #expect(report.badLines == 1 && report.phrases.added == 1)
+    #expect(try await other.phrases(of: .me).allSatisfy { !$0.isGivenHere })
+    try log.close()
+
+    try await SQLiteDonationStore.encrypt(path: scratch.path(), with: key)
+    log = try SQLiteDonationStore(path: scratch.path(), key: key)
+    try await check(log)
+    try log.close()
+    try await SQLiteDonationStore.encrypt(path: scratch.path(), with: newKey, replacing: key)
+    try await SQLiteDonationStore.decrypt(path: scratch.path(), key: newKey)
+    log = try SQLiteDonationStore(path: scratch.path())
+    try await check(log)
+  }
+
   @Test("phrases are exported and imported, each at its time")
   func export() async throws {
     let scratch = try Scratch()

@@ -18,6 +18,10 @@ public struct OwnPhrase: Hashable, Sendable {
   public let phrase: String?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
+  /// A Boolean value that indicates whether the user gave it here, so that no log brought it.
+  ///
+  /// A store may keep it with the phrase. It is not part of the log: a line could claim it for any phrase.
+  package var isGivenHere = false
 
   /// Gives a phrase to an activity.
   ///
@@ -63,6 +67,14 @@ public struct OwnPhrase: Hashable, Sendable {
     )
     activity?.suggestedInvocationPhrase = phrase
     return activity
+  }
+
+  /// Returns whether another phrase adds nothing to it: it says the same, and no more of where it was given.
+  package func covers(_ other: OwnPhrase) -> Bool {
+    var other = other
+    let isGivenElsewhere = !other.isGivenHere
+    other.isGivenHere = isGivenHere
+    return other == self && (isGivenHere || isGivenElsewhere)
   }
 
   /// The identity of the activity that it invokes.

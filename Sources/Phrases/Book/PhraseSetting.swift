@@ -1,7 +1,7 @@
 package import Activities
 
 extension DonationStore {
-  /// Gives an activity the user's own phrase, or takes it away.
+  /// Gives an activity the user's own phrase, or takes it away, as the user wants it here: no log brings it.
   ///
   /// - Parameters:
   ///   - phrase: The words; absent or blank takes the user's own phrase away.
@@ -20,7 +20,7 @@ extension DonationStore {
     let given = phrase.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
     let problems = given.map(PhraseRules.problems) ?? []
     if let worst = problems.first(where: PhraseError.refused.contains) { throw PhraseError.notAPhrase(worst) }
-    let record: OwnPhrase
+    var record: OwnPhrase
     if let activity {
       record = try OwnPhrase(for: activity, by: user, at: instant, phrase: given)
     } else if let known = try await phrases(of: user).first(where: { $0.identity == identity }) {
@@ -35,6 +35,7 @@ extension DonationStore {
     guard try await privacyRules().admit(record, at: instant)?.identity == identity else {
       throw PhraseError.filtered
     }
+    record.isGivenHere = true
     try await ingest([record], at: instant)
     return problems
   }

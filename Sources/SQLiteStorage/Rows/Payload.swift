@@ -82,7 +82,10 @@ struct PayloadReader {
 
   /// - Returns: `nil` if this version cannot read what a version had written.
   mutating func phrase(_ line: Data) -> OwnPhrase? {
-    guard case .phrase(let phrase)? = try? decoder.decode(line.span) else { return nil }
+    guard case .phrase(var phrase)? = try? decoder.decode(OwnMark.removed(from: line).span) else {
+      return nil
+    }
+    phrase.isGivenHere = OwnMark.isBefore(line)
     return phrase
   }
 }

@@ -17,7 +17,7 @@ package struct RowDecoding {
   package mutating func donation(_ line: Data) -> Donation? { reader.donation(line) }
 
   /// The line in the payload of a donation's row.
-  package static func line(of payload: Data) -> Data { ShellMark.removed(from: payload) }
+  package static func line(of payload: Data) -> Data { OwnMark.removed(from: payload) }
 
   /// The feedback that a line tells of.
   package mutating func feedback(_ line: Data) -> Feedback? { reader.feedback(line) }

@@ -60,18 +60,22 @@ extension StoredDonation.Content {
     guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity) else {
       return nil
     }
-    let isFromShell = line.first == ShellMark.byte
+    let isFromShell = line.first == OwnMark.byte
     self.init(
       identifier: identifier, identity: identity, line: isFromShell ? line.dropFirst() : line,
       isFromShell: isFromShell)
   }
 }
 
-/// The byte before the line of a donation that an importer of a shell's history made.
+/// The byte before the line of a record that is the user's own doing: a donation that an importer of a shell's history made, a phrase that was
+/// given here.
 ///
 /// No line of a log can say so for itself: U+0001 begins no JSON. In an encrypted store it is encrypted with the line.
-enum ShellMark {
+enum OwnMark {
   static let byte: UInt8 = 1
+
+  /// Returns whether a line has the mark.
+  static func isBefore(_ line: Data) -> Bool { line.first == byte }
 
   /// Returns a line without the mark.
   static func removed(from line: Data) -> Data { line.first == byte ? line.dropFirst() : line }
@@ -107,7 +111,7 @@ struct DonationRow: Sendable {
     let line = try line ?? Payload.line(of: .donation(donation))
     guard !cipher.isPlain else {
       (identifier, identity) = (donation.identifier.rawValue, activity)
-      payload = isFromShell ? [ShellMark.byte] + line : line
+      payload = isFromShell ? [OwnMark.byte] + line : line
       return
     }
     let content = StoredDonation.Content(
@@ -122,7 +126,7 @@ struct DonationRow: Sendable {
 extension StoredDonation.Content {
   /// The payload of a row with these columns.
   func encrypted(as identifier: Data, _ identity: Data, of user: String, _ cipher: RowCipher) throws -> Data {
-    let marked = isFromShell ? Data([ShellMark.byte]) + line : line
+    let marked = isFromShell ? Data([OwnMark.byte]) + line : line
     guard !cipher.isPlain else { return marked }
     return try cipher.encrypted(
       self.identifier.bytes + self.identity.bytes + marked, at: .donation(identifier, identity, of: user))

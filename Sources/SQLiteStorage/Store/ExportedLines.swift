@@ -88,7 +88,8 @@ extension ExportedRow {
         sequence: try row[2], identifier: try row[5], identity: key, payload: try row.line(3))
       payload = try stored.content(of: user, cipher).line
     case .feedback: payload = try cipher.decrypted(row.line(3), at: .feedback(key, of: user))
-    case .phrase: payload = try cipher.decrypted(row.line(3), at: .phrase(key, of: user))
+    case .phrase:
+      payload = OwnMark.removed(from: try cipher.decrypted(row.line(3), at: .phrase(key, of: user)))
     }
   }
 }

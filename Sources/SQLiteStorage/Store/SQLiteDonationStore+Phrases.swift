@@ -29,14 +29,23 @@ struct PhraseRow: Sendable {
   let user: String
   let identity: Data
   let time: Int64
-  /// `nil` takes the phrase away.
+  /// The line, with a mark if the phrase was given here; `nil` takes the phrase away.
   private let line: Data?
 
   init(_ phrase: OwnPhrase, _ cipher: RowCipher) throws {
     user = phrase.user.name
     identity = cipher.identity(phrase.identity.rawValue, of: user).bytes
     time = phrase.instant.milliseconds
-    line = try phrase.phrase.map { _ in Data(try Payload.line(of: .phrase(phrase))) }
+    line = try phrase.phrase.map { _ in
+      Data(phrase.isGivenHere ? [OwnMark.byte] : []) + Data(try Payload.line(of: .phrase(phrase)))
+    }
+  }
+
+  /// Returns whether a line adds nothing to a known one: it says the same, and no more of where the phrase was given.
+  private static func covers(_ known: Data, _ line: Data?) -> Bool {
+    guard let line else { return false }
+    return OwnMark.removed(from: known) == OwnMark.removed(from: line)
+      && (OwnMark.isBefore(known) || !OwnMark.isBefore(line))
   }
 
   /// Replaces an earlier phrase with this one; returns whether that changed anything.
@@ -48,7 +57,7 @@ struct PhraseRow: Sendable {
     if let known {
       let knownTime: Int64 = try known[0]
       let knownLine = try cipher.decrypted(known[1], at: .phrase(identity, of: user))
-      guard knownTime <= time, knownLine != line else { return false }
+      guard knownTime <= time, !Self.covers(knownLine, line) else { return false }
       try db.execute(sql: "UPDATE state SET unerased = 1")
     }
     guard let line else {

@@ -1,7 +1,7 @@
 /// The tables, and the migrations that give them to an older file.
 ///
 /// The payload is the donation as a line of the donation log, since schema 11 with a mark before it if an importer of a shell's
-/// history made it (``ShellMark``); the columns beside it are what finding needs. Counters in
+/// history made it (``OwnMark``); the columns beside it are what finding needs. Counters in
 /// `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the listing of users a look at one row instead of a
 /// scan; they change in the transaction that changes what they count, and the integrity check counts again.
 ///
@@ -22,7 +22,8 @@
 ///
 /// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
 ///
-/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log.
+/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log, since schema 12 with a mark before it if it
+/// was given here (``OwnMark``).
 ///
 /// `namedPlace` has the places to which users have given names, each as an object with name, position and time.
 ///
@@ -233,6 +234,8 @@ package enum StoreSchema {
     ) STRICT;
     """,
     // No table changes: a payload of `donation` may have a mark, which an older program would take for damage.
+    "SELECT NULL;",
+    // So may a payload of `phrase`.
     "SELECT NULL;",
   ]
 

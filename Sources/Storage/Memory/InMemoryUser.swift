@@ -55,7 +55,7 @@ struct InMemoryUser {
     let known = phrases[phrase.identity]
     let isOlder =
       known.map { phrase.instant.milliseconds < $0.instant.milliseconds } ?? (phrase.phrase == nil)
-    guard !isOlder, known != phrase else { return false }
+    guard !isOlder, known?.covers(phrase) != true else { return false }
     phrases[phrase.identity] = phrase.phrase == nil ? nil : phrase
     return true
   }

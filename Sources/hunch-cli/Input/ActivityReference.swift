@@ -104,9 +104,10 @@ struct ActivityReference {
     return found
   }
 
-  /// Returns whether the text is what an activity itself is called now, and no other one was called so before.
+  /// Returns whether the text is what an activity itself is called now, and no other one was called so before; or a phrase that the user
+  /// gave it here.
   ///
-  /// Phrases, hints and former titles may come from anybody's log, and so may a title that another activity had.
+  /// Other phrases, hints and former titles may come from anybody's log, and so may a title that another activity had.
   ///
   /// - Complexity: O(donations of the user).
   func isOwnName(
@@ -115,9 +116,10 @@ struct ActivityReference {
   ) async throws -> Bool {
     if ActivityIdentity(text.lowercased()) != nil { return true }
     let (match, title) = (try await engine.phrases(of: user).match(text), text.lowercased())
-    guard match.kind == .exact, let entry = match.best, entry.identity == identity,
-      entry.origin != .own || entry.title?.lowercased() == title
-    else { return false }
+    guard match.kind == .exact, let entry = match.best, entry.identity == identity else { return false }
+    if entry.origin == .own, entry.title?.lowercased() != title {
+      return try await log.phrases(of: user).contains { $0.identity == identity && $0.isGivenHere }
+    }
     var cursor: LogCursor?
     repeat {
       let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
