@@ -1,3 +1,4 @@
+internal import Activities
 internal import Foundation
 
 /// The parts of a rule of recurrence (RFC 5545, `RRULE`), and the work that it takes to follow it.
