@@ -23,9 +23,11 @@ enum AccountScripts {
   /// Returns whether an operand is a password.
   static func isHit(by invocation: Invocation) -> Bool {
     let words = [invocation.program] + invocation.arguments.prefix(32)
-    let isRun = runners.contains(invocation.name)
-    for (index, word) in words.prefix(isRun ? 6 : 1).enumerated()
-    where word.bytes.count <= 200 && (index > 0 || word.bytes.contains(.slash) || word.bytes.contains(.dot)) {
+    // `docker exec web python manage.py …`: a runner may come after what carries it elsewhere.
+    var isRun = false
+    for (index, word) in words.prefix(12).enumerated() where word.bytes.count <= 200 {
+      defer { if runners.contains(word.fileName) { isRun = true } }
+      guard index > 0 ? isRun : word.bytes.contains(.slash) || word.bytes.contains(.dot) else { continue }
       let (name, own) = parts(of: word)
       guard names.contains(where: name.ends(with:)) else { continue }
       // An option's value is no password by its place: only what comes last is.
@@ -51,5 +53,12 @@ enum AccountScripts {
       base.filter(\.isLetter)[...].lowercasedText,
       operands.map { ShellWord(bytes: Array($0), isQuoted: word.isQuoted) }
     )
+  }
+}
+
+extension ShellWord {
+  /// The name of a file without its folder.
+  fileprivate var fileName: String {
+    String(decoding: bytes.split(separator: .slash).last ?? [], as: UTF8.self)
   }
 }
