@@ -37,7 +37,10 @@ struct SearchTests {
   /// Folding a title of U+FDFA took 15 s, and its words took 20 times its length.
   @Test(
     "of a long text the beginning is folded, and no word becomes longer by it",
-    arguments: ["\u{FDFA}", "\u{FDFA} ", "ﬃ", "㍿ ", "ß", "e\u{301}", "👩\u{200D}", "a", "ab ", "한", "日", " "])
+    arguments: [
+      "\u{FDFA}", "\u{FDFA} ", "ﬃ", "㍿ ", "ß", "e\u{301}", "👩\u{200D}", "a", "ab ", "한", "日", " ", "\u{1100}",
+      "क्",
+    ])
   func longTexts(_ unit: String) throws {
     let text = String(repeating: unit, count: 300_000 / unit.utf8.count) + " end"
     for title in [text, "Report " + text] {
@@ -45,6 +48,7 @@ struct SearchTests {
       let words = SearchFields(donation).folded
       #expect(words.allSatisfy { $0.count <= 65_000 && !$0.contains("end") })
       #expect(words.allSatisfy { $0.split(separator: " ").allSatisfy { $0.count <= 64 } })
+      #expect(words.allSatisfy { $0.split(separator: " ").allSatisfy { $0.unicodeScalars.count <= 2_048 } })
       #expect(words[0].hasPrefix("report") == title.hasPrefix("Report"))
       #expect(SearchQuery("report end", at: try Self.instant(0)).matches(in: title).count <= 1)
     }

@@ -66,6 +66,10 @@ package struct WordScanner: Sequence, IteratorProtocol {
 
 /// The role of a character in a word.
 private enum Sign {
+  /// The number of scalars by which a longer character is compared: a letter or emoji with all its marks has fewer, but joiners and jamo can make
+  /// a text of any length one character.
+  private static let mostScalars = 32
+
   /// A part of a word, folded.
   case part(String)
   /// A word of its own, folded.
@@ -84,12 +88,13 @@ private enum Sign {
         }
       return
     }
-    guard let first = character.unicodeScalars.first else {
+    let sign = character.unicodeScalars.prefix(Self.mostScalars)
+    guard let first = sign.first else {
       self = .separator
       return
     }
     if first.isPartOfWords {
-      let folded = Self.folded(character)
+      let folded = Self.folded(String(sign))
       guard let start = folded.unicodeScalars.first else {
         self = .separator
         return
@@ -97,7 +102,7 @@ private enum Sign {
       self = start.isWordOfItsOwn ? .whole(folded) : .part(folded)
     } else if first.properties.isEmoji, !first.isASCII {
       var scalars = String.UnicodeScalarView()
-      scalars += character.unicodeScalars.lazy.filter { !$0.properties.isVariationSelector }
+      scalars += sign.lazy.filter { !$0.properties.isVariationSelector }
       self = .whole(String(scalars))
     } else {
       self = .separator
@@ -105,8 +110,8 @@ private enum Sign {
   }
 
   /// Upper case and back again, because only that brings `ß` and `ss`, and both small sigmas, together.
-  private static func folded(_ character: Character) -> String {
-    let plain = String(character).decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+  private static func folded(_ sign: String) -> String {
+    let plain = sign.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
     var scalars = String.UnicodeScalarView()
     scalars += plain.decomposedStringWithCompatibilityMapping.unicodeScalars.lazy.filter(\.staysInFoldedWords)
     return String(scalars).precomposedStringWithCanonicalMapping
