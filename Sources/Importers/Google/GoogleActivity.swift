@@ -5,10 +5,13 @@ internal import Foundation
 ///
 /// - A page that was visited, in Chrome or from a search, map or other product: as in every browser's history (``VisitReading``). Google's own address that only leads on is taken away. A search counts as a
 ///   visit to where it was made; what was searched for is never kept.
-/// - A video or song on YouTube: it was played (``MediaPlay``), and the channel is who made it.
+/// - A video, short film or song on YouTube that was played, which its title says (``PlayPhrases``): ``MediaPlay``, and the channel is
+///   who made it.
 /// - A program on an Android device: ``ApplicationUse``, by its package.
 /// - Place: the area that the record names. Program: the product for pages, `youtube`, the package. Times are as exact as the form has them.
-/// - Dropped: what has no address (notices, what was said to the assistant), advertisements, videos that are gone.
+/// - Dropped: what has no address (notices, what was said to the assistant), advertisements, videos that are gone, and whatever else
+///   is done on
+///   YouTube: likes, saves, shares, comments, subscriptions.
 struct GoogleActivity {
   let position: HistoryPosition
   /// The time, or why it is none.
@@ -34,8 +37,10 @@ struct GoogleActivity {
   static let advertisement = HistoryFilter("advertisement")
   static let noAddress = HistoryFilter("nothing to open")
   static let gone = HistoryFilter("video that is gone")
+  static let notPlayed = HistoryFilter("not played: liked, saved, shared or the like")
 
-  /// Goes through records, and hands over what they are; they are gone through three times, as visits are counted first.
+  /// Goes through records, and hands over what they are; they are gone through four times, as phrases are learned and visits counted
+  /// first.
   ///
   /// - Parameter records: Goes through all records, and says of those that are none why.
   static func read(
@@ -49,12 +54,20 @@ struct GoogleActivity {
         failure = error
       }
     }
+    var phrases = PlayPhrases()
+    try untilCutOff { record in
+      guard case .success(let record) = record, let address = record.address, let target = record.target(),
+        target.isVideo
+      else { return }
+      phrases.note(record.title, address: address)
+    }
+    phrases.finish()
     try untilCutOff { record in
       switch record {
       case .failure(let unreadable):
         try receive(HistoryRecord(.malformed(unreadable.problem), at: unreadable.position))
       case .success(let record):
-        if case .other(let content) = record.kind(settings) {
+        if case .other(let content) = record.kind(phrases, settings) {
           try receive(HistoryRecord(content, at: record.position))
         }
       }
@@ -64,7 +77,8 @@ struct GoogleActivity {
       try reading.read(
         { receive in
           try untilCutOff { record in
-            guard case .success(let record) = record, case .page(let visit) = record.kind(settings) else {
+            guard case .success(let record) = record, case .page(let visit) = record.kind(phrases, settings)
+            else {
               return
             }
             try receive(visit)
@@ -80,37 +94,78 @@ struct GoogleActivity {
     let problem: HistoryProblem
   }
 
-  private func kind(_ settings: HistorySettings) -> Kind {
+  /// Where a record's address leads.
+  private struct Target {
+    let address: String
+    let host: String
+    let path: String
+    let query: [URLQueryItem]
+    let isYouTubes: Bool
+
+    /// A Boolean value that indicates whether it is a video, film or song.
+    var isVideo: Bool {
+      guard isYouTubes else { return false }
+      let parts = path.split(separator: "/")
+      if GoogleActivity.shortHosts.contains(host) { return parts.count == 1 }
+      return parts == ["watch"] || (parts.count == 2 && ["shorts", "live", "embed", "v"].contains(parts[0]))
+    }
+  }
+
+  private func target() -> Target? {
+    guard let address = address.map(Self.unwrapped) else { return nil }
+    let components = URLComponents(string: address)
+    let host = components?.host?.lowercased() ?? ""
+    let isYouTubes =
+      (Self.videoHosts.contains(host) || Self.shortHosts.contains(host))
+      && (product.isEmpty || product.hasPrefix(Self.youTube) || channel != nil)
+    return Target(
+      address: address, host: host, path: components?.path ?? "", query: components?.queryItems ?? [],
+      isYouTubes: isYouTubes)
+  }
+
+  private func kind(_ phrases: PlayPhrases, _ settings: HistorySettings) -> Kind {
     if isAdvertisement { return .other(.filtered(Self.advertisement)) }
-    guard let address = address.map(Self.unwrapped) else {
-      return .other(.filtered(title.hasPrefix("Watched ") ? Self.gone : Self.noAddress))
+    guard let target = target() else {
+      let isGone = product.hasPrefix(Self.youTube) && phrases.isAboutPlay(title)
+      return .other(.filtered(isGone ? Self.gone : Self.noAddress))
     }
     let time: Instant
     do throws(HistoryProblem) { time = try self.time.get() } catch { return .other(.malformed(error)) }
-    let components = URLComponents(string: address)
-    let (host, path) = (components?.host?.lowercased() ?? "", components?.path ?? "")
-    if host == "play.google.com", path == "/store/apps/details", product == "Android",
-      let package = components?.queryItems?.first(where: { $0.name == "id" })?.value
+    if target.host == "play.google.com", target.path == "/store/apps/details", product == "Android",
+      let package = target.query.first(where: { $0.name == "id" })?.value
     {
       return .other(use(of: package, at: time))
     }
-    if Self.videoHosts.contains(host), path == "/watch" {
+    if target.isVideo {
       guard let channel else { return .other(.filtered(Self.gone)) }
+      guard case .played(let video) = phrases.meaning(of: title) else {
+        return .other(.filtered(Self.notPlayed))
+      }
       let name = channel.hasSuffix(" - Topic") ? String(channel.dropLast(8)) : channel
       return .other(
-        MediaPlay.content(
-          artist: name, title: Self.object(of: title, by: ["Watched ", "Listened to "]) ?? title,
-          at: .exact(time),
-          settings
-        ) { found in
+        MediaPlay.content(artist: name, title: video, at: .exact(time), settings) { found in
           (found.program, found.place) = ("youtube", place)
         })
     }
+    // A search is a visit to where it was made; channels, lists and posts are named by what was done with them.
+    if target.isYouTubes, !Self.searchPaths.contains(target.path) { return .other(.filtered(Self.notPlayed)) }
     // A search and a map say in their title what was looked for.
     let shown = Self.object(of: title, by: ["Visited "]).flatMap { $0.contains("://") ? nil : $0 }
-    var visit = PageVisit(position: position, address: address, title: shown, time: time.milliseconds)
+    var visit = PageVisit(position: position, address: target.address, title: shown, time: time.milliseconds)
     (visit.program, visit.place) = (product.isEmpty ? nil : product.lowercased(), place)
     return .page(visit)
+  }
+
+  /// Returns whether details say that something was shown as an advertisement, in any language.
+  ///
+  /// Google's name is in them untranslated. Of a video nothing but an advertisement has a detail.
+  static func isAdvertisement(_ details: [String], ofVideo isVideo: Bool = false) -> Bool {
+    details.contains { detail in
+      let text = detail.lowercased()
+      return isVideo
+        || (text.contains("google") && text.count <= 60
+          && PlayVocabulary.advertising.contains(where: text.contains))
+    }
   }
 
   private func use(of package: String, at time: Instant) -> HistoryRecord.Content {
@@ -124,9 +179,15 @@ struct GoogleActivity {
     } catch { return .malformed(HistoryProblem("\(error)")) }
   }
 
+  /// How the product is called in all languages, alone or before "Music".
+  static let youTube = "YouTube"
   private static let videoHosts: Set<String> = [
-    "www.youtube.com", "youtube.com", "m.youtube.com", "music.youtube.com",
+    "www.youtube.com", "youtube.com", "m.youtube.com", "music.youtube.com", "www.youtubekids.com",
+    "youtubekids.com",
+    "gaming.youtube.com", "tv.youtube.com", "www.youtube-nocookie.com",
   ]
+  private static let shortHosts: Set<String> = ["youtu.be"]
+  private static let searchPaths: Set<String> = ["/results", "/search", "", "/"]
 
   /// Returns what a sentence says after a verb, or nothing if it has none of them.
   private static func object(of sentence: String, by verbs: [String]) -> String? {

@@ -3,10 +3,13 @@ internal import LogFormat
 
 /// Google's "My Activity", and the history of YouTube, as Takeout exports them in JSON: `MyActivity.json`, `watch-history.json`, `search-history.json`.
 ///
-/// The level is that of both forms (``GoogleActivity``). Words in the language of the account play no part in it, but for the title of a page, which is
-/// known in English only. Records of before 2017 have their time and title in a snippet.
+/// The level is that of both forms (``GoogleActivity``). Words in the language of the account play a part where only they tell what
+/// was done:
+/// advertisements, plays (``PlayPhrases``), and the title of a page, which is known in English only. Records of before 2017 have
+/// their time and title in a snippet.
 package struct GoogleActivityImporter: HistoryImporter {
   package let name = "google-activity"
+  package var aliases: [String: any HistoryImporter] { ["youtube": self, "youtube-music": self] }
   package let summary = "Google's My Activity and the history of YouTube (Takeout, in JSON)"
   package let locations = GoogleTakeout.locations(
     "My Activity/*/MyActivity.json", "YouTube and YouTube Music/history/watch-history.json",
@@ -59,9 +62,11 @@ package struct GoogleActivityImporter: HistoryImporter {
       title: title, address: node["titleUrl"]?.text, product: product)
     let subtitles = node["subtitles"]?.elements ?? []
     record.channel = subtitles.first { $0["url"] != nil }?["name"]?.text
-    record.isAdvertisement = (node["details"]?.elements ?? []).contains {
-      $0["name"]?.text == "From Google Ads"
+    let details = (node["details"]?.elements ?? []).filter { $0["url"] == nil }.compactMap {
+      $0["name"]?.text
     }
+    record.isAdvertisement = GoogleActivity.isAdvertisement(
+      details, ofVideo: product.hasPrefix(GoogleActivity.youTube))
     record.place =
       (node["locationInfos"]?.elements ?? []).lazy
       .compactMap { $0["url"]?.text }.compactMap(GoogleActivity.place).first

@@ -60,7 +60,7 @@ package struct GoogleActivityPageImporter: HistoryImporter {
       title: title.text, address: title.addresses.first, product: product)
     record.channel = body.lines.dropFirst().dropLast().first { !$0.addresses.isEmpty }?.text
     let caption = cells.filter { $0.style.contains("caption") }.flatMap(\.lines)
-    record.isAdvertisement = caption.contains { $0.text == "From Google Ads" }
+    record.isAdvertisement = GoogleActivity.isAdvertisement(caption.map(\.text))
     record.place = caption.lazy.flatMap(\.addresses).compactMap(GoogleActivity.place).first
     return record
   }

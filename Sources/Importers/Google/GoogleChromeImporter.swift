@@ -3,8 +3,10 @@ internal import LogFormat
 
 /// The history of Chrome on all devices that are synchronised, as Google's Takeout exports it: `BrowserHistory.json`, or `History.json`.
 ///
-/// The level is that of every browser (``VisitReading``). Left out are frames, pages that were loaded anew, and the entries that Chrome makes so that a
-/// search engine can be completed. The visits of the last months stand in the history of the browser here as well: who imports both has them twice.
+/// The level is that of every browser (``VisitReading``). Left out are frames, pages that were loaded anew or only led on to another
+/// one, and the entries that
+/// Chrome makes so that a search engine can be completed. The visits of the last months stand in the history of the browser here as
+/// well: who imports both has them twice.
 package struct GoogleChromeImporter: HistoryImporter {
   package let name = "google-chrome"
   package let summary = "pages visited in Chrome on all devices (Takeout)"
@@ -55,14 +57,28 @@ package struct GoogleChromeImporter: HistoryImporter {
       var visit = PageVisit(
         position: position, address: node["url"]?.text, title: node["title"]?.text,
         time: node["time_usec"]?.integer)
-      visit.filter =
-        filters[(node["page_transition"] ?? node["page_transition_qualifier"])?.text?.uppercased() ?? ""]
+      visit.filter = filter(of: node)
       return visit
     }
   }
 
-  private static let filters: [String: HistoryFilter] = [
-    "AUTO_SUBFRAME": .embedded, "MANUAL_SUBFRAME": .embedded, "RELOAD": .reload,
-    "KEYWORD_GENERATED": .madeByBrowser,
+  /// Returns why a record is no visit, by how it came about: in `page_transition`, or in `page_transition_qualifier` since 2024 or
+  /// so, which may have several words.
+  private static func filter(of node: JSONNode) -> HistoryFilter? {
+    let words = Set(
+      ["page_transition", "page_transition_qualifier"].flatMap { name -> [String] in
+        let value = node[name]
+        return (value?.elements ?? value.map { [$0] } ?? []).compactMap(\.text)
+      }.flatMap { $0.uppercased().split { !$0.isLetter && $0 != "_" }.map(String.init) })
+    if let filter = filters.first(where: { words.contains($0.word) })?.filter { return filter }
+    return words.contains("CHAIN_END") || words.isDisjoint(with: redirects) ? nil : .redirect
+  }
+
+  private static let filters: [(word: String, filter: HistoryFilter)] = [
+    ("BLOCKED", .notLoaded), ("AUTO_SUBFRAME", .embedded), ("MANUAL_SUBFRAME", .embedded),
+    ("RELOAD", .reload),
+    ("KEYWORD_GENERATED", .madeByBrowser), ("FORWARD_BACK", .backOrForward),
   ]
+  /// The visit led on to another page, unless it says that it is the last of a chain.
+  private static let redirects: Set<String> = ["CLIENT_REDIRECT", "SERVER_REDIRECT", "IS_REDIRECT"]
 }

@@ -10,6 +10,7 @@ internal import LogFormat
 /// Points alone (`Records.json`, raw signals) are no activities: ``GooglePointsFormat``. Where a time has the offset of the device it is kept; times in UTC get that of one zone.
 package struct GoogleTimelineImporter: HistoryImporter {
   package let name = "google-timeline"
+  package var aliases: [String: any HistoryImporter] { ["timeline": self] }
   package let summary = "places visited, from Google's Timeline (Android, iPhone, Takeout)"
   package let locations =
     [
