@@ -2,12 +2,18 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// What was scrobbled to Last.fm, as the common exporters write it: CSV with the columns `uts`, `artist`, `album` and `track`; CSV without names, with artist, album, track and a date; and JSON as Last.fm's own
-/// interface has it, a list of tracks, one page or a list of pages.
+/// What was scrobbled to Last.fm, as the common exporters write it: a table with the columns `uts`, `artist`, `album` and `track`,
+/// or `Title`,
+/// `Artist`, `Album`, `Date` and `Timestamp`, with commas or tabs; CSV without names, with artist, album, track and a date; and JSON as
+/// Last.fm's own interface has it, a list of tracks, one page or a list of pages.
 ///
-/// The level is that of everything that is played (``MediaPlay``). Times are the beginning in UTC: seconds, or minutes where the file has dates. A track that was still playing has no time, and is left out.
+/// The level is that of everything that is played (``MediaPlay``). Times are the beginning in UTC: seconds, or minutes where the
+/// file has dates,
+/// which are in English or in the numbers of any country, whose order shows in the whole file. A track that was still playing has no
+/// time, and is left out.
 package struct LastFMImporter: HistoryImporter {
   package let name = "lastfm"
+  package var aliases: [String: any HistoryImporter] { ["last.fm": self] }
   package let summary = "music scrobbled to Last.fm (CSV or JSON of its exporters)"
   package let locations = ["lastfm.csv", "Downloads/lastfm.csv", "lastfm.json", "Downloads/lastfm.json"].map {
     HistoryLocation.home($0)
@@ -19,7 +25,14 @@ package struct LastFMImporter: HistoryImporter {
   package init() {}
 
   static let stillPlaying = HistoryFilter("still playing")
-  private static let columns: Set<String> = ["uts", "artist", "track"]
+  /// The names that exporters have for a column, by the one that is used here.
+  private static let columns: [String: [String]] = [
+    "uts": ["uts", "timestamp", "unix_timestamp", "date_uts"],
+    "date": ["date", "utc_time", "datetime", "time"],
+    "artist": ["artist", "artist_name", "artist name"],
+    "track": ["track", "title", "track_name", "track name"],
+    "album": ["album", "album_name", "album name", "release"],
+  ]
   private static let pages =
     ["", "recenttracks.", "[].", "[].recenttracks."].map { $0 + "track.[]" } + ["[]", "[].[]"]
 
@@ -31,9 +44,11 @@ package struct LastFMImporter: HistoryImporter {
     }) {
       return .certain
     }
-    let fields = CSVFile.firstFields(of: file)
-    if Self.columns.isSubset(of: fields.map { $0.lowercased() }) { return .certain }
-    return fields.count == 4 && Self.milliseconds(ofDate: fields[3]) != nil ? .certain : .foreign
+    guard let fields = Self.table(in: file)?.firstFields else { return .foreign }
+    // Other tables have such names, and numbers for dates, as well.
+    if let columns = Self.header(fields) { return columns.has("uts") ? .certain : .possible }
+    if case .numbers? = Date(fields[3]) { return .possible }
+    return .certain
   }
 
   package func read(
@@ -42,21 +57,46 @@ package struct LastFMImporter: HistoryImporter {
     try file.shape.isEmpty ? readTable(file, settings, receive) : readTracks(file, settings, receive)
   }
 
-  // MARK: CSV
+  // MARK: Tables
+
+  /// Returns a table with names of columns, or with four columns of which the last is a date.
+  private static func table(in file: HistoryFile) -> CSVFile? {
+    CSVFile(file) { fields in
+      header(fields) != nil || (fields.count == 4 && Date(fields[3]) != nil)
+    }
+  }
+
+  /// Returns the columns that a first record names; `nil` if it names none of artist, track and time.
+  private static func header(_ fields: [String]) -> NamedFields? {
+    let names = fields.map { $0.lowercased() }
+    let known = names.map { name in columns.first { $0.value.contains(name) }?.key ?? name }
+    let found = NamedFields(known)
+    return found.has("artist") && found.has("track") && (found.has("uts") || found.has("date")) ? found : nil
+  }
 
   private func readTable(
     _ file: HistoryFile, _ settings: HistorySettings, _ receive: (HistoryRecord) throws -> Void
   ) throws {
-    var columns: NamedFields?
-    var isFirst = true
-    try CSVFile.forEachRecord(of: file) { line, fields in
-      defer { isFirst = false }
-      if isFirst, let names = try? fields.get(), Self.columns.isSubset(of: names.map { $0.lowercased() }) {
-        columns = NamedFields(names)
+    guard let table = Self.table(in: file) else { throw HistoryError(.damaged, at: file.path) }
+    let header = Self.header(table.firstFields)
+    let columns = header ?? NamedFields(["artist", "album", "track", "date"])
+    var order = NumericDateOrder()
+    if !columns.has("uts") {
+      try table.forEachRecord { _, fields in
+        guard let fields = try? fields.get(), let date = columns.text("date", of: fields) else { return }
+        if case .numbers(let moment)? = Date(date) { order.note(moment.date) }
+      }
+    }
+    var isHeader = header != nil
+    try table.forEachRecord { line, fields in
+      if isHeader {
+        isHeader = false
         return
       }
       let content: HistoryRecord.Content
-      do throws(HistoryProblem) { content = try Self.content(of: fields.get(), columns, settings) } catch {
+      do throws(HistoryProblem) {
+        content = try Self.content(of: fields.get(), columns, order, settings)
+      } catch {
         content = .malformed(error)
       }
       try receive(HistoryRecord(content, at: .line(line)))
@@ -64,20 +104,44 @@ package struct LastFMImporter: HistoryImporter {
   }
 
   private static func content(
-    of fields: [String], _ columns: NamedFields?, _ settings: HistorySettings
+    of fields: [String], _ columns: NamedFields, _ order: NumericDateOrder, _ settings: HistorySettings
   ) throws(HistoryProblem) -> HistoryRecord.Content {
-    let columns = columns ?? NamedFields(["artist", "album", "track", "date"])
     func text(_ name: String) -> String? { columns.text(name, of: fields) }
     let time: Int64
-    if let seconds = text("uts") {
-      guard let seconds = Int64(seconds) else { throw .time }
+    if let seconds = text("uts").flatMap({ Int64($0) }) {
       time = try settings.instant(seconds, .seconds).milliseconds
     } else {
-      guard let date = text("date") else { throw .field("the time") }
-      guard let milliseconds = milliseconds(ofDate: date) else { throw .time }
-      time = milliseconds
+      guard let date = text("date") ?? text("uts") else { throw .field("the time") }
+      guard let date = Date(date) else { throw .time }
+      time = try date.milliseconds(order)
     }
     return try content(artist: text("artist"), track: text("track"), album: text("album"), at: time, settings)
+  }
+
+  /// A date in a table, in UTC unless it says otherwise.
+  private enum Date {
+    /// `31 Jan 2018 22:54`, with or without a comma.
+    case words(GoogleDate)
+    /// `31.01.2018 22:54:50 +00:00`.
+    case numbers(NumericMoment)
+
+    init?(_ text: String) {
+      if let date = try? GoogleDate(text) {
+        self = .words(date)
+      } else if let moment = NumericMoment(text) {
+        self = .numbers(moment)
+      } else {
+        return nil
+      }
+    }
+
+    func milliseconds(_ order: NumericDateOrder) throws(HistoryProblem) -> Int64 {
+      let settings = HistorySettings(zone: .gmt)
+      return switch self {
+      case .words(let date): try date.instant(settings).milliseconds
+      case .numbers(let moment): try moment.instant(order, in: .gmt, settings).milliseconds
+      }
+    }
   }
 
   // MARK: JSON
@@ -134,11 +198,5 @@ package struct LastFMImporter: HistoryImporter {
       artist: artist, title: track, album: album,
       at: .exact(try settings.instant(milliseconds: milliseconds)), settings
     ) { $0.program = "lastfm" }
-  }
-
-  /// Returns the milliseconds of `31 Jan 2018 22:54`, with or without a comma, in UTC; `nil` if it is none.
-  private static func milliseconds(ofDate text: String) -> Int64? {
-    guard let utc = TimeZone(secondsFromGMT: 0), let date = try? GoogleDate(text) else { return nil }
-    return try? date.instant(HistorySettings(zone: utc)).milliseconds
   }
 }

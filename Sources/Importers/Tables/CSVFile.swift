@@ -1,13 +1,40 @@
-/// A file of comma-separated values that a program wrote, with or without names of columns.
-enum CSVFile {
+/// A file of separated values that a program wrote, with or without names of columns: with commas, or with the tabs or semicolons that
+/// spreadsheets and some exporters put in their place.
+struct CSVFile {
+  private let file: HistoryFile
+  private let separator: UInt8
+  /// The fields of the first record, as far as it is one line.
+  let firstFields: [String]
+
+  private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
+
+  /// Creates a file by the first separator with which its first record fits; `nil` if there is none.
+  ///
+  /// - Parameter fits: Returns whether fields are those that the file has to have.
+  init?(_ file: HistoryFile, where fits: (_ firstFields: [String]) -> Bool) {
+    guard file.isText else { return nil }
+    var line = HistoryText.firstLine(of: file.head)
+    if line.last == 0x0D { line.removeLast() }
+    for separator in Self.separators {
+      var records = CSVRecords(separator: separator)
+      guard case .success(let fields)? = records.append(line, number: 1)?.fields else { continue }
+      let texts = fields.map(HistoryText.decoded)
+      if fits(texts) {
+        (self.file, self.separator, firstFields) = (file, separator, texts)
+        return
+      }
+    }
+    return nil
+  }
+
   /// Goes through the records, one at a time.
   ///
   /// - Parameter receive: Takes the first line of a record, and its fields as text, or what is wrong with it.
   /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
-  static func forEachRecord(
-    of file: HistoryFile, _ receive: (_ line: Int, _ fields: Result<[String], HistoryProblem>) throws -> Void
+  func forEachRecord(
+    _ receive: (_ line: Int, _ fields: Result<[String], HistoryProblem>) throws -> Void
   ) throws {
-    var records = CSVRecords(separator: 0x2C)
+    var records = CSVRecords(separator: separator)
     func take(_ record: CSVRecords.Record?) throws {
       guard let record else { return }
       try receive(record.line, record.fields.map { $0.map(HistoryText.decoded) })
@@ -18,16 +45,6 @@ enum CSVFile {
       try take(records.append(bytes, number: number))
     }
     try take(records.finish())
-  }
-
-  /// Returns the fields of the first record in the beginning of a file; none if it is no such file.
-  static func firstFields(of file: HistoryFile) -> [String] {
-    guard file.isText else { return [] }
-    var line = HistoryText.firstLine(of: file.head)
-    if line.last == 0x0D { line.removeLast() }
-    var records = CSVRecords(separator: 0x2C)
-    guard case .success(let fields)? = records.append(line, number: 1)?.fields else { return [] }
-    return fields.map(HistoryText.decoded)
   }
 }
 
@@ -40,6 +57,9 @@ struct NamedFields {
     places = Dictionary(
       zip(names.map { $0.lowercased() }, names.indices), uniquingKeysWith: { first, _ in first })
   }
+
+  /// Returns whether there is a column of a name.
+  func has(_ column: String) -> Bool { places[column] != nil }
 
   /// Returns the field of a column; `nil` if it is absent or empty.
   func text(_ column: String, of fields: [String]) -> String? {

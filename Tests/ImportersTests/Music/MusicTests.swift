@@ -134,4 +134,65 @@ struct MusicTests {
       ])
     #expect(report.malformed.flatMap(\.places) == [.line(7), .line(8)])
   }
+
+  @Test("Last.fm: tabs, other names of columns, and dates in the numbers of a country")
+  func lastFMForms() async throws {
+    let tabs =
+      "Title\tArtist\tAlbum\tDate\tTimestamp\nSo What\tMiles Davis\tKind of Blue\t04 Mar 2024, 08:00\t1709539200\n"
+    let semicolons = "artist;track;album;timestamp\nMiles Davis;So What;Kind of Blue;1709539200\n"
+    let dates = [
+      "04.03.2024 08:00:00 +00:00", "04.03.2024 09:00:00 +01:00", "3/4/2024 8:00:00 AM +00:00",
+      "2024-03-04 08:00:00",
+      "04/03/2024 08:00:00 +00:00", "2024. 3. 4. 오전 8:00",
+    ]
+    // A second row says which of day and month comes first.
+    let others = [
+      "31.01.2018 04:58:59 +00:00", "31.01.2018 04:58:59 +00:00", "1/31/2018 4:58:59 AM +00:00",
+      "2018-01-31 04:58:59", "31/01/2018 04:58:59 +00:00", "2018. 1. 31. 오전 4:58",
+    ]
+    let rows = zip(dates, others).map {
+      "Miles Davis,Kind of Blue,So What,\"\($0)\"\nNorra,Tides,Ebb,\"\($1)\"\n"
+    }
+    for text in [tabs, semicolons] + rows {
+      let (donations, report) = try await ImportRun.donations(of: text, by: LastFMImporter())
+      #expect(report.malformedCount == 0, "\(text)")
+      #expect(donations.last?.text("title") == "So What" && donations.last?.text("album") == "Kind of Blue")
+      #expect(times(donations).last == "2024-03-04T08:00:00+00:00", "\(text)")
+    }
+  }
+
+  @Test(
+    "Netflix: an episode with a number belongs to what is before its own title, in any language",
+    arguments: [
+      ("Salt Road: The Good Harvest (Episode 4)", "Salt Road"), ("Salt Road: Thaw (Folge 2)", "Salt Road"),
+      ("BRINE: Kelp: The Jo Marsh Story: Bad Meat (Capítulo 3)", "BRINE: Kelp: The Jo Marsh Story"),
+      ("Salt Road: Season 2: Thaw (Episode 1)", "Salt Road"),
+      ("Salt Road: Le dégel (Épisode 12)", "Salt Road"),
+      ("塩の道: 雪解け (第3話)", "塩の道"), ("소금길: 해빙 (3화)", "소금길"), ("Соль: Оттепель (3 серия)", "Соль"),
+      ("طريق الملح: الذوبان (الحلقة 3)", "طريق الملح"), ("Tuz Yolu: Buzlar (4. Bölüm)", "Tuz Yolu"),
+      ("Sóút: Olvadás (3. rész)", "Sóút"), ("Salt Road (Episode 4)", "Salt Road"),
+      ("Соль: Сезон 2: Оттепель: Часть", "Соль"),
+      ("Salt: Road: Kausi 2: Suoja", "Salt: Road"), ("盐路：第 2 季：解冻", "盐路"),
+      ("Salt Road: Thaw (S2 E3)", "Salt Road"),
+      // Films.
+      ("Guardians (Vol. 2)", nil), ("Battle: Angel (3D)", nil), ("Dune (1984)", nil),
+      ("Salt: A Story (90 minutes)", nil),
+      ("The Hunt: Night (Part 2)", nil), ("Ocean's 8", nil), ("(4)", nil),
+    ] as [(String, String?)])
+  func episode(_ title: String, _ series: String?) {
+    #expect(EpisodeTitle(title).series == series)
+  }
+
+  @Test(
+    "Netflix: tabs and semicolons of a spreadsheet are read; a date of no known form says how to get another")
+  func netflixTables() async throws {
+    for separator in ["\t", ";"] {
+      let rows = ["Title", "Heat", "Heat"].enumerated().map {
+        "\($1)\(separator)\(["Date", "2024-03-04", "24 Shevat 5784"][$0])\n"
+      }
+      let (donations, report) = try await ImportRun.donations(of: rows.joined(), by: NetflixImporter())
+      #expect(times(donations) == ["2024-03-04T12:00:00+00:00"])
+      #expect(report.malformed.map(\.problem) == [NetflixImporter.strangeDate])
+    }
+  }
 }
