@@ -6,14 +6,18 @@ internal import Foundation
 /// The same events stand in it several times, in blocks for the day, the week and more. One block of each user is read: "Last 24 hour events", or
 /// where a user has none the first block of events. Importing such a text every day makes a history of months.
 ///
-/// - `ACTIVITY_RESUMED`: a program came to the front, ``ApplicationUse``. Its screens that follow one another are one use, until another program comes,
-///   or the device is locked or dark; the duration is that up to its last `ACTIVITY_PAUSED` or `ACTIVITY_STOPPED`.
+/// - `ACTIVITY_RESUMED`, before Android 10 `MOVE_TO_FOREGROUND` (``AndroidEvent``): a program came to the front, ``ApplicationUse``.
+///   Its screens that follow one another are
+///   one use (``FrontProgram``); the duration is that up to the last one that went to the background.
 /// - `SHORTCUT_INVOCATION`: a shortcut of a program. Type: `app.action`; identity: the program (`app`) and the shortcut (`shortcut`).
-/// - Program: the package. Dropped: all other events, classes, and totals.
+/// - Program: the package. Dropped: all other events that are known, classes, and totals.
 ///
-/// Times are local and have no offset: without the zone in which the device was (`--tz`) they are wrong.
+/// Times are local and have no offset: without the zone in which the device was (`--tz`) they are wrong. Old versions write them in
+/// the form of the device's
+/// language (``NumericMoment``).
 package struct AndroidUsageImporter: HistoryImporter {
   package let name = "android-usage"
+  package var aliases: [String: any HistoryImporter] { ["usagestats": self] }
   package let summary = "the use of programs on an Android device (`adb shell dumpsys usagestats`)"
   package let locations = [HistoryLocation.home("usagestats.txt")]
   package let basis = HistoryBasis.schema
@@ -24,10 +28,7 @@ package struct AndroidUsageImporter: HistoryImporter {
   private static let user = Array("user=".utf8)
   /// The beginnings of lines before blocks of events.
   private static let blocks = ["Last 24 hour events", "In-memory daily stats"].map { Array($0.utf8) }
-  static let sameUse = HistoryFilter("another screen of the same use")
-  private static let ends: Set<String> = [
-    "SCREEN_NON_INTERACTIVE", "KEYGUARD_SHOWN", "DEVICE_SHUTDOWN", "DEVICE_STARTUP",
-  ]
+  static let sameUse = FrontProgram.sameUse
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }
@@ -47,46 +48,52 @@ package struct AndroidUsageImporter: HistoryImporter {
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws {
     var usersOfLastDay: Set<String> = []
-    try Self.forEachBlock(of: file) { user, isLastDay, _, _, _ in
+    var order = NumericDateOrder()
+    try Self.forEachBlock(of: file) { user, isLastDay, _, _, line in
       if isLastDay { usersOfLastDay.insert(user) }
+      if let line, let date = Event(line)?.moment?.date { order.note(date) }
     }
-    var front: Use?
-    func flush() throws {
-      guard let use = front else { return }
-      front = nil
-      try receive(HistoryRecord(use.content(), at: .line(use.line)))
-    }
+    var front = FrontProgram()
     try Self.forEachBlock(of: file) { user, isLastDay, block, number, line in
       guard isLastDay || (!usersOfLastDay.contains(user) && block == 1) else { return }
-      guard let line else { return try receive(HistoryRecord(.malformed(.tooLong), at: .line(number))) }
-      guard let event = Event(line) else { return }
-      if Self.ends.contains(event.type) { return try flush() }
-      if event.type == "ACTIVITY_PAUSED" || event.type == "ACTIVITY_STOPPED" {
-        if front?.user == user, front?.package == event.package { front?.end = try? event.time(settings) }
-        return
-      }
-      guard event.type == "ACTIVITY_RESUMED" || event.type == "SHORTCUT_INVOCATION" else { return }
-      let isResumed = event.type == "ACTIVITY_RESUMED"
-      if isResumed, let use = front, use.user == user, use.package == event.package {
-        return try receive(HistoryRecord(.filtered(Self.sameUse), at: .line(number)))
-      }
-      try flush()
-      do {
-        guard let package = event.package else { throw HistoryProblem.field("package") }
-        try ApplicationUse.check(package)
-        let time = try event.time(settings)
-        if isResumed {
-          front = Use(user: user, package: package, start: time, line: number)
-        } else {
-          let found = try Self.shortcut(event.shortcut, of: package, at: time)
-          try receive(HistoryRecord(.activity(found), at: .line(number)))
-        }
-      } catch let problem as HistoryProblem {
-        try receive(HistoryRecord(.malformed(problem), at: .line(number)))
-      }
+      let position = HistoryPosition.line(number)
+      guard let line else { return try receive(HistoryRecord(.malformed(.tooLong), at: position)) }
+      let records: [HistoryRecord]
+      do throws(HistoryProblem) {
+        records = try Self.take(Event(line), of: user, at: position, &front, order, settings)
+      } catch { records = [HistoryRecord(.malformed(error), at: position)] }
+      for record in records { try receive(record) }
     }
-    try flush()
+    if let last = front.end() { try receive(last) }
   }
+
+  /// Takes an event; returns what it ends, and what it is itself.
+  private static func take(
+    _ event: Event?, of user: String, at position: HistoryPosition, _ front: inout FrontProgram,
+    _ order: NumericDateOrder, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> [HistoryRecord] {
+    guard let event else { throw strangeLine }
+    guard let kind = AndroidEvent(event.type) else { throw AndroidEvent.unknown }
+    switch kind {
+    case .other: return []
+    case .end: return [front.end()].compactMap(\.self)
+    case .back:
+      front.pause(event.package, of: user, at: try? event.time(order, settings))
+      return []
+    case .front, .shortcut:
+      guard let package = event.package else { throw .field("package") }
+      try ApplicationUse.check(package)
+      let time = try event.time(order, settings)
+      if kind == .front {
+        return [front.resume(package, of: user, at: time, position)].compactMap(\.self)
+      }
+      let found = try shortcut(event.shortcut, of: package, at: time)
+      return [front.end(), HistoryRecord(.activity(found), at: position)].compactMap(\.self)
+    }
+  }
+
+  private static let strangeLine = HistoryProblem(
+    "its time or type is missing, so nobody knows what happened when; the record is damaged")
 
   /// Goes through the events: with the user, whether the block is that of the last day, and how many blocks of the user have begun.
   private static func forEachBlock(
@@ -107,7 +114,7 @@ package struct AndroidUsageImporter: HistoryImporter {
         (isLastDay, isInside, block) = (true, true, block + 1)
       } else if text.starts(with: "events".utf8) {
         (isLastDay, isInside, block) = (false, true, block + 1)
-      } else if text.starts(with: "time=".utf8) {
+      } else if text.starts(with: "time=".utf8) || (isInside && Self.isEvent(text)) {
         if isInside { try receive(user, isLastDay, block, number, bytes) }
       } else if !text.isEmpty {
         isInside = false
@@ -115,9 +122,15 @@ package struct AndroidUsageImporter: HistoryImporter {
     }
   }
 
+  /// Returns whether a line that does not begin with its time is an event all the same, as no heading is.
+  private static func isEvent(_ line: some Collection<UInt8>) -> Bool {
+    let text = HistoryText.decoded(line.prefix(256))
+    return text.hasPrefix("type=") || text.contains(" type=")
+  }
+
   private static func shortcut(
     _ shortcut: String?, of package: String, at time: Instant
-  ) throws -> HistoryActivity {
+  ) throws(HistoryProblem) -> HistoryActivity {
     guard let shortcut, (1...255).contains(shortcut.utf8.count) else {
       throw HistoryProblem.field("shortcutId")
     }
@@ -140,30 +153,12 @@ package struct AndroidUsageImporter: HistoryImporter {
     } catch { throw HistoryProblem("\(error)") }
   }
 
-  /// A program in front.
-  private struct Use {
-    let user: String
-    let package: String
-    let start: Instant
-    let line: Int
-    var end: Instant?
-
-    func content() -> HistoryRecord.Content {
-      guard !ApplicationUse.isPassedThrough(package) else { return .filtered(ApplicationUse.passedThrough) }
-      do {
-        var found = HistoryActivity(try ApplicationUse.activity(of: package), at: .exact(start))
-        found.program = package
-        if let end, end.milliseconds > start.milliseconds { found.duration = end.seconds(since: start) }
-        return .activity(found)
-      } catch { return .malformed(HistoryProblem("\(error)")) }
-    }
-  }
-
   /// A line of a block.
   private struct Event {
     let type: String
     let package: String?
     let shortcut: String?
+    /// The text of the time.
     private let stamp: String
 
     init?(_ line: [UInt8]) {
@@ -173,23 +168,27 @@ package struct AndroidUsageImporter: HistoryImporter {
       (package, shortcut) = (Self.value("package", in: text), Self.value("shortcutId", in: text))
     }
 
-    /// Returns the first time in a line: digits, perhaps with signs between them, behind `time=` and perhaps a quote.
+    /// The time in the form of a language, if it is in one.
+    var moment: NumericMoment? { isSimple ? nil : NumericMoment(stamp) }
+
+    /// A Boolean value that indicates whether the time is a number, or in the form that all versions since Android 7 have.
+    private var isSimple: Bool {
+      Int64(stamp) != nil || (stamp.utf8.count == 19 && stamp.dropFirst(4).first == "-")
+    }
+
+    /// Returns the first time in a line: what is behind `time=`, in quotes or as far as it is numbers.
     private static func stamp(in text: String) -> String? {
       var rest = text[...]
       while let start = rest.firstRange(of: "time=")?.upperBound {
         rest = rest[start...]
-        let value = rest.first == "\"" ? rest.dropFirst() : rest
-        let sign = value.prefix { $0 == "-" }.prefix(1)
-        let run = value.dropFirst(sign.count).prefix { isDigit($0) || [" ", ":", "-"].contains($0) }
-        guard let last = run.lastIndex(where: isDigit), let first = run.first, isDigit(first),
-          last > run.startIndex
-        else { continue }
-        return String(sign + run[...last])
+        let value =
+          rest.first == "\""
+          ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0.isNumber || " :-".contains($0) }
+        let words = value.split(whereSeparator: \.isWhitespace)
+        if value.contains(where: \.isNumber), value.count <= 64 { return words.joined(separator: " ") }
       }
       return nil
     }
-
-    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
     private static func value(_ key: String, in text: String) -> String? {
       guard let start = text.firstRange(of: " \(key)=")?.upperBound else { return nil }
@@ -197,8 +196,9 @@ package struct AndroidUsageImporter: HistoryImporter {
       return value.isEmpty ? nil : String(value)
     }
 
-    /// Returns the instant of the local time, or of milliseconds since 1970, as some versions print.
-    func time(_ settings: HistorySettings) throws(HistoryProblem) -> Instant {
+    /// Returns the instant of the local time in any of its forms, or of milliseconds since 1970, as some versions print.
+    func time(_ order: NumericDateOrder, _ settings: HistorySettings) throws(HistoryProblem) -> Instant {
+      if let moment { return try moment.instant(order, in: settings.zone, settings) }
       if let milliseconds = Int64(stamp) { return try settings.instant(milliseconds: milliseconds) }
       let local: Instant
       do {

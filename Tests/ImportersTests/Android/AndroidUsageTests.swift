@@ -72,4 +72,47 @@ struct AndroidUsageTests {
     #expect(donations.map(\.context.instant.milliseconds) == [1_781_000_000_000])
     #expect(report.malformedCount == 3)
   }
+
+  @Test("events of Android 9 and older, as words or numbers, and times in the form of the device's language")
+  func older() async throws {
+    let times = [
+      ["2021-05-20 14:13:28", "2021-05-20 14:20:28", "2021-05-20 14:21:00"],
+      ["٢٠٢١-٠٥-٢٠ ١٤:١٣:٢٨", "٢٠٢١-٠٥-٢٠ ١٤:٢٠:٢٨", "٢٠٢١-٠٥-٢٠ ١٤:٢١:٠٠"],
+      ["5/20/2021, 2:13:28 PM", "5/20/2021, 2:20:28 PM", "5/20/2021, 2:21:00 PM"],
+      ["20.05.2021, 14:13:28", "20.05.2021, 14:20:28", "20.05.2021, 14:21:00"],
+      ["2021. 5. 20. 오후 2:13:28", "2021. 5. 20. 오후 2:20:28", "2021. 5. 20. 오후 2:21:00"],
+    ]
+    for (times, kinds) in zip(
+      times,
+      [
+        ("MOVE_TO_FOREGROUND", "MOVE_TO_BACKGROUND"), ("1", "2"), ("MOVE_TO_FOREGROUND", "2"),
+        ("ACTIVITY_RESUMED", "ACTIVITY_PAUSED"), ("1", "23"),
+      ])
+    {
+      let text =
+        "user=0\n  Last 24 hour events (timeRange=\"x\" )\n"
+        + "    time=\"\(times[0])\" type=\(kinds.0) package=org.example.chat class=A flags=0x0\n"
+        + "    time=\"\(times[1])\" type=\(kinds.1) package=org.example.chat class=A flags=0x0\n"
+        + "    time=\"\(times[2])\" type=\(kinds.0) package=org.example.maps class=A flags=0x0\n"
+      let (donations, report) = try await ImportRun.donations(
+        of: text, by: AndroidUsageImporter(), zone: "Europe/Berlin")
+      #expect(donations.map(\.activity.title) == ["Use Chat", "Use Maps"], "\(times)")
+      #expect(donations.first?.context.instant.rfc3339 == "2021-05-20T14:13:28+02:00")
+      #expect(donations.first?.details.duration == 420)
+      #expect(report.malformedCount == 0)
+    }
+  }
+
+  @Test("a line of the events that is not understood is counted")
+  func strange() async throws {
+    let text =
+      "user=0\n  Last 24 hour events (timeRange=\"x\" )\n"
+      + Self.event("09:00:00", "APP_TELEPORTED package=com.example.mail")
+      + "    time=\"\" type=ACTIVITY_RESUMED package=com.example.mail\n"
+      + "    time=\"2026-06-10 09:00:00\" package=com.example.mail\n"
+      + Self.event("09:00:01", "NOTIFICATION_SEEN package=com.example.mail")
+    let (_, report) = try await ImportRun.donations(of: text, by: AndroidUsageImporter())
+    #expect((report.read, report.malformedCount) == (3, 3))
+    #expect(report.malformed.flatMap(\.places) == [.line(3), .line(4), .line(5)])
+  }
 }

@@ -1,0 +1,58 @@
+internal import Activities
+
+/// The program that is in front, as events come: what follows one another of its screens is one use, until another program comes, or
+/// the device
+/// is locked or dark.
+struct FrontProgram {
+  static let sameUse = HistoryFilter("another screen of the same use")
+
+  private struct Use {
+    let user: String
+    let package: String
+    let start: Instant
+    let position: HistoryPosition
+    var end: Instant?
+
+    var record: HistoryRecord { HistoryRecord(content, at: position) }
+
+    private var content: HistoryRecord.Content {
+      guard !ApplicationUse.isPassedThrough(package) else { return .filtered(ApplicationUse.passedThrough) }
+      do {
+        var found = HistoryActivity(try ApplicationUse.activity(of: package), at: .exact(start))
+        found.program = package
+        if let end, end.milliseconds > start.milliseconds { found.duration = end.seconds(since: start) }
+        return .activity(found)
+      } catch { return .malformed(HistoryProblem("\(error)")) }
+    }
+  }
+
+  private var use: Use?
+
+  /// Takes that a screen of a program came to the front.
+  ///
+  /// - Returns: The use that ended with it, or that the screen belongs to the same one.
+  mutating func resume(
+    _ package: String, of user: String, at time: Instant, _ position: HistoryPosition
+  ) -> HistoryRecord? {
+    if isInFront(package, of: user) { return HistoryRecord(.filtered(Self.sameUse), at: position) }
+    let ended = end()
+    use = Use(user: user, package: package, start: time, position: position)
+    return ended
+  }
+
+  /// Returns whether a program of a user is in front.
+  func isInFront(_ package: String?, of user: String) -> Bool {
+    use.map { $0.user == user && $0.package == package } ?? false
+  }
+
+  /// Takes that a screen of a program went to the background.
+  mutating func pause(_ package: String?, of user: String, at time: Instant?) {
+    if isInFront(package, of: user) { use?.end = time }
+  }
+
+  /// Takes that no program is in front any more, and returns the use that ended with it.
+  mutating func end() -> HistoryRecord? {
+    defer { use = nil }
+    return use?.record
+  }
+}
