@@ -17,6 +17,10 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case empty
     /// It is not the history that it was said to be; the importer it may be for, if any.
     case foreign(expected: String, found: String?)
+    /// It is compressed, or an archive.
+    case compressed(CompressedForm)
+    /// It is something that is known, and no history that can be imported.
+    case notImported(KnownFile)
     /// It is no history, but what an option of the import takes, which is named.
     case forOption(String)
     /// A table or column that is needed is not there.
@@ -63,6 +67,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
       "not a history of \(expected) but of \(found); import it with --from \(found)"
     case .foreign(let expected, nil):
       "not a history of \(expected); `hunch import --list` says which can be read"
+    case .compressed(let form): form.words
+    case .notImported(let file): file.words
     case .forOption(let option): "no history; give it with \(option), beside the history that it is for"
     case .otherSchema(let missing):
       "a version of the format that is not known here: \(missing) is missing; please report the version of the program"

@@ -16,6 +16,8 @@ package import Activities
 package protocol HistoryImporter: Sendable {
   /// The stable name, as in `hunch import --from NAME` and in the donations' source, `import:NAME`.
   var name: String { get }
+  /// Other names by which users know its programs, each with the importer for it: `brave` reads what `chrome` reads, in Brave's places.
+  var aliases: [String: any HistoryImporter] { get }
   /// What is imported, in a few words: "commands of the shell bash".
   var summary: String { get }
   /// The places where the program keeps its history.
@@ -54,6 +56,7 @@ package protocol HistoryImporter: Sendable {
 }
 
 extension HistoryImporter {
+  package var aliases: [String: any HistoryImporter] { [:] }
   package var covers: Set<String> { [] }
   package var datesEveryRecord: Bool { false }
 
@@ -131,14 +134,5 @@ package enum HistoryLocation: Hashable, Sendable {
     case .data(let path): "~/.local/share/\(path)"
     case .configuration(let path): "~/.config/\(path)"
     }
-  }
-
-  /// The last part of the path.
-  var fileName: String {
-    let path =
-      switch self {
-      case .home(let path), .data(let path), .configuration(let path): path
-      }
-    return path.split(separator: "/").last.map(String.init) ?? path
   }
 }

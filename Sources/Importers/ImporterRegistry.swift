@@ -12,25 +12,30 @@ package enum ImporterRegistry {
     SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]
 
-  /// Returns the importer of a name.
+  /// Returns the importer of a name, or of another name of its program such as `chromium`, in letters of any case.
   package static func importer(named name: String) -> (any HistoryImporter)? {
-    all.first { $0.name == name }
+    let name = name.lowercased()
+    return all.first { $0.name == name } ?? all.lazy.compactMap { $0.aliases[name] }.first
   }
 
-  /// Returns the importer of a history, told by its content; or by the usual name of its file, where the content speaks for none.
+  /// The names that ``importer(named:)`` knows.
+  package static var names: [String] { all.flatMap { [$0.name] + $0.aliases.keys.sorted() } }
+
+  /// Returns the importer of a history, told by its content; or by its usual place, where the content speaks for none.
   ///
   /// - Throws: ``HistoryError`` if the file cannot be looked at.
   package static func importer(of file: HistoryFile) throws -> (any HistoryImporter)? {
     var named: (any HistoryImporter)?
+    let path = file.path.split(separator: "/")
     for importer in all {
       switch try importer.recognition(of: file) {
       case .certain: return importer
-      case .possible where named == nil && importer.locations.contains { $0.fileName == file.name }:
+      case .possible where named == nil && importer.locations.contains { $0.isEnd(of: path) }:
         named = importer
       case .possible, .foreign: break
       }
     }
-    return named
+    return KnownFile.of(file) == nil ? named : nil
   }
 
   /// Checks that a file is a history of an importer.
@@ -41,6 +46,9 @@ package enum ImporterRegistry {
     let recognition = try importer.recognition(of: file)
     if recognition == .certain { return }
     let other = try all.first { try $0.name != importer.name && $0.recognition(of: file) == .certain }
+    if other == nil, let known = KnownFile.of(file) {
+      throw HistoryError(.notImported(known), at: file.path)
+    }
     if other == nil, LocationFormats.format(of: file) != nil {
       throw HistoryError(.forOption("--track"), at: file.path)
     }

@@ -120,7 +120,7 @@ extension Failure {
     case .notPermitted: .noPermission
     case .unreadable: .inputOutput
     case .empty: .nothingFound
-    case .foreign, .otherSchema, .damaged, .noHeader, .column, .noLocations,
+    case .foreign, .compressed, .notImported, .otherSchema, .damaged, .noHeader, .column, .noLocations,
       .noCalendar, .tooCostly:
       .badData
     case .noMapping, .forOption: .usage

@@ -264,4 +264,51 @@ struct HistoryImportTests {
     #expect(outcome.errors.contains("log.jsonl: 980 more lines: time: missing"), "\(outcome.errors)")
     #expect(outcome.errors.contains("1,000 bad lines left out"))
   }
+
+  @Test("a browser of a family is named by itself, and a name that is not known says which may be meant")
+  func aliases() async throws {
+    let none = try await run("--from", "Chromium")
+    #expect(none.code == 66 && none.errors.contains(".config/chromium/*/History"), "\(none.errors)")
+    #expect(!none.errors.contains("google-chrome"))
+    #expect(try await run("--from", "librewolf").errors.contains(".librewolf"))
+    for (name, meant) in [
+      ("chromum", "chromium"), ("bravo", "brave"), ("firefx", "firefox"), ("nushel", "nushell"),
+    ] {
+      let wrong = try await run("--from", name)
+      #expect(wrong.code == 64 && wrong.errors.contains(meant), "\(wrong.errors)")
+    }
+  }
+
+  @Test("a compressed file says so, whichever way it is imported")
+  func compressed() async throws {
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(to: scratch.folder.appending(path: "h.gz"))
+    for arguments in [["h.gz"], ["--from", "bash", "h.gz"], ["auto", "--yes", "h.gz"]] {
+      let run = try await Program.run(["import"] + arguments, in: scratch)
+      #expect(run.code == 65 && run.errors.contains("gunzip FILE"), "\(run.errors)")
+    }
+  }
+
+  @Test("PowerShell's history and edits of the Timeline say what they are, whichever way they are imported")
+  func knownFiles() async throws {
+    try scratch.write("ConsoleHost_history.txt", "Get-ChildItem `\n  -Recurse\n")
+    try scratch.write("Timeline Edits.json", #"{"timelineEdits": [{"deviceId": "1"}]}"#)
+    for (name, words) in [
+      ("ConsoleHost_history.txt", "PowerShell"), ("Timeline Edits.json", "Export Timeline data"),
+    ] {
+      for arguments in [[name], ["--from", "bash", name], ["--from", "google-timeline", name]] {
+        let run = try await Program.run(["import"] + arguments, in: scratch)
+        #expect(run.code == 65 && run.errors.contains(words), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test("a log in UTF-16 is read")
+  func utf16() async throws {
+    let log =
+      #"{"v":1,"time":"2026-03-02T07:42:00+01:00","activityType":"org.example.open","title":"Grüße"}"# + "\n"
+    let bytes = ("\u{FEFF}" + log).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try Data(bytes).write(to: scratch.folder.appending(path: "log"))
+    #expect(try await run("log").code == 0)
+    #expect(try await Program.run(["export"], in: scratch).text.contains("Grüße"))
+  }
 }

@@ -14,6 +14,7 @@ internal import LogFormat
 /// What was looked at in a browser is the use of a program and a visit, as it would be with the browser's own history.
 package struct ActivityWatchImporter: HistoryImporter {
   package let name = "activitywatch"
+  package var aliases: [String: any HistoryImporter] { ["aw": self] }
   package let summary = "programs, pages and files that ActivityWatch has seen"
   package let locations = [
     HistoryLocation.data("activitywatch/aw-server-rust/sqlite.db"),

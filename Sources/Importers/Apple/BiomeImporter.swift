@@ -15,6 +15,7 @@ internal import LogFormat
 /// Deleted records are left out. Times are instants without an offset.
 package struct BiomeImporter: HistoryImporter {
   package let name = "apple-biome"
+  package var aliases: [String: any HistoryImporter] { ["biome": self] }
   package let summary = "the use of programs and Siri's actions on a Mac or iPhone (Biome)"
   package let locations = ["App.InFocus", "App.Intent"].flatMap { stream in
     // Files are named by microseconds since 2001.

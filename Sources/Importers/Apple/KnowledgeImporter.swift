@@ -22,6 +22,7 @@ internal import Foundation
 /// Columns differ between versions of the systems, and are chosen by name. A record has its UTC offset. It is known again by its UUID.
 package struct KnowledgeImporter: HistoryImporter {
   package let name = "apple-knowledge"
+  package var aliases: [String: any HistoryImporter] { ["knowledgec": self] }
   package let summary = "Siri's donations and the use of programs on a Mac or iPhone (knowledgeC.db)"
   package let locations = [
     HistoryLocation.home("Library/Application Support/Knowledge/knowledgeC.db"), .home("knowledgeC.db"),

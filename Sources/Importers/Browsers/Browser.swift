@@ -2,6 +2,8 @@
 struct Browser: Sendable {
   /// The program's name in donations, which says which of a family it was.
   let program: String
+  /// Other names that users and distributions have for it.
+  var otherNames: [String] = []
   /// The places, of which a part may be `*`: one for each profile.
   let locations: [HistoryLocation]
 
@@ -18,30 +20,51 @@ struct Browser: Sendable {
 }
 
 extension HistoryLocation {
-  /// Returns whether a path ends like this place.
-  fileprivate func isEnd(of path: [Substring]) -> Bool {
+  /// Returns whether a path ends like this place, where each `*` in a part stands for anything.
+  func isEnd(of path: [Substring]) -> Bool {
     let pattern =
       switch self {
       case .home(let path), .data(let path), .configuration(let path): path.split(separator: "/")
       }
     guard pattern.count <= path.count else { return false }
-    return zip(pattern.reversed(), path.reversed()).allSatisfy { $0 == "*" || $0 == $1 }
+    return zip(pattern.reversed(), path.reversed()).allSatisfy { Self.fits($1, $0) }
+  }
+
+  /// Returns whether a name fits a pattern in which one `*` stands for anything.
+  static func fits(_ name: some StringProtocol, _ pattern: some StringProtocol) -> Bool {
+    let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return name == pattern }
+    return name.count >= parts[0].count + parts[1].count && name.hasPrefix(parts[0])
+      && name.hasSuffix(parts[1])
   }
 }
 
 extension Browser {
+  /// Returns the importers of a family's browsers by all names of theirs, but for the name of the family's own importer.
+  static func aliases(
+    in family: [Browser], of name: String, _ importer: (Browser) -> any HistoryImporter
+  ) -> [String: any HistoryImporter] {
+    var aliases: [String: any HistoryImporter] = [:]
+    for browser in family {
+      for alias in [browser.program] + browser.otherNames where alias != name {
+        aliases[alias] = importer(browser)
+      }
+    }
+    return aliases
+  }
+
   /// Firefox and those that were made of it, with `places.sqlite` in each profile.
   static let firefoxFamily = [
     gecko(
       "firefox", [".mozilla/firefox", ".config/mozilla/firefox"], flatpak: "org.mozilla.firefox",
-      snap: "firefox", mac: "Firefox"),
+      snap: "firefox", mac: "Firefox", otherNames: ["firefox-esr", "mozilla-firefox", "mozilla"]),
     gecko(
       "librewolf", [".librewolf", ".config/librewolf/librewolf"], flatpak: "io.gitlab.librewolf-community",
       mac: "librewolf"),
     gecko("waterfox", [".waterfox"], flatpak: "net.waterfox.waterfox", mac: "Waterfox"),
-    gecko("palemoon", [".moonchild productions/pale moon"], mac: "Pale Moon"),
+    gecko("palemoon", [".moonchild productions/pale moon"], mac: "Pale Moon", otherNames: ["pale-moon"]),
     gecko("floorp", [".floorp"], flatpak: "one.ablaze.floorp", mac: "Floorp"),
-    gecko("zen", [".zen"], flatpak: "app.zen_browser.zen", mac: "zen"),
+    gecko("zen", [".zen"], flatpak: "app.zen_browser.zen", mac: "zen", otherNames: ["zen-browser"]),
     gecko("seamonkey", [".mozilla/seamonkey"], mac: "SeaMonkey"),
   ]
 
@@ -49,9 +72,11 @@ extension Browser {
   static let chromeFamily = [
     chromium(
       "chrome", ["google-chrome", "google-chrome-beta", "google-chrome-unstable"],
-      flatpak: "com.google.Chrome", mac: "Google/Chrome"),
+      flatpak: "com.google.Chrome", mac: "Google/Chrome",
+      otherNames: ["google-chrome-stable", "google-chrome-beta"]),
     chromium(
       "chromium", ["chromium"], flatpak: "org.chromium.Chromium", mac: "Chromium",
+      otherNames: ["chromium-browser", "ungoogled-chromium"],
       more: [
         .home("snap/chromium/common/chromium/*/History"),
         .home(".var/app/io.github.ungoogled_software.ungoogled_chromium/config/chromium/*/History"),
@@ -59,13 +84,13 @@ extension Browser {
     chromium(
       "brave", ["BraveSoftware/Brave-Browser", "BraveSoftware/Brave-Browser-Beta"],
       flatpak: "com.brave.Browser", snap: "brave",
-      mac: "BraveSoftware/Brave-Browser"),
+      mac: "BraveSoftware/Brave-Browser", otherNames: ["brave-browser"]),
     chromium(
       "edge", ["microsoft-edge", "microsoft-edge-beta", "microsoft-edge-dev"], flatpak: "com.microsoft.Edge",
-      mac: "Microsoft Edge"),
+      mac: "Microsoft Edge", otherNames: ["microsoft-edge", "msedge"]),
     chromium(
       "vivaldi", ["vivaldi", "vivaldi-snapshot"], flatpak: "com.vivaldi.Vivaldi", snap: "vivaldi",
-      mac: "Vivaldi"),
+      mac: "Vivaldi", otherNames: ["vivaldi-stable"]),
     chromium(
       "opera", ["opera", "opera-beta"], flatpak: "com.opera.Opera", snap: "opera",
       mac: "com.operasoftware.Opera",
@@ -75,7 +100,8 @@ extension Browser {
   ]
 
   private static func gecko(
-    _ program: String, _ folders: [String], flatpak: String? = nil, snap: String? = nil, mac: String
+    _ program: String, _ folders: [String], flatpak: String? = nil, snap: String? = nil, mac: String,
+    otherNames: [String] = []
   ) -> Browser {
     var paths = folders
     if let flatpak {
@@ -84,13 +110,13 @@ extension Browser {
     if let snap { paths += folders.map { "snap/\(snap)/common/\($0)" } }
     let locations = paths.map { HistoryLocation.home("\($0)/*/places.sqlite") }
     return Browser(
-      program: program,
+      program: program, otherNames: otherNames,
       locations: locations + [.home("Library/Application Support/\(mac)/Profiles/*/places.sqlite")])
   }
 
   private static func chromium(
     _ program: String, _ folders: [String], flatpak: String, snap: String? = nil, mac: String,
-    more: [HistoryLocation] = []
+    otherNames: [String] = [], more: [HistoryLocation] = []
   ) -> Browser {
     var locations = folders.map { HistoryLocation.configuration("\($0)/*/History") }
     for folder in folders {
@@ -98,6 +124,7 @@ extension Browser {
       if let snap { locations.append(.home("snap/\(snap)/current/.config/\(folder)/*/History")) }
     }
     return Browser(
-      program: program, locations: locations + [.home("Library/Application Support/\(mac)/*/History")] + more)
+      program: program, otherNames: otherNames,
+      locations: locations + [.home("Library/Application Support/\(mac)/*/History")] + more)
   }
 }

@@ -9,12 +9,21 @@
 package struct ChromeImporter: HistoryImporter {
   package let name = "chrome"
   package let summary = "pages visited in Chrome, Chromium, Brave, Edge, Vivaldi and Opera"
-  package let locations = Browser.chromeFamily.flatMap(\.locations)
+  package var locations: [HistoryLocation] { browsers.flatMap(\.locations) }
   package let basis = HistoryBasis.realFiles
   package let clock = HistoryClock.instant
   package let datesEveryRecord = true
 
-  package init() {}
+  /// The browsers whose histories are meant.
+  private let browsers: [Browser]
+
+  package init() { browsers = Browser.chromeFamily }
+
+  private init(of browser: Browser) { browsers = [browser] }
+
+  package var aliases: [String: any HistoryImporter] {
+    Browser.aliases(in: Browser.chromeFamily, of: name) { Self(of: $0) }
+  }
 
   private static let visits: Set = ["id", "url", "visit_time", "transition"]
   private static let urls: Set = ["id", "url"]
@@ -44,7 +53,7 @@ package struct ChromeImporter: HistoryImporter {
       ORDER BY visits.visit_time, visits.id
       """
     var reading = VisitReading(
-      program: Browser.of(path: file.path, in: Browser.chromeFamily), settings, .microseconds,
+      program: Browser.of(path: file.path, in: browsers), settings, .microseconds,
       since: Self.epoch)
     try reading.read(
       { receive in

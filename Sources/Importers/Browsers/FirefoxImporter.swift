@@ -9,12 +9,21 @@
 package struct FirefoxImporter: HistoryImporter {
   package let name = "firefox"
   package let summary = "pages visited in Firefox, LibreWolf, Waterfox, Pale Moon and others of the family"
-  package let locations = Browser.firefoxFamily.flatMap(\.locations)
+  package var locations: [HistoryLocation] { browsers.flatMap(\.locations) }
   package let basis = HistoryBasis.realFiles
   package let clock = HistoryClock.instant
   package let datesEveryRecord = true
 
-  package init() {}
+  /// The browsers whose histories are meant.
+  private let browsers: [Browser]
+
+  package init() { browsers = Browser.firefoxFamily }
+
+  private init(of browser: Browser) { browsers = [browser] }
+
+  package var aliases: [String: any HistoryImporter] {
+    Browser.aliases(in: Browser.firefoxFamily, of: name) { Self(of: $0) }
+  }
 
   private static let places: Set = ["id", "url"]
   private static let visits: Set = ["place_id", "visit_date", "visit_type"]
@@ -50,7 +59,7 @@ package struct FirefoxImporter: HistoryImporter {
     }
     let table = isOldMobile ? "visits" : "moz_historyvisits"
     var reading = VisitReading(
-      program: Browser.of(path: file.path, in: Browser.firefoxFamily), settings, .microseconds)
+      program: Browser.of(path: file.path, in: browsers), settings, .microseconds)
     try reading.read(
       { receive in
         try history.forEachRow(isOldMobile ? Self.oldMobileQuery(history) : Self.query(history)) { row in

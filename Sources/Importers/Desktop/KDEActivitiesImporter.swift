@@ -11,6 +11,7 @@ internal import Activities
 /// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves out itself. It keeps four months unless told otherwise.
 package struct KDEActivitiesImporter: HistoryImporter {
   package let name = "kde-activities"
+  package var aliases: [String: any HistoryImporter] { ["kde": self, "kactivities": self] }
   package let summary = "programs started, and files and pages opened, in KDE"
   package let locations = [HistoryLocation.data("kactivitymanagerd/resources/database")]
   package let basis = HistoryBasis.realFiles

@@ -12,6 +12,7 @@ internal import LogFormat
 /// A record is known again by its context. The recorder keeps ten days, so import often. Versions before 2022 have the type and data of an event beside it, and times as text.
 package struct HomeAssistantImporter: HistoryImporter {
   package let name = "home-assistant"
+  package var aliases: [String: any HistoryImporter] { ["homeassistant": self, "hass": self] }
   package let summary = "what was switched and set in the home (Home Assistant's recorder)"
   package let locations = [
     HistoryLocation.home("home-assistant_v2.db"), .home(".homeassistant/home-assistant_v2.db"),

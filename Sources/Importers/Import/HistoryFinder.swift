@@ -64,7 +64,9 @@ package struct HistoryFinder {
         let isTrack = noteTrack(file)
         guard let importer = try ImporterRegistry.importer(of: file) else {
           if isTrack { continue }
-          result.problems.append(HistoryError(.foreign(expected: "any known program", found: nil), at: path))
+          let known = KnownFile.of(file).map(HistoryError.Reason.notImported)
+          result.problems.append(
+            HistoryError(known ?? .foreign(expected: "any known program", found: nil), at: path))
           continue
         }
         add(FoundHistory(file, by: importer))
@@ -120,11 +122,16 @@ package struct HistoryFinder {
   private func finished() -> Result {
     var result = result
     for other in ImporterRegistry.all where !other.covers.isEmpty {
-      let holders = result.histories.filter { $0.importer.name == other.name }
+      // A program that covers itself does so with a database, which has what its text of before has.
+      let coversItself = other.covers.contains(other.name)
+      let holders = result.histories.filter {
+        $0.importer.name == other.name && ($0.file.isSQLite || !coversItself)
+      }
       let held = holders.map(Self.activities).reduce(0, +)
       guard held > 0 else { continue }
       for (index, history) in result.histories.enumerated()
       where history.coveredBy == nil && other.covers.contains(history.importer.name)
+        && !(history.importer.name == other.name && history.file.isSQLite)
         && Self.activities(in: history) <= held
       {
         result.histories[index].coveredBy = other.name
@@ -164,19 +171,11 @@ package struct HistoryFinder {
       found = found.flatMap { folder -> [String] in
         guard part.contains("*") else { return [(folder as NSString).appendingPathComponent(part)] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { Self.fits($0, part) }.sorted().map {
+        return names.filter { HistoryLocation.fits($0, part) }.sorted().map {
           (folder as NSString).appendingPathComponent($0)
         }
       }
     }
     return found.filter { PathKind(at: $0) != .nothing }
-  }
-
-  /// Returns whether a name fits a pattern in which one `*` stands for anything.
-  private static func fits(_ name: String, _ pattern: String) -> Bool {
-    let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return name == pattern }
-    return name.count >= parts[0].count + parts[1].count && name.hasPrefix(parts[0])
-      && name.hasSuffix(parts[1])
   }
 }

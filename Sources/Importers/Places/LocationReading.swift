@@ -49,7 +49,8 @@ package struct LocationReading: Sendable {
         }
         guard let format = LocationFormats.format(of: file) else {
           if isFolder { continue }
-          throw HistoryError(file.size == 0 ? .empty : .noLocations, at: path)
+          let known = KnownFile.of(file).map(HistoryError.Reason.notImported)
+          throw HistoryError(file.size == 0 ? .empty : known ?? .noLocations, at: path)
         }
         found = true
         read(file, by: format, &seen)

@@ -6,12 +6,16 @@ internal import Synchronization
 
 /// A file that may be the history of a program.
 ///
-/// It is only read. Of a database a private copy is read (``database()``), which goes with the last reference to this object.
+/// It is only read. Of a database a private copy is read (``database()``), which goes with the last reference to this object. A text
+/// in UTF-16 is
+/// read as if it were in UTF-8.
 package final class HistoryFile: Sendable {
   /// The path, as it was given.
   package let path: String
-  /// The first bytes, up to ``headSize``.
+  /// The first bytes, up to ``headSize``; of a text in UTF-16 in UTF-8.
   package let head: [UInt8]
+  /// The conversion of the text, if it is in UTF-16.
+  let decoder: UTF16Decoder?
   /// The number of bytes.
   package let size: Int
   /// The time of the last change, in milliseconds since 1970.
@@ -28,7 +32,7 @@ package final class HistoryFile: Sendable {
 
   /// Opens a file and looks at its beginning.
   ///
-  /// - Throws: ``HistoryError`` if there is none that can be read.
+  /// - Throws: ``HistoryError`` if there is none that can be read, or it is compressed.
   package init(path: String) throws(HistoryError) {
     self.path = path
     switch PathKind(at: path) {
@@ -40,14 +44,19 @@ package final class HistoryFile: Sendable {
     }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw HistoryError(.notPermitted, at: path) }
     defer { try? handle.close() }
+    let bytes: [UInt8]
     do {
-      head = try PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: Self.headSize)
+      bytes = try PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: Self.headSize)
     } catch { throw HistoryError(.unreadable, at: path) }
+    if let form = CompressedForm.of(bytes) { throw HistoryError(.compressed(form), at: path) }
+    decoder = UTF16Decoder(markOf: bytes)
+    var head = decoder
+    self.head = head?.decode(bytes) ?? bytes
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     let extent = FileExtent(at: path)
     guard extent?.isMostlyHoles != true else { throw HistoryError(.tooCostly, at: path) }
-    size = extent?.size ?? head.count
+    size = extent?.size ?? bytes.count
     // A database may have most of its rows in its write-ahead log.
     let log = PrivateCopy.logHeader(of: path) == nil ? nil : FileExtent(at: path + "-wal")
     budget = ReadingBudget(size: size + (log.map { $0.isMostlyHoles ? 0 : $0.size } ?? 0), path: path)

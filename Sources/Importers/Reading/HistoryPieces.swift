@@ -1,7 +1,8 @@
 internal import Files
 internal import Foundation
+internal import LogFormat
 
-/// The bytes of a history, piece by piece, for formats whose records are not lines.
+/// The bytes of a history, piece by piece, for formats whose records are not lines; a text in UTF-16 comes in UTF-8.
 struct HistoryPieces {
   private enum Origin {
     case file(FileHandle, HistoryFile)
@@ -9,6 +10,7 @@ struct HistoryPieces {
   }
 
   private var origin: Origin
+  private var decoder: UTF16Decoder?
 
   private static let pieceSize = 1 << 18
 
@@ -20,6 +22,7 @@ struct HistoryPieces {
       throw HistoryError(PathKind(at: file.path) == .nothing ? .notFound : .notPermitted, at: file.path)
     }
     origin = .file(handle, file)
+    decoder = file.decoder
   }
 
   /// Creates pieces of bytes that are in memory.
@@ -39,9 +42,15 @@ struct HistoryPieces {
       do { piece = try handle.read(upToCount: Self.pieceSize) } catch {
         throw HistoryError(.unreadable, at: file.path)
       }
-      guard let piece, !piece.isEmpty else { return nil }
+      guard let piece, !piece.isEmpty else { return rest() }
       try file.budget.spend(steps: piece.count)
-      return Array(piece)
+      return decoder?.decode(piece) ?? Array(piece)
     }
+  }
+
+  /// Returns what is left of a text in UTF-16 at its end.
+  private mutating func rest() -> [UInt8]? {
+    let rest = decoder?.finish() ?? []
+    return rest.isEmpty ? nil : rest
   }
 }

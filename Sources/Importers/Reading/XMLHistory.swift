@@ -53,7 +53,7 @@ enum XMLHistory {
   /// - Throws: ``HistoryError`` if the file cannot be read; what the handler throws.
   /// - Complexity: O(bytes) in time; in memory O(the longest markup).
   static func read(_ file: HistoryFile, by handler: any XMLHandler) throws -> Problem? {
-    let isUTF8 = declaresUTF8(file.head)
+    let isUTF8 = file.decoder != nil || declaresUTF8(file.head)
     guard let parser = XMLParsing(encoding: isUTF8 ? "UTF-8" : nil, handler) else {
       throw HistoryError(.unreadable, at: file.path)
     }
@@ -95,7 +95,6 @@ enum XMLHistory {
 
   /// Returns whether a document is in UTF-8, which it is if it says nothing; ASCII is a part of it.
   private static func declaresUTF8(_ head: [UInt8]) -> Bool {
-    if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return false }
     let declaration = HistoryText.decoded(Array(head.prefix(256))).prefix { $0 != ">" }
     let encoding = declaration.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased()
     return encoding.map(["utf-8", "us-ascii"].contains) ?? true

@@ -1,7 +1,13 @@
 internal import Foundation
 
-/// The source of the bytes of a log, piece by piece.
+/// The source of the bytes of a log, piece by piece; a text in UTF-16 with a byte order mark comes in UTF-8.
 package struct ByteSource {
+  /// How the bytes are written, which their beginning says.
+  private enum Encoding {
+    case unknown, plain
+    case utf16(UTF16Decoder)
+  }
+
   private enum Origin {
     case handle(FileHandle)
     case bytes([UInt8], next: Int)
@@ -10,6 +16,7 @@ package struct ByteSource {
   /// Large enough that calls cost nothing beside the work on the bytes, small enough to stay in the L2 cache.
   private static let pieceSize = 1 << 18
   private var origin: Origin
+  private var encoding = Encoding.unknown
 
   init(_ handle: FileHandle) { origin = .handle(handle) }
   init(_ bytes: [UInt8]) { origin = .bytes(bytes, next: 0) }
@@ -40,6 +47,36 @@ package struct ByteSource {
 
   /// Appends the next piece; returns whether there was any.
   mutating func appendPiece(to buffer: inout [UInt8]) throws(LogReadingError) -> Bool {
+    let start = buffer.count
+    if case .unknown = encoding {
+      // A pipe may hand over one byte at a time.
+      while buffer.count - start < 2, try appendBytes(to: &buffer) {}
+      guard let decoder = UTF16Decoder(markOf: buffer[start...]) else {
+        encoding = .plain
+        return buffer.count > start
+      }
+      encoding = .utf16(decoder)
+      decode(&buffer, from: start)
+    }
+    guard case .utf16 = encoding else { return try appendBytes(to: &buffer) }
+    while buffer.count == start, try appendBytes(to: &buffer) { decode(&buffer, from: start) }
+    if buffer.count == start, case .utf16(var decoder) = encoding {
+      buffer += decoder.finish()
+      encoding = .utf16(decoder)
+    }
+    return buffer.count > start
+  }
+
+  /// Puts the text of UTF-16 in place of its bytes, from an index on.
+  private mutating func decode(_ buffer: inout [UInt8], from start: Int) {
+    guard case .utf16(var decoder) = encoding else { return }
+    let text = decoder.decode(buffer[start...])
+    buffer.replaceSubrange(start..., with: text)
+    encoding = .utf16(decoder)
+  }
+
+  /// Appends the next piece as it is; returns whether there was any.
+  private mutating func appendBytes(to buffer: inout [UInt8]) throws(LogReadingError) -> Bool {
     switch origin {
     case .handle(let handle):
       do {

@@ -99,7 +99,7 @@ struct ImportCommand: AsyncParsableCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit has to be at least 1.") }
     if let from, ImporterRegistry.importer(named: from) == nil {
-      let near = NearNames.near(from, of: ImporterRegistry.all.map(\.name))
+      let near = NearNames.near(from, of: ImporterRegistry.names)
       let question = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
       throw ValidationError(
         "There is no source of that name.\(question) `hunch import --list` lists them.")

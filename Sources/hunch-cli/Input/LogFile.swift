@@ -30,9 +30,14 @@ struct LogFile {
 
   /// Checks that it is not what another program keeps as its history: that has no line that could be read here.
   ///
-  /// - Throws: A ``Failure`` that says how to import it.
+  /// - Throws: A ``Failure`` that says how to import it, or ``HistoryError`` for a file that is compressed or known for another thing.
   func checkThatItIsNoHistory() throws {
-    guard let history = try? HistoryFile(path: path) else { return }
+    let history: HistoryFile
+    do throws(HistoryError) { history = try HistoryFile(path: path) } catch {
+      if case .compressed = error.reason { throw error }
+      return
+    }
+    if let known = KnownFile.of(history) { throw HistoryError(.notImported(known), at: path) }
     if let importer = try? ImporterRegistry.importer(of: history) {
       throw Failure(
         "\(path): a history of \(importer.name), not a donation log; `hunch import --from \(importer.name) \(path)` imports it",
