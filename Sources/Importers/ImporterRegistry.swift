@@ -2,12 +2,13 @@
 package enum ImporterRegistry {
   /// All of them, in the order in which they are listed.
   package static let all: [any HistoryImporter] = [
-    BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(),
-    FirefoxImporter(), ChromeImporter(), SafariImporter(), QutebrowserImporter(),
+    BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(), NushellImporter(),
+    XonshImporter(),
+    FirefoxImporter(), ChromeImporter(), SafariImporter(), SafariExportImporter(), QutebrowserImporter(),
     RecentFilesImporter(), TableImporter(),
     ActivityWatchImporter(),
     GoogleActivityImporter(), GoogleActivityPageImporter(), GoogleChromeImporter(), GoogleTimelineImporter(),
-    KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(),
+    KnowledgeImporter(), BiomeImporter(), AndroidUsageImporter(), WellbeingImporter(),
     ZeitgeistImporter(), KDEActivitiesImporter(),
     SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]

@@ -23,7 +23,7 @@ import Testing
     let known = try Self.corpus.names.flatMap { try exercise(Self.corpus.bytes($0)).importers }
     let databases: Set = [
       "atuin", "mcfly", "firefox", "chrome", "safari", "qutebrowser", "apple-knowledge", "zeitgeist",
-      "kde-activities", "home-assistant",
+      "kde-activities", "home-assistant", "nushell", "android-wellbeing",
       "table",
     ]
     let missing = ImporterRegistry.all.map(\.name).filter { !databases.contains($0) && !known.contains($0) }

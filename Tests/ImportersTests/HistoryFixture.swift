@@ -52,12 +52,13 @@ extension HistoryFixture {
 /// The fixtures: one for each importer.
 enum Fixtures {
   static let all: [any HistoryFixture] = [
-    BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(),
-    FirefoxFixture(), ChromeFixture(), SafariFixture(), QutebrowserFixture(),
+    BashFixture(), ZshFixture(), FishFixture(), AtuinFixture(), McflyFixture(), NushellFixture(),
+    XonshFixture(),
+    FirefoxFixture(), ChromeFixture(), SafariFixture(), SafariExportFixture(), QutebrowserFixture(),
     RecentFilesFixture(), TableFixture(),
     ActivityWatchFixture(),
     GoogleActivityFixture(), GoogleActivityPageFixture(), GoogleChromeFixture(), GoogleTimelineFixture(),
-    KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(),
+    KnowledgeFixture(), BiomeFixture(), AndroidUsageFixture(), WellbeingFixture(),
     ZeitgeistFixture(), KDEActivitiesFixture(),
     SpotifyFixture(), LastFMFixture(), NetflixFixture(), HomeAssistantFixture(),
   ]

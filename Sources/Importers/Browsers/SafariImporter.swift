@@ -5,6 +5,7 @@
 package struct SafariImporter: HistoryImporter {
   package let name = "safari"
   package let summary = "pages visited in Safari"
+  package let covers: Set<String> = ["safari-export"]
   package let locations = [
     HistoryLocation.home("Library/Safari/History.db"),
     .home("Library/Containers/com.apple.Safari/Data/Library/Safari/Profiles/*/History.db"),

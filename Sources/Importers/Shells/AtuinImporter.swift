@@ -13,7 +13,7 @@ package struct AtuinImporter: HistoryImporter {
   package let locations = [HistoryLocation.data("atuin/history.db"), .home(".atuin/data/history.db")]
   package let basis = HistoryBasis.realFiles
   package let clock = HistoryClock.instant
-  package let covers: Set<String> = ["bash", "zsh", "fish", "mcfly"]
+  package let covers: Set<String> = ["bash", "zsh", "fish", "nushell", "xonsh", "mcfly"]
 
   package init() {}
 

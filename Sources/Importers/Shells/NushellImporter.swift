@@ -1,0 +1,88 @@
+internal import Activities
+
+/// The history of the shell nushell, in SQLite (`history.sqlite3`) or as text (`history.txt`), which is the form unless another one
+/// was chosen.
+///
+/// The database has folder, host, duration, exit code and milliseconds; a row that was taken over from a text has no time, and gives
+/// order
+/// only. A text has a command on each line, with `<\n>` for a line end in it, and no times at all. A command that was not found
+/// (exit code 127) was mistyped. The level is that of every shell (``CommandActivity``), with folder, host and duration.
+package struct NushellImporter: HistoryImporter {
+  package let name = "nushell"
+  package var aliases: [String: any HistoryImporter] { ["nu": self] }
+  package let summary = "commands of the shell nushell"
+  package let locations: [HistoryLocation] = [
+    .configuration("nushell/history.sqlite3"), .configuration("nushell/history.txt"),
+    .data("nushell/history.sqlite3"), .data("nushell/history.txt"),
+  ]
+  package let basis = HistoryBasis.schema
+  package let clock = HistoryClock.instant
+  /// A database that was made of a text has its commands, too.
+  package let covers: Set<String> = ["nushell"]
+
+  package init() {}
+
+  private static let table = "history"
+  private static let lineEnd = "<\\n>"
+
+  package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
+    let columns: Set = ["command_line", "start_timestamp", "exit_status"]
+    if file.isSQLite {
+      return try file.tables()[Self.table]?.isSuperset(of: columns) == true ? .certain : .foreign
+    }
+    guard file.isText, let first = file.firstLine.utf8.first else { return .foreign }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "<") ? .foreign : .possible
+  }
+
+  package func read(
+    _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
+  ) throws {
+    try file.isSQLite ? readRows(file, settings, receive) : readLines(file, settings, receive)
+  }
+
+  private func readRows(
+    _ file: HistoryFile, _ settings: HistorySettings, _ receive: (HistoryRecord) throws -> Void
+  ) throws {
+    let history = try file.database()
+    try history.require(["command_line", "start_timestamp"], of: Self.table)
+    let columns = ["command_line", "start_timestamp", "hostname", "cwd", "duration_ms", "exit_status"]
+      .map { history.column($0, of: Self.table) }
+    try history.forEachRow(
+      "SELECT history.rowid AS position, \(columns.joined(separator: ", ")) FROM history ORDER BY history.rowid"
+    ) { row in
+      let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
+      try receive(HistoryRecord(content(of: row, settings), at: position))
+    }
+  }
+
+  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+    if row.integer("exit_status") == 127 { return .filtered(.notFound) }
+    guard let command = row.text("command_line") else { return .malformed(.field("command_line")) }
+    do throws(HistoryProblem) {
+      let time: HistoryTime
+      if let stamp = row.text("start_timestamp"), stamp != "0" {
+        guard let milliseconds = row.integer("start_timestamp") else { throw .field("start_timestamp") }
+        time = .exact(try settings.instant(milliseconds, .milliseconds))
+      } else {
+        time = .order
+      }
+      return CommandActivity.content(of: command, at: time, in: name, settings) { found in
+        if let folder = row.text("cwd"), folder.hasPrefix("/") { found.attributes["cwd"] = .string(folder) }
+        found.device = row.text("hostname").flatMap { $0.isEmpty ? nil : $0 }
+        found.duration = row.number("duration_ms").flatMap { $0 >= 0 ? $0 / 1_000 : nil }
+      } ?? .filtered(.trivial)
+    } catch { return .malformed(error) }
+  }
+
+  private func readLines(
+    _ file: HistoryFile, _ settings: HistorySettings, _ receive: (HistoryRecord) throws -> Void
+  ) throws {
+    try file.forEachLine { number, bytes in
+      guard let bytes else { return try receive(HistoryRecord(.malformed(.tooLong), at: .line(number))) }
+      guard bytes.contains(where: { $0 > 0x20 }) else { return }
+      let command = HistoryText.decoded(bytes).replacing(Self.lineEnd, with: "\n")
+      let content = CommandActivity.content(of: command, at: .order, in: name, settings)
+      try receive(HistoryRecord(content ?? .filtered(.trivial), at: .line(number)))
+    }
+  }
+}
