@@ -30,4 +30,43 @@ extension DonationRecorder {
     }
     throw ActivityError.tooManyEqualDonations
   }
+
+  /// Puts what an activity has become in place of what was donated of it: the same doing in the same circumstances, not another one.
+  ///
+  /// The new donation is kept before the old one goes. One that was forgotten meanwhile stays forgotten, and one that the privacy
+  /// rules do not let in replaces nothing.
+  ///
+  /// - Parameters:
+  ///   - donation: What was donated, without an `id` of its own.
+  ///   - activity: What it has become.
+  ///   - now: The present moment.
+  /// - Returns: The donation that is kept.
+  /// - Throws: ``ActivityError/tooManyEqualDonations``, or what the recorder throws; then the old donation is kept.
+  public func replace(
+    _ donation: Donation, with activity: UserActivity, now: Instant
+  ) async throws -> Donation {
+    for ordinal in 0..<1_000 {
+      let renewed = try Donation(
+        of: activity, by: donation.user, in: donation.context, details: donation.details, ordinal: ordinal)
+      guard renewed.identifier != donation.identifier else { continue }
+      let receipt = try await donate([renewed], now: now)
+      if receipt.filtered == 1 { return donation }
+      guard receipt.added == 1 else { continue }
+      let later = [now, donation.context.instant].max { $0.milliseconds < $1.milliseconds } ?? now
+      let end = later.advanced(bySeconds: Donation.toleratedClockLead + 0.001)
+      if try await forget(.one(donation, before: end)) > 0 { return renewed }
+      _ = try await forget(.one(renewed, before: end))
+      return donation
+    }
+    throw ActivityError.tooManyEqualDonations
+  }
+}
+
+extension Deletion {
+  /// A program's deletion of a single donation.
+  fileprivate static func one(_ donation: Donation, before end: Instant) throws(ActivityError) -> Deletion {
+    var criteria = Criteria()
+    criteria.donation = donation.identifier
+    return try Deletion(by: donation.user, at: end, matching: criteria, origin: .program)
+  }
 }

@@ -20,7 +20,7 @@ public actor ActivityCenter {
 
   private nonisolated let broadcast = Broadcast<ActivityCenterEvent>()
   private nonisolated let turns = TurnQueue()
-  private let recorder: any DonationRecorder
+  nonisolated let recorder: any DonationRecorder
   private let circumstances: @Sendable () -> Context
   private let wait: @Sendable () async throws -> Void
   private var scopes = OwnerScopes()
@@ -204,7 +204,7 @@ public actor ActivityCenter {
         return nil
       }
       var donation: Donation?
-      if activation.isDone || live.donatedIdentity != activity.identity {
+      if activation.isDone || live.donation?.identity != activity.identity {
         donation = try await donate(activity, by: activation)
       }
       return Ready(live: live, activity: activity, donation: donation, instant: activation.context.instant)
@@ -222,8 +222,8 @@ public actor ActivityCenter {
     let previous = scopes.activity(of: owner)
     hold(live, for: owner)
     if previous !== live { resignUnheld(previous, .replaced, at: ready.instant) }
-    guard scopes.isActive(owner) else { return live.wait(as: ready.activity.identity) }
-    guard live.arrive(as: ready.activity.identity) else {  // it was invalidated while it was being donated
+    guard scopes.isActive(owner) else { return live.wait(with: ready.donation) }
+    guard live.arrive(with: ready.donation) else {  // it was invalidated while it was being donated
       scopes.setActivity(nil, of: owner)
       return
     }
@@ -453,11 +453,24 @@ public actor ActivityCenter {
     do {
       let activity = try stamped(live.snapshot)
       scopes.setPublished(activity, of: live)
+      try await renewDonation(of: live, as: activity)
       broadcast.send(.saved(activity))
     } catch {
       broadcast.send(.saveRefused(activityType: live.snapshot.activityType, error))
     }
     purgeExpired(at: circumstances().instant)
+  }
+
+  /// Puts what a save has brought in place of what was donated, for search and suggestions: it is the same doing, not another one.
+  ///
+  /// An activity that has become another is left: both were done, and it is donated when it becomes current again. One that did not say yet
+  /// what it is about has not become another.
+  private func renewDonation(of live: LiveUserActivity, as activity: UserActivity) async throws {
+    guard let donated = live.donation, donated.activity != activity,
+      donated.identity == activity.identity || donated.activity.isPlaceholder
+    else { return }
+    let renewed = try await recorder.replace(donated, with: activity, now: circumstances().instant)
+    live.renew(donated, with: renewed)
   }
 
   /// Has the owners put the payload together anew, and then the delegate complete it.
@@ -638,6 +651,14 @@ public actor ActivityCenter {
     guard let first = found.first else { return .nothing }
     guard found.count > 1 else { return .one(first.content) }
     return .ambiguous(found.map(\.owner).sorted { scopes.recency(of: $0) > scopes.recency(of: $1) })
+  }
+}
+
+extension UserActivity {
+  /// A Boolean value that indicates whether it lacks what its identity is made of.
+  fileprivate var isPlaceholder: Bool {
+    guard let keys = requiredUserInfoKeys else { return userInfo.isEmpty }
+    return keys.contains { (userInfo[$0] ?? .null) == .null }
   }
 }
 

@@ -32,8 +32,8 @@ public final class LiveUserActivity: Sendable {
     var isSaveScheduled = false
     var supportsContinuationStreams = false
     var streamProvider: (any ContinuationStreamProvider)?
-    /// The identity that was donated when it became current last, unless the program resigned it since.
-    var donatedIdentity: ActivityIdentity?
+    /// The donation of it when it became current last, as it was saved since, unless the program resigned it.
+    var donation: Donation?
     /// The owner that had it last, so that it comes back there.
     var lastOwner: ActivityOwner?
     weak var delegate: (any LiveUserActivityDelegate)?
@@ -283,7 +283,9 @@ public final class LiveUserActivity: Sendable {
   }
 
   /// Arrives, if it is still valid; a save that was asked for on the way is due then.
-  func arrive(as identity: ActivityIdentity) -> Bool {
+  ///
+  /// - Parameter donation: Its donation; `nil` if it was only come back to.
+  func arrive(with donation: Donation?) -> Bool {
     let (hasArrived, center) = state.withLock { state -> (Bool, ActivityCenter?) in
       guard state.phase == .becoming else { return (false, nil) }
       guard state.isValid else {
@@ -291,7 +293,7 @@ public final class LiveUserActivity: Sendable {
         return (false, nil)
       }
       state.phase = .current
-      state.donatedIdentity = identity
+      state.donation = donation ?? state.donation
       return (true, state.isSaveDue ? state.scheduleSave() : nil)
     }
     center?.scheduleSave(of: self)
@@ -299,8 +301,8 @@ public final class LiveUserActivity: Sendable {
   }
 
   /// Waits for its owner, who left while it was being donated: coming back is not doing it again.
-  func wait(as identity: ActivityIdentity) {
-    state.withLock { ($0.phase, $0.donatedIdentity) = (.dormant, identity) }
+  func wait(with donation: Donation?) {
+    state.withLock { ($0.phase, $0.donation) = (.dormant, donation ?? $0.donation) }
   }
 
   var isBecoming: Bool { state.withLock { $0.phase == .becoming } }
@@ -315,10 +317,15 @@ public final class LiveUserActivity: Sendable {
   }
 
   func forgetDonation() {
-    state.withLock { $0.donatedIdentity = nil }
+    state.withLock { $0.donation = nil }
   }
 
-  var donatedIdentity: ActivityIdentity? { state.withLock { $0.donatedIdentity } }
+  var donation: Donation? { state.withLock { $0.donation } }
+
+  /// Has a donation in place of another, unless the activity was donated anew or resigned meanwhile.
+  func renew(_ old: Donation, with new: Donation) {
+    state.withLock { if $0.donation == old { $0.donation = new } }
+  }
 
   var lastOwner: ActivityOwner? {
     get { state.withLock { $0.lastOwner } }

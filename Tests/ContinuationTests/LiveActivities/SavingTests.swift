@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 import Testing
 
@@ -172,5 +173,135 @@ struct SavingTests {
     await #expect(throws: PayloadError.tooLarge(size: size, limit: 300)) {
       try await world.center.payload(for: offer.token)
     }
+  }
+
+  // MARK: what was donated
+
+  @Test(
+    "row 146: what a save brings takes the place of what was donated: it is found and stored, and the placeholder is not"
+  )
+  func renewed() async throws {
+    let world = try LiveWorld()
+    let activity = try world.activity("Emma")
+    (activity.title, activity.isEligibleForSearch) = ("Placeholder", true)
+    let donation = try #require(try await activity.becomeCurrent())
+    world.clock.advance(seconds: 90)
+    activity.title = "Read Emma again"
+    activity.keywords = ["Austen"]
+    activity.userInfo["page"] = 7
+    activity.needsSave = true
+    await world.center.flush()
+    let stored = try await world.recorder.donations
+    #expect(
+      stored.map(\.activity.title) == ["Read Emma again"] && stored.map(\.activity.keywords) == [["Austen"]])
+    #expect(stored.map(\.activity.userInfo) == [["book": "Emma", "page": 7]])
+    #expect(stored.map(\.context) == [donation.context], "it was done when it became current")
+    #expect(stored.map(\.identity) == [donation.identity])
+    for (words, count) in [("again", 1), ("austen", 1), ("placeholder", 0)] {
+      let hits = await world.recorder.log.search(SearchQuery(words, at: world.clock.context.instant)).hits
+      #expect(hits.count == count, "\(words)")
+    }
+    // Any number of saves are one donation, and one that changed nothing writes nothing.
+    for page in 8...12 {
+      activity.userInfo["page"] = .integer(Int64(page))
+      activity.needsSave = true
+      await world.center.flush()
+    }
+    #expect(try await world.recorder.donations.map(\.activity.userInfo) == [["book": "Emma", "page": 12]])
+    let calls = await world.recorder.calls
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(await world.recorder.calls == calls)
+    #expect(try await activity.becomeCurrent() == nil)
+  }
+
+  @Test(
+    "row 146: a placeholder that lacked what it is about becomes the activity; one that was about another thing stays beside it",
+    arguments: [
+      (["book": "Emma"], ["book"], [["book": "Ulysses"]], ["Emma"]),
+      ([:], ["book"], [["book": "Ulysses"]], ["Ulysses"]),
+      ([:], nil, [["book": "Ulysses"]], ["Ulysses"]),
+      (["book": .null], ["book"], [["book": "Ulysses"]], ["Ulysses"]),
+      (["book": "Emma"], nil, [["book": "Emma", "page": 7]], ["Emma"]),
+      ([:], ["book"], [[:], ["book": "Ulysses"], ["book": "Emma"]], ["Ulysses"]),
+    ] as [([String: ActivityValue], Set<String>?, [[String: ActivityValue]], [String])])
+  func identities(
+    first: [String: ActivityValue], keys: Set<String>?, then saves: [[String: ActivityValue]],
+    stored: [String]
+  ) async throws {
+    let world = try LiveWorld()
+    let activity = try world.activity("Emma")
+    (activity.userInfo, activity.requiredUserInfoKeys) = (first, keys)
+    try await activity.becomeCurrent()
+    for userInfo in saves {
+      activity.userInfo = userInfo
+      activity.needsSave = true
+      await world.center.flush()
+    }
+    let books = try await world.recorder.donations.map { $0.activity.userInfo["book"] }
+    #expect(books == stored.map { .string($0) })
+  }
+
+  @Test(
+    "row 146: an owner that comes back does not donate again what a save has renewed; doing it again does")
+  func renewedOnce() async throws {
+    let world = try LiveWorld()
+    let window = try ActivityOwner("window")
+    let activity = try world.activity("Emma")
+    try await world.center.setActivity(activity, for: window)
+    try await world.center.activate(window)
+    activity.title = "Read on"
+    activity.needsSave = true
+    await world.center.flush()
+    await world.center.deactivate(window)
+    #expect(try await world.center.activate(window) == nil)
+    activity.title = "Read further"
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(try await world.recorder.donations.map(\.activity.title) == ["Read further"])
+    await activity.resignCurrent()
+    #expect(try await activity.becomeCurrent() != nil)
+    #expect(try await world.recorder.donations.count == 2)
+  }
+
+  @Test(
+    "row 146: what was forgotten meanwhile stays forgotten; what the recorder refuses is told, and the old donation stays"
+  )
+  func renewedNever() async throws {
+    let world = try LiveWorld()
+    let story = EventStory(world.center)
+    let activity = try world.activity("Emma")
+    try await activity.becomeCurrent()
+    activity.title = "Read on"
+    await world.recorder.refuse(true)
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(
+      try await story.events() == ["current Read Emma in application", "refused org.example.reader.read"])
+    #expect(try await world.recorder.donations.map(\.activity.title) == ["Read Emma"])
+    await world.recorder.refuse(false)
+    world.clock.advance(seconds: 60)
+    _ = try await world.recorder.forget(Deletion(at: world.clock.context.instant, matching: .everything))
+    activity.needsSave = true
+    await world.center.flush()
+    #expect(try await world.recorder.donations.isEmpty)
+  }
+
+  @Test("row 146: a pause that began meanwhile lets nothing in, and takes nothing away")
+  func renewedInPause() async throws {
+    let log = InMemoryDonationStore()
+    let clock = HandClock()
+    let center = ActivityCenter(
+      application: try Application(identifier: "org.example.reader"), recorder: LogRecorder(log: log),
+      circumstances: { clock.context })
+    let activity = try LiveUserActivity(activityType: "org.example.reader.read", in: center)
+    activity.title = "Placeholder"
+    try await activity.becomeCurrent()
+    let pause = try PrivacyRule.pause(from: clock.context.instant)
+    try await log.changePrivacyRules { _ = $0.add(pause) }
+    activity.title = "Read Emma"
+    activity.needsSave = true
+    await center.flush()
+    #expect(try await log.allDonations(of: .me).map(\.donation.activity.title) == ["Placeholder"])
   }
 }
