@@ -42,7 +42,7 @@ public struct ActionDispatcher: Sendable {
       registry: registry, center: center, configuration: activities, switches: configuration.switches)
     stacks = configuration.stacks
     availability = configuration.availability ?? FeatureAvailability(registry: registry)
-    intentRecorder = configuration.intentRecorder
+    intentRecorder = configuration.intentRecorder ?? center.recorder as? any AssociatedIntentRecorder
     observers = configuration.observers
     uptime = configuration.uptime
     events = ObserverQueue(limit: configuration.observerBacklog)
@@ -219,7 +219,10 @@ public struct ActionDispatcher: Sendable {
     guard switches.areIntentHintsEnabled, intentRecorder != nil else { return [] }
     let context = request.context
     return try Performed.associatedIntents(for: context.input).map {
-      IntentHint($0, source: activityType, user: context.user, instant: context.circumstances.instant)
+      IntentHint(
+        $0, program: registry.application.identifier, source: activityType,
+        phrase: Performed.suggestedInvocationPhrase, user: context.user,
+        instant: context.circumstances.instant)
     }
   }
 

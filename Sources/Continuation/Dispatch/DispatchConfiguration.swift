@@ -12,7 +12,10 @@ public struct DispatchConfiguration: Sendable {
   public var switches = ActivitySwitches()
   /// The open stacks of the user's steps; off.
   public var stacks = ActionStacks()
-  /// The recorder of the hints of associated intents; `nil`: nobody keeps them, and actions are not asked for them.
+  /// The recorder of the hints of associated intents; `nil`: what keeps the center's donations, if it keeps hints, as a `SuggestionEngine`
+  /// does.
+  ///
+  /// Where nobody keeps them, actions are not asked for them.
   public var intentRecorder: (any AssociatedIntentRecorder)?
   /// A reading of a clock that only goes forward, from which durations are taken; `nil`: none are.
   public var uptime: (@Sendable () -> Duration)?

@@ -1,4 +1,5 @@
 public import Activities
+public import Suggestions
 
 /// Something that the user may want to do after an action, as the action said: a weak hint.
 ///
@@ -8,6 +9,8 @@ public struct IntentHint: Hashable, Sendable {
   public let activity: UserActivity
   /// The identity of that activity.
   public let identity: ActivityIdentity
+  /// The program whose action said so.
+  public let program: String
   /// The activity type of the action that said so.
   public let source: String
   /// With what it can be taken back: all hints of an action in a feature are a group.
@@ -17,9 +20,18 @@ public struct IntentHint: Hashable, Sendable {
   /// The moment at which the action was performed.
   public let instant: Instant
 
-  init(_ intent: AssociatedIntent, source: String, user: UserIdentifier, instant: Instant) {
-    activity = intent.activity
-    identity = intent.activity.identity
+  /// Makes a hint; without a phrase of its own it takes the action's, where suggestions are wanted.
+  init(
+    _ intent: AssociatedIntent, program: String, source: String, phrase: String?, user: UserIdentifier,
+    instant: Instant
+  ) {
+    var activity = intent.activity
+    if activity.isEligibleForPrediction, activity.suggestedInvocationPhrase == nil {
+      activity.suggestedInvocationPhrase = phrase
+    }
+    self.activity = activity
+    identity = activity.identity
+    self.program = program
     self.source = source
     group = source
     self.user = user
@@ -40,6 +52,16 @@ public struct AssociatedIntent: Hashable, Sendable {
 public protocol AssociatedIntentRecorder: Sendable {
   /// Keeps the hints of one performed action; the next one is not published before it returns.
   func record(_ hints: [IntentHint]) async throws
+}
+
+extension SuggestionEngine: AssociatedIntentRecorder {
+  /// Keeps hints in the log, where answers take them into account: less than what a program says by itself, and far less than what
+  /// was done. See ``SuggestionEngine/keepIntents(_:of:for:at:)``.
+  public func record(_ hints: [IntentHint]) async throws {
+    for hint in hints {
+      try await keepIntents([hint.activity], of: hint.program, for: hint.user, at: hint.instant)
+    }
+  }
 }
 
 /// Keeps hints as long as the process lives: of each user, source and activity, the newest.

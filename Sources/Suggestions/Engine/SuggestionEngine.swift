@@ -13,7 +13,7 @@ public import Phrases
 /// let answer = try await engine.suggestions(SuggestionRequest(in: Context(at: now), limit: 5))
 /// ```
 public actor SuggestionEngine: DonationRecorder {
-  private let log: any DonationStore
+  let log: any DonationStore
   private let model: SuggestionModel
   private let checkpoints: CheckpointCache?
   private let capacity: Int

@@ -144,8 +144,9 @@ actor UserSession {
 
   /// Returns the activities that programs say one can do, in hints and catalogues.
   private func statedActivities() async throws -> [UserActivity] {
-    return try await (log.hints(in: .hints, of: user) + log.hints(in: .appCatalog, of: user)).map(
-      \.hint.activity)
+    var stated: [StatedHint] = []
+    for list in [HintList.hints, .intents, .appCatalog] { stated += try await log.hints(in: list, of: user) }
+    return stated.map(\.hint.activity)
   }
 
   /// Returns the activities that may be offered besides those that were done as they are: combinations of
@@ -238,27 +239,34 @@ actor UserSession {
   private func hintPools(
     at instant: Instant, knownUntil known: Instant
   ) async throws -> @Sendable (Context) -> HintPool {
-    let stated = try await log.hints(in: .hints, of: user)
-    guard !stated.isEmpty else { return { _ in .empty } }
+    let (stated, intents) = try await rankedHints()
+    guard !stated.isEmpty || !intents.isEmpty else { return { _ in .empty } }
     let routines = try await routines(askedForBy: stated, at: instant, knownUntil: known)
     return { context in
-      let assessed = Self.assess(stated, in: context, by: routines)
+      let assessed = Self.assess(stated, intents, in: context, by: routines)
       return assessed.isEmpty ? .empty : HintPool(assessed)
     }
   }
 
   /// All hints that have not expired, in their order, each with how relevant it is.
   func assessedHints(in context: Context) async throws -> [AssessedHint] {
-    let stated = try await log.hints(in: .hints, of: user)
+    let (stated, intents) = try await rankedHints()
     let routines = try await routines(askedForBy: stated, at: context.instant, knownUntil: context.instant)
-    return Self.assess(stated, in: context, by: routines)
+    return Self.assess(stated, intents, in: context, by: routines)
+  }
+
+  /// What takes part in a ranking: what programs say by themselves, and what their actions say in passing.
+  private func rankedHints() async throws -> (stated: [StatedHint], intents: [StatedHint]) {
+    try await (log.hints(in: .hints, of: user), log.hints(in: .intents, of: user))
   }
 
   private static func assess(
-    _ stated: [StatedHint], in context: Context, by routines: LearnedRoutines
+    _ stated: [StatedHint], _ intents: [StatedHint], in context: Context, by routines: LearnedRoutines
   ) -> [AssessedHint] {
-    stated.filter { !$0.hint.activity.isExpired(at: context.instant) }
-      .map { AssessedHint($0, in: context, by: routines) }
+    [(stated, false), (intents, true)].flatMap { hints, isIntent in
+      hints.filter { !$0.hint.activity.isExpired(at: context.instant) }
+        .map { AssessedHint($0, isIntent: isIntent, in: context, by: routines) }
+    }
   }
 
   /// Routines, which are learned only if a hint that has not expired asks for one that no attribute tells.

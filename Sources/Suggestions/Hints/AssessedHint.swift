@@ -9,12 +9,20 @@ public struct AssessedHint: Hashable, Sendable {
   public let providers: [Double?]
   /// The relevance of all of them together, from 0 to 1.
   public let relevance: Double
+  /// A Boolean value that indicates whether an action has said so in passing, and not the program by itself: it weighs less.
+  public let isIntent: Bool
 
   /// The factor that is left of a hint for each provider that abstains.
   ///
   /// A half: what is not known is not denied, but not confirmed either; so a hint with a provider that abstains is never as
   /// relevant as one of which everything is known.
   package static let abstention = 0.5
+
+  /// The factor by which what an action says in passing counts.
+  ///
+  /// A quarter: it says what one could do as well, and not that it matters now; and it is said again each time that the action
+  /// is done.
+  package static let intentWeight = 0.25
 
   /// Assesses a hint.
   ///
@@ -26,8 +34,10 @@ public struct AssessedHint: Hashable, Sendable {
   /// or whether one is given twice, and it is continuous and rises with each of them.
   ///
   /// - Complexity: O(providers), beside what the detector takes.
-  package init(_ stated: StatedHint, in context: Context, by detector: some RoutineDetector) {
-    self.stated = stated
+  package init(
+    _ stated: StatedHint, isIntent: Bool = false, in context: Context, by detector: some RoutineDetector
+  ) {
+    (self.stated, self.isIntent) = (stated, isIntent)
     providers = stated.hint.relevance.map { provider in
       switch provider {
       case .date(let date): RelevanceCurve.relevance(of: date, at: context.instant)
@@ -42,7 +52,7 @@ public struct AssessedHint: Hashable, Sendable {
   }
 
   /// Its relevance, weighted by how strongly the program means it.
-  package var weight: Double { relevance * stated.hint.kind.weight }
+  package var weight: Double { relevance * stated.hint.kind.weight * (isIntent ? Self.intentWeight : 1) }
 
   /// A Boolean value that indicates whether it says anything now.
   package var isRelevant: Bool { relevance > 0 }

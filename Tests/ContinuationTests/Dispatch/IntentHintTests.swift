@@ -4,10 +4,21 @@ import Testing
 
 private enum BoilAction: Action {
   static let activityEligibility: ActivityEligibility = [.prediction]
+  static let suggestedInvocationPhrase: String? = "Boil it"
   static func prepareActivity(_ activity: inout ActivityBuilder<Self>) { activity.title = "Boil" }
   static func associatedIntents(for input: Script) throws -> [AssociatedIntent] {
     if input.name == "broken" { throw Broken() }
     guard input.name != "plain" else { return [] }
+    if input.name == "phrases" {
+      var own = try UserActivity(activityType: "org.example.workshop.drain")
+      own.suggestedInvocationPhrase = "Drain it"
+      var silent = try UserActivity(activityType: "org.example.workshop.wash")
+      silent.isEligibleForPrediction = false
+      return [
+        AssociatedIntent(try UserActivity(activityType: "org.example.workshop.salt")), AssociatedIntent(own),
+        AssociatedIntent(silent),
+      ]
+    }
     return try ["salt", "drain"].map {
       AssociatedIntent(
         try UserActivity(activityType: "org.example.workshop.\($0)", userInfo: ["what": .string(input.name)]))
@@ -70,6 +81,15 @@ struct IntentHintTests {
       try await boil("noodles") { _ in throw CancellationError() }
     }
     #expect(await recorder.hints().isEmpty)
+  }
+
+  @Test("row 126: an intent without a phrase of its own takes the action's, where it may be suggested")
+  func phrase() async throws {
+    let hints = try await boil("phrases").intentHints.get()
+    #expect(
+      hints.map(\.activity.suggestedInvocationPhrase) == ["Boil it", "Drain it", nil],
+      "the action's, its own, and none where nothing is suggested")
+    #expect(hints.map(\.program) == Array(repeating: "org.example.workshop", count: 3))
   }
 
   @Test("row 127: an error is told beside the outcome, and changes nothing about it")

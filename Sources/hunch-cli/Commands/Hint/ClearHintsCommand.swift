@@ -25,12 +25,14 @@ struct ClearHintsCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let list = catalogue ? HintList.appCatalog : .hints
+    let lists = catalogue ? [HintList.appCatalog] : [.hints, .intents]
     var cleared = 0
     if let log = try store.openExisting() {
       let user = try await user.user(in: log, quiet: output.quiet)
-      cleared = try await log.hints(in: list, of: user).count { $0.program == program }
-      try await log.setHints([], in: list, of: program, for: user)
+      for list in lists {
+        cleared += try await log.hints(in: list, of: user).count { $0.program == program }
+        try await log.setHints([], in: list, of: program, for: user)
+      }
     }
     let count = Formatting.count(cleared, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
     try Console.print(output.json ? "{\"cleared\":\(cleared)}" : "cleared \(count)")
