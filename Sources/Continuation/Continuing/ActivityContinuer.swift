@@ -17,6 +17,7 @@ public import Suggestions
 public struct ActivityContinuer: Sendable {
   private let dispatcher: ActionDispatcher
   private let feedback: (any FeedbackRecorder)?
+  private let items: (any SearchableItemSource)?
   private let ledger: DeliveryLedger
   /// The payloads that could not be read.
   public let quarantine = PayloadQuarantine()
@@ -26,11 +27,15 @@ public struct ActivityContinuer: Sendable {
   /// - Parameters:
   ///   - dispatcher: Performs the actions.
   ///   - feedback: Is told of suggestions that cannot be continued any more; `nil`: nobody is, and they come back.
+  ///   - items: Knows the program's searchable items; `nil`: what keeps the center's donations, if it does, as a `SuggestionEngine`.
   ///   - deliveries: The number of deliveries that are remembered, so that none of them is continued twice.
-  public init(dispatcher: ActionDispatcher, feedback: (any FeedbackRecorder)? = nil, deliveries: Int = 1_024)
-  {
+  public init(
+    dispatcher: ActionDispatcher, feedback: (any FeedbackRecorder)? = nil,
+    items: (any SearchableItemSource)? = nil, deliveries: Int = 1_024
+  ) {
     self.dispatcher = dispatcher
     self.feedback = feedback
+    self.items = items ?? dispatcher.publisher.center.recorder as? any SearchableItemSource
     ledger = DeliveryLedger(capacity: deliveries)
   }
 
@@ -60,7 +65,8 @@ public struct ActivityContinuer: Sendable {
 
   /// Continues an activity of which more is known than itself.
   ///
-  /// The action gets the values of the required keys only, as after a restart. A delivery that was continued before is
+  /// The action gets the values of the required keys only, as after a restart; of an activity that was handed off it gets all, so that
+  /// it goes on where the other side is. A delivery that was continued before is
   /// not continued again; one that led to nothing may be delivered again.
   public func continueActivity(
     _ incoming: IncomingActivity, in circumstances: Context, with router: some PresentationRouter
@@ -91,7 +97,13 @@ public struct ActivityContinuer: Sendable {
     if let refusal = refusals(of: incoming, from: source, at: circumstances.instant).first {
       return .refused(refusal)
     }
-    guard let destination = destination(of: incoming.activity) else { return .noMapping }
+    let found: Destination?
+    do {
+      found = try await destination(of: incoming.activity, from: source, at: circumstances.instant)
+    } catch {
+      return .failed(error)
+    }
+    guard let destination = found else { return .noMapping }
     guard !destination.payload.isHashed else { return .refused(.hashed) }
     let entry = Entry(
       circumstances: circumstances,
@@ -132,11 +144,21 @@ public struct ActivityContinuer: Sendable {
     return refusals
   }
 
+  /// An action with the source of its input.
+  private typealias Destination = (action: DeclaredAction, payload: Payload)
+
   /// The action that continues an activity, with the source of its input; by the configured order.
-  private func destination(of activity: UserActivity) -> (action: DeclaredAction, payload: Payload)? {
-    let payload = activity.restorationPayload
+  ///
+  /// - Throws: What the source of items throws.
+  private func destination(
+    of activity: UserActivity, from source: ContinuationSource, at instant: Instant
+  ) async throws -> Destination? {
+    let payload = Self.payload(of: activity, from: source)
     for step in configuration.order.steps {
       switch step {
+      case .searchableItem:
+        guard activity.activityType == ContinuationSource.searchableItemActivityType else { continue }
+        if let found = try await destination(ofItemIn: activity, from: source, at: instant) { return found }
       case .actionURL:
         guard let url = Self.actionURL(in: payload) else { continue }
         if let found = destination(of: url) { return found }
@@ -154,7 +176,35 @@ public struct ActivityContinuer: Sendable {
     return nil
   }
 
-  private func destination(of url: URL) -> (action: DeclaredAction, payload: Payload)? {
+  /// The values that an action may read: what was handed off is all there, anything else has been kept by its required keys.
+  private static func payload(
+    of activity: UserActivity, from source: ContinuationSource
+  ) -> [String: ActivityValue] {
+    let required = activity.restorationPayload
+    guard source == .handoff else { return required }
+    return activity.userInfo.filter { !HashSecret.isHash($0.value) }.merging(required) { $1 }
+  }
+
+  /// The action that continues what was last done with a chosen item, else the one to which the item's address leads.
+  private func destination(
+    ofItemIn activity: UserActivity, from source: ContinuationSource, at instant: Instant
+  ) async throws -> Destination? {
+    guard let items,
+      case .string(let identifier)? = activity.userInfo[ContinuationSource.searchableItemIdentifierKey]
+    else { return nil }
+    let (program, user) = (dispatcher.registry.application.identifier, dispatcher.publisher.center.user)
+    if let done = try await items.newestActivity(linkedTo: identifier, of: program, by: user, at: instant),
+      done.activityType != activity.activityType,
+      refusals(of: IncomingActivity(done), from: source, at: instant).isEmpty,
+      let found = try await destination(of: done, from: source, at: instant)
+    {
+      return found
+    }
+    let item = try await items.item(identifier, of: program, by: user, at: instant)
+    return item?.addresses.lazy.compactMap(destination).first
+  }
+
+  private func destination(of url: URL) -> Destination? {
     configuration.links?.destination(of: url).map { ($0.action, .parameters($0.parameters)) }
   }
 
@@ -287,7 +337,7 @@ public struct ActivityContinuer: Sendable {
     report.add(
       .typeDeclared,
       closedBecause: refusals.contains(.undeclaredType) ? "the program does not declare it" : nil)
-    let found = destination(of: activity)
+    let found = try? await destination(of: activity, from: source, at: instant)
     report.add(.mapped, closedBecause: found == nil ? "no action or route leads anywhere" : nil)
     let isAvailable = found.map { self.isAvailable($0.action.feature) } ?? false
     report.add(
@@ -313,7 +363,7 @@ public struct ActivityContinuer: Sendable {
 
 extension UserActivity {
   /// Its flags as a set.
-  fileprivate var marks: ActivityEligibility {
+  var marks: ActivityEligibility {
     var marks: ActivityEligibility = []
     if isEligibleForHandoff { marks.insert(.handoff) }
     if isEligibleForSearch { marks.insert(.search) }
@@ -345,6 +395,34 @@ public enum PresentationResult<Presenter: Sendable>: Sendable {
   case applicationCancelled
   /// The program shows that already, or has done it itself.
   case alreadySatisfied
+}
+
+/// Knows the items that a program has indexed, and what was done with them: the engine, or whoever asks one.
+public protocol SearchableItemSource: Sendable {
+  /// Returns an item of a program; `nil` if it has none of that identifier, or it has expired.
+  func item(
+    _ identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
+  ) async throws -> SearchableItem?
+
+  /// Returns the activity of a program that was donated last among those that are linked to an item; `nil` if none is.
+  func newestActivity(
+    linkedTo identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
+  ) async throws -> UserActivity?
+}
+
+extension SuggestionEngine: SearchableItemSource {}
+
+extension SearchableItem {
+  /// The addresses of the content, as its program has indexed them: the content's own, then a web page's.
+  fileprivate var addresses: [URL] {
+    ["contentURL", "url"].compactMap { name in
+      switch attributes[name] {
+      case .url(let url): url
+      case .string(let text): URL(string: text)
+      default: nil
+      }
+    }
+  }
 }
 
 /// Keeps what became of suggestions: the engine, or whoever passes it on to one.

@@ -50,6 +50,8 @@ extension ContinuationSource {
   public static let browsingWebActivityType = "NSUserActivityTypeBrowsingWeb"
   /// The activity type of an indexed item that the user chose in a search.
   public static let searchableItemActivityType = "com.apple.corespotlightitem"
+  /// The name in `userInfo` under which such an activity says which item was chosen.
+  public static let searchableItemIdentifierKey = "kCSSearchableItemActivityIdentifier"
   /// The activity type of a search that the user goes on with in the program.
   public static let queryContinuationActivityType = "com.apple.corespotlightquery"
 

@@ -70,6 +70,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
 
   /// A Boolean value that indicates whether it was vetoed.
   public private(set) var isCancelled = false
+  /// A Boolean value that indicates whether there is no title to show.
+  var isUntitled: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
   /// A Boolean value that indicates whether the action's input can be read back from what stands in ``userInfo`` by default.
   let canReadInput: Bool
   /// The reason why the input could not be written into ``userInfo``.

@@ -54,6 +54,10 @@ public struct ActivityConfiguration: Sendable {
 public struct ContinuationOrder: Hashable, Sendable {
   /// One way to find an action.
   public enum Step: Hashable, Sendable, CaseIterable {
+    /// By the item that was chosen in a search: by the newest activity that is linked to it, else by its address.
+    ///
+    /// It applies to activities of the type ``ContinuationSource/searchableItemActivityType`` only.
+    case searchableItem
     /// By the URL that publishing left in `userInfo` for an action with a route.
     case actionURL
     /// By the activity type; the action has to be eligible for activities, and its input ``ActivityCodable``.
@@ -75,8 +79,9 @@ public struct ContinuationOrder: Hashable, Sendable {
     self.fallsThrough = fallsThrough
   }
 
-  /// URL of the action, then activity type, then web page: what says most of the action goes first.
-  public static let standard = ContinuationOrder([.actionURL, .activityType, .webpageURL])
+  /// Chosen item, URL of the action, then activity type, then web page: what says most of the action goes first.
+  public static let standard = ContinuationOrder([.searchableItem, .actionURL, .activityType, .webpageURL])
   /// As in Flint: the web page hides the activity type, even if no route fits it.
-  public static let flint = ContinuationOrder([.actionURL, .webpageURL, .activityType], fallsThrough: false)
+  public static let flint = ContinuationOrder(
+    [.searchableItem, .actionURL, .webpageURL, .activityType], fallsThrough: false)
 }

@@ -86,12 +86,15 @@ public struct ActivityPublisher: Sendable {
   private func draft<Performed: Action>(
     of action: Performed.Type, in feature: any Feature.Type, input: Performed.Input, as type: String
   ) -> ActivityDraft {
-    let marks = configuration.mode.marks(for: Performed.activityEligibility)
+    var marks = configuration.mode.marks(for: Performed.activityEligibility)
     var builder = ActivityBuilder<Performed>(input: input, feature: feature, locale: configuration.locale) {
       link(to: action, in: feature, input: input)
     }
     do { try Performed.prepareActivity(&builder) } catch { return ActivityDraft(outcome: .failed(error)) }
     if builder.isCancelled { return ActivityDraft(outcome: .omitted(.vetoed)) }
+    if builder.isUntitled, !Performed.activityEligibility.contains(.prediction) {
+      marks.remove(.prediction)  // only the mode implies it
+    }
     var faults = faults(of: builder, marks: marks, as: builder.activityType ?? type)
     do throws(ActivityError) {
       let activity = try builder.activity(
@@ -131,7 +134,7 @@ public struct ActivityPublisher: Sendable {
       builder.canReadInput && (builder.activityType == nil || registry.action(for: type) != nil)
     if builder.isContinuedByAction && !isReadable { faults.append(.cannotBeContinued) }
     let isSeen = !marks.isDisjoint(with: [.search, .handoff, .prediction])
-    if isSeen, builder.title?.allSatisfy(\.isWhitespace) ?? true { faults.append(.titleMissing) }
+    if isSeen, builder.isUntitled { faults.append(.titleMissing) }
     let missing = (builder.requiredUserInfoKeys ?? []).filter { (builder.userInfo[$0] ?? .null) == .null }
     if builder.writingError == nil, !missing.isEmpty { faults.append(.requiredKeysMissing(missing.sorted())) }
     for (url, field) in [(builder.webpageURL, "webpageURL"), (builder.referrerURL, "referrerURL")] {
@@ -220,7 +223,7 @@ public struct ActivityPublisher: Sendable {
       report.add(
         gate, closedBecause: reasons.isEmpty ? nil : reasons.joined(separator: "; "), always: isChecked)
     }
-    report.addUses(marks)
+    report.addUses(draft.activity?.marks ?? marks)
     report.advice = draft.advice
     return report
   }
@@ -247,6 +250,10 @@ public struct ActivityPublisher: Sendable {
 }
 
 extension ActivityDraft {
+  fileprivate var activity: UserActivity? {
+    if case .ready(let activity) = outcome { activity } else { nil }
+  }
+
   fileprivate var error: (any Error)? {
     if case .failed(let error) = outcome { error } else { nil }
   }

@@ -55,6 +55,57 @@ struct ActivityContinuerTests {
     #expect(process.screen.items == [.book("Emma", page: nil)])
   }
 
+  @Test(
+    "row 103: what was handed off comes with all of its values, so that it goes on at the same point; its identity stays",
+    arguments: [
+      (ContinuationSource.handoff, 7), (.suggestion, nil), (.search, nil), (.interaction, nil), (.other, nil),
+    ] as [(ContinuationSource, Int?)])
+  func samePoint(source: ContinuationSource, page: Int?) async throws {
+    let process = try Kiosk.Process()
+    let activity = try UserActivity(
+      activityType: Kiosk.readType, userInfo: ["name": "Emma", "page": 7, "chapter": "two"],
+      requiredUserInfoKeys: ["name"])
+    #expect(try await process.goOn(activity, from: source).words == "success")
+    #expect(process.screen.items == [.book("Emma", page: page)])
+    #expect(try await process.donations().map(\.identity) == [activity.identity])
+  }
+
+  @Test(
+    "row 103: a value that a save has brought last is the one at which it goes on, in another program of the publisher"
+  )
+  func savedPoint() async throws {
+    let (here, there) = (try Kiosk.Process(publisher: "us"), try Kiosk.Process(publisher: "us"))
+    let live = try LiveUserActivity(activityType: Kiosk.readType, in: here.center)
+    live.title = "Read Emma"
+    live.userInfo = ["name": "Emma", "page": 1]
+    live.requiredUserInfoKeys = ["name"]
+    try await live.becomeCurrent()
+    live.userInfo["page"] = 1_234
+    live.needsSave = true
+    let offer = try #require(await here.center.handoffActivities().first)
+    var incoming = IncomingActivity(try await here.center.payload(for: offer.token), from: .handoff)
+    incoming.provenPublisher = "us"
+    let result = await there.continuer.continueActivity(
+      incoming, in: try Kiosk.context(1), with: there.router)
+    #expect(result.words == "success" && there.screen.items == [.book("Emma", page: 1_234)])
+  }
+
+  @Test("row 103: a hash among values that the identity does not need refuses nothing that was handed off")
+  func hashedRest() async throws {
+    let process = try Kiosk.Process()
+    var random = SystemRandomNumberGenerator()
+    var rules = PrivacyRules()
+    _ = rules.add(
+      try PrivacyRule(.hashKeys(["page"]), matching: .everything), secretIfNone: HashSecret(using: &random))
+    let activity = try UserActivity(
+      activityType: Kiosk.readType, userInfo: ["name": "Emma", "page": 7], requiredUserInfoKeys: ["name"])
+    let donation = try Donation(of: activity, in: Kiosk.context(0))
+    let hashed = try #require(rules.admit(donation, at: donation.context.instant).donation).activity
+    #expect(hashed.userInfo["page"].map(HashSecret.isHash) == true)
+    #expect(try await process.goOn(hashed, from: .handoff).words == "success")
+    #expect(process.screen.items == [.book("Emma", page: nil)])
+  }
+
   @Test("B19, row 101: a type, or a URL, that nobody continues is one result, and no error")
   func noMapping() async throws {
     let process = try Kiosk.Process(hasLinks: true)

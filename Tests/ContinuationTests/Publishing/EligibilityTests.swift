@@ -26,13 +26,14 @@ struct EligibilityTests {
   }
 
   @Test(
-    "rows 4 to 9, 72, 123: each eligibility is one flag; in Flint mode what is predicted is searched too",
+    "rows 4 to 9, 72, 123: each eligibility is one flag; in Flint mode all are predicted, and what is listed as that is searched too",
     arguments: [
-      ([.perform], [false, false, false, false], [false, false, false, false]),
-      ([.handoff], [false, true, false, false], [false, true, false, false]),
-      ([.search], [true, false, false, false], [true, false, false, false]),
+      ([.perform], [false, false, false, false], [false, false, true, false]),
+      ([.handoff], [false, true, false, false], [false, true, true, false]),
+      ([.perform, .handoff], [false, true, false, false], [false, true, true, false]),
+      ([.search], [true, false, false, false], [true, false, true, false]),
       ([.prediction], [false, false, true, false], [true, false, true, false]),
-      ([.publicIndexing], [false, false, false, true], [false, false, false, true]),
+      ([.publicIndexing], [false, false, false, true], [false, false, true, true]),
       ([.prediction, .handoff, .prediction], [false, true, true, false], [true, true, true, false]),
       (
         [.publicIndexing, .search, .handoff, .prediction], [true, true, true, true], [true, true, true, true]
@@ -118,5 +119,34 @@ struct EligibilityTests {
     #expect(recent.map(\.activity.userInfo) == [["name": "Ulysses"], ["name": "Emma"]])
     let answer = try await process.engine.suggestions(.init(in: now))
     #expect(answer.suggestions.map(\.activity.userInfo) == [["name": "Ulysses"]])
+  }
+
+  @Test(
+    "rows 4, 7: in Flint mode a habit that is only registered, or only handed off, is suggested; in the native one it is not",
+    arguments: [[.perform], [.handoff], [.perform, .handoff]] as [ActivityEligibility])
+  func impliedPrediction(eligibility: ActivityEligibility) async throws {
+    for (mode, names) in [(ActivityPublishingMode.native, []), (.flint, ["Emma"])] {
+      let process = try Kiosk.Process { $0.mode = mode }
+      for day in 0..<12 {
+        try await process.read(Kiosk.Book("Emma"), at: Int64(day) * 1_440, eligibleFor: eligibility)
+      }
+      let answer = try await process.engine.suggestions(.init(in: Kiosk.context(12 * 1_440)))
+      #expect(answer.suggestions.map(\.activity.userInfo["name"]) == names.map { .string($0) }, "\(mode)")
+    }
+  }
+
+  @Test(
+    "S1: what only Flint's mode predicts needs no title, and is not suggested without one",
+    arguments: [[.perform], [.publicIndexing]] as [ActivityEligibility])
+  func untitledRegistration(eligibility: ActivityEligibility) async throws {
+    let process = try Kiosk.Process { $0.mode = .flint }
+    var book = Kiosk.Book("Emma")
+    book.prepare = { _ in }
+    let activity = try #require(try await process.activity(of: book, eligibleFor: eligibility))
+    #expect(!activity.isEligibleForPrediction && activity.suggestedInvocationPhrase == nil)
+    let report = Kiosk.$eligibility.withValue(eligibility) {
+      process.dispatcher.publisher.explain(Kiosk.Read.self, in: Kiosk.Shelf.self, input: book)
+    }
+    #expect(report.isOpen && report.state(of: .prediction) != .open)
   }
 }
