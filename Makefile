@@ -30,7 +30,9 @@ export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
 # An index is for editors, and a third of a debug build's time; tests are found by Tests/XCTMain.swift.
-DEBUG_BUILD := $(SWIFT) build --disable-index-store -j $(JOBS)
+DEBUG_BUILD = $(SWIFT) build --disable-index-store -j $(shell JOBS=$(JOBS) scripts/jobs.sh debug)
+# Each has the jobs of its first time, whatever JOBS says later (scripts/jobs.sh).
+RELEASE_BUILD = $(SWIFT) build -c release -j $(shell JOBS=$(JOBS) scripts/jobs.sh release)
 HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo install uninstall install-check test run-tests test-build check programs build setup features lint imports audit counts docs api \
@@ -52,7 +54,7 @@ check: ## Everything that CI runs, with the time of each step
 	@.ci/run
 
 build: setup ## Build the command line program, optimised
-	$(SWIFT) build -c release -j $(JOBS) --product hunch
+	$(RELEASE_BUILD) --product hunch
 
 # PROGRAM names a program that is built already: so nothing is built as root, and nothing twice.
 install: $(if $(PROGRAM),,build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
@@ -151,7 +153,7 @@ scenarios: test-build ## Measure in what share of 200 variants each scenario hol
 	@grep -E '^\| [0-9]+ of [0-9]+ \|' .build/scenarios.log | sort -t '|' -k 5 -V
 
 phrases: setup ## Measure how often phrases are found through typing and hearing errors (Benchmarks/results/phrases.md)
-	$(SWIFT) build -c release -j $(JOBS) --product PhraseFigures
+	$(RELEASE_BUILD) --product PhraseFigures
 	scripts/phrases.sh $(RELEASE)/PhraseFigures
 
 growth: build ## Measure how import, first answer and memory grow with donations and activities (Benchmarks/results/growth.md)

@@ -28,7 +28,7 @@ scripts/start.sh "$hunch" "$size" >"$results/start.md"
 
 if "$python" -c 'import faiss, lightgbm, onnxruntime' 2>/dev/null; then
   echo "benchmark: peers" >&2
-  swift build -c release -j "${JOBS:-2}" --product SpeedPeer >/dev/null
+  swift build -c release -j "$(scripts/jobs.sh release)" --product SpeedPeer >/dev/null
   quick=()
   [ "$size" = --full ] || quick=(--quick)
   "$python" Benchmarks/peers/speed.py --program "$(swift build -c release --show-bin-path)/SpeedPeer" \

@@ -90,5 +90,9 @@ if scripts/install.sh "$program" "$linked" 2>/dev/null; then fail "it is install
 [ -z "$(find "$linked" -type f)" ] && [ "$(ls "$work/elsewhere")" = precious ] || fail "something was installed although a link leads out of the prefix"
 if scripts/install.sh "$program" relative 2>/dev/null; then fail "a relative prefix is taken"; fi
 
+# A build with another number of jobs would compile everything again.
+jobs=$(scripts/jobs.sh release 2>/dev/null)
+[ "$(JOBS=$((jobs + 1)) scripts/jobs.sh release 2>/dev/null)" = "$jobs" ] || fail "make install JOBS=… builds what is built"
+
 [ $failures = 0 ] && echo "install-check: installed, checked and uninstalled hunch $version"
 exit $((failures > 0))
