@@ -84,6 +84,20 @@ public struct BenchmarkPlan: Hashable, Sendable {
     imported: 100, coldCalls: 2
   )
 
+  /// Returns about how many seconds the measurements of a subject take with this plan.
+  ///
+  /// The short form was timed, on one core of a shared AMD EPYC server. Other plans are taken to be in proportion to the time that a case
+  /// may take, and to the square root of the largest size, because people and stores of that size are made up first.
+  public func expectedSeconds(of subject: String) -> Double {
+    let short = Self.expectedSeconds[subject] ?? 0
+    let share = Double(min(budget, UInt64(clamping: repetitions) * 1_000_000)) / Double(Self.short.budget)
+    let largest = Double(max(donations.max() ?? 0, activities.max() ?? 0, people.max() ?? 0))
+    let ofShort = Double(max(Self.short.donations.max() ?? 1, Self.short.activities.max() ?? 1))
+    return max(1, short * share * max(1, largest / ofShort).squareRoot())
+  }
+
+  private static let expectedSeconds: [String: Double] = ["ranking": 210, "continuation": 8, "store": 300]
+
   /// The plan, if it measures anything.
   ///
   /// - Throws: ``BenchmarkError/repetitionsNotPositive``.

@@ -34,11 +34,13 @@ package struct ForestPlot {
   /// Grid, names, whiskers, points, figures.
   package var drawing: [Markup] {
     let area = area
-    let (top, bottom) = (area.margin.top, area.size.height - area.margin.bottom)
+    let top = area.margin.top
     let ticks = PlotArea.ticks(area.horizontal)
-    let grid = ticks.map { tick in
-      area.line(from: (area.x(tick), top), to: (area.x(tick), bottom), style: tick == 0 ? "zero" : "grid")
+    let whiskers = rows.indices.map { row in
+      let rowTop = top + Double(row) * rowHeight
+      return (rowTop + 21)...(rowTop + 35)
     }
+    let grid = area.grid(at: ticks, in: whiskers)
     let labels = ticks.map { (at: $0, text: $0 == 0 ? "0" : NumberText.signed($0, 2)) }
     return grid + area.horizontalAxis(title, labels)
       + rows.enumerated().flatMap { row($0.element, at: top + Double($0.offset) * rowHeight, area) }

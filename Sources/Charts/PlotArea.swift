@@ -115,6 +115,14 @@ struct PlotArea {
     Markup("path", ["class": style, "d": Self.path([start, end])])
   }
 
+  /// Upright lines at numbers, only where no words are: in each of some spans from top to bottom.
+  func grid(at numbers: [Double], in spans: [ClosedRange<Double>]) -> [Markup] {
+    numbers.map { number in
+      let pieces = spans.map { Self.path([(x(number), $0.lowerBound), (x(number), $0.upperBound)]) }
+      return Markup("path", ["class": number == 0 ? "zero" : "grid", "d": pieces.joined()])
+    }
+  }
+
   /// Positions as an SVG path.
   static func path(_ points: [(Double, Double)], closed: Bool = false) -> String {
     let steps = points.map { "\(NumberText.length($0.0)) \(NumberText.length($0.1))" }

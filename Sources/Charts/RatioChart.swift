@@ -38,18 +38,16 @@ package struct RatioChart {
   /// Grid, names, bars from 1, figures.
   package var drawing: [Markup] {
     let area = area
-    let (top, bottom) = (area.margin.top, area.size.height - area.margin.bottom)
     let decades = LogScale.decades(area.horizontal)
-    let grid = decades.map { decade in
-      area.line(
-        from: (area.x(decade), top), to: (area.x(decade), bottom), style: decade == 0 ? "zero" : "grid")
-    }
     let labels = decades.map { (at: $0, text: LogScale.label($0)) }
-    var (marks, rowTop) = ([Markup](), top)
+    var (marks, bars, rowTop) = ([Markup](), [ClosedRange<Double>](), area.margin.top)
     for each in rows {
       marks += row(each, at: rowTop, area)
+      let barTop = rowTop + lineHeight * Double(lines(of: each).count) + 5
+      bars.append(barTop...(barTop + barHeight + 4))
       rowTop += height(of: each)
     }
+    let grid = area.grid(at: decades, in: bars)
     return grid + area.horizontalAxis(title, labels) + marks
   }
 

@@ -14,9 +14,9 @@ package enum StyleSheet {
       :root { --ink: #e8eaed; --soft: #a5adb8; --paper: #15181c; --panel: #1f242a; --rule: #3a424c; --warn: #f0b060;
         --series-0: #6cb4ff; --series-1: #e0c040; --series-2: #ff9a5c; --series-3: #3fc79a; --series-4: #ea9cca;
         --series-5: #d9ad8c; --series-6: #b5a9f5; --series-7: #a9b0b9; } }
-    body { margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 1.5rem); max-width: 80rem; background: var(--paper);
+    body { margin: 0 auto; padding: 1.5rem clamp(0.75rem, 3vw, 1.5rem); max-width: 58rem; background: var(--paper);
       color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
-    p, figcaption { max-width: 44rem; }
+    p, figcaption { max-width: 52rem; } .terms p { font-size: 0.9375rem; }
     h1 { line-height: 1.2; } h1, h2, h3, p, li, figcaption { overflow-wrap: anywhere; }
     h2 { margin-top: 3rem; border-top: 1px solid var(--rule); padding-top: 1rem; }
     h3 { margin: 0 0 0.5rem; } a { color: var(--series-0); } .conditions, figcaption, footer { color: var(--soft); }

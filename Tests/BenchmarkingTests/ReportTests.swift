@@ -44,6 +44,46 @@ struct ReportTests {
       work: Work(1, "rows"), limit: nil),
   ]
 
+  @Test("one sentence says what the figures of a subject come to, at the size that is usual")
+  func sentence() {
+    func report(_ subject: String, _ series: String, _ sizes: [(Int, UInt64)]) -> BenchmarkReport {
+      BenchmarkReport(
+        subject: subject,
+        results: sizes.map { size, median in
+          BenchmarkResult(
+            name: "x \(size)", series: [.init(name: series, parameter: "n", size: size)],
+            timing: Timing([median]),
+            work: Work(1, "rows"), limit: nil)
+        })
+    }
+    let people = [(20, 9_000), (200, 33_000), (2_000, 600_000)] as [(Int, UInt64)]
+    #expect(
+      report("ranking", "query, by activities", people).sentence
+        == "a suggestion among 200 activities takes 33.0 µs here")
+    #expect(
+      report("ranking", "query, by activities", [(5, 700)]).sentence
+        == "a suggestion among 5 activities takes 700 ns here")
+    #expect(
+      report("store", "append at once, durable", [(1, 2_000_000), (100, 4_000_000)]).sentence
+        == "storing a donation safely takes 2.00 ms here")
+    let published = BenchmarkResult(
+      name: "build and publish an activity, in memory", series: [], timing: Timing([8_000]),
+      work: Work(1, "rows"),
+      limit: nil)
+    #expect(
+      BenchmarkReport(subject: "continuation", results: [published]).sentence
+        == "publishing an activity takes 8.0 µs here")
+    #expect(BenchmarkReport(subject: "ranking", results: Self.results).sentence == nil)
+  }
+
+  @Test("a plan that measures less is expected to take less")
+  func expected() {
+    for subject in ["ranking", "continuation", "store"] {
+      let seconds = [BenchmarkPlan.quick, .short, .full].map { $0.expectedSeconds(of: subject) }
+      #expect(seconds == seconds.sorted() && seconds[0] < seconds[1] && seconds[0] >= 1, "\(seconds)")
+    }
+  }
+
   @Test("the tables line up, with units that fit")
   func text() {
     let report = BenchmarkReport(

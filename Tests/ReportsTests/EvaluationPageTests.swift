@@ -25,6 +25,23 @@ struct EvaluationPageTests {
     #expect(page.all("html").first?.attributes["lang"] == "en")
   }
 
+  @Test("terms are explained first, a sentence says what came of it, and pictures come before tables")
+  func order() throws {
+    let page = try ParsedPage(Sample.page(["a.jsonl"]).html)
+    let headings = page.texts("h2")
+    #expect(headings.prefix(3) == ["What the figures mean", "At a glance", "a.jsonl"])
+    let sentence = try #require(page.texts("p").first { $0.hasPrefix("The first suggestion was right ") })
+    #expect(
+      sentence.wholeMatch(
+        of: /The first suggestion was right \d+ times? in 100; the best simple rule \(.+\) \d+\./) != nil)
+    let inLog = page.elements.drop { $0.attributes["id"] != "log-1" }
+    let picture = try #require(inLog.firstIndex { $0.name == "svg" })
+    let table = try #require(inLog.firstIndex { $0.name == "table" && !$0.around.contains("details") })
+    #expect(picture < table)
+    let several = try ParsedPage(Sample.page(["a", "b"]).html)
+    #expect(several.texts("p").contains { $0.hasPrefix("b: the first suggestion was right ") })
+  }
+
   @Test("it needs nothing from elsewhere, and no script")
   func selfContained() {
     let html = Sample.page(["a.jsonl", "b.jsonl"]).html

@@ -89,6 +89,29 @@ struct LayoutTests {
     }
   }
 
+  @Test("no line of a grid runs through words")
+  func gridBesideWords() throws {
+    for drawn in Self.hard {
+      let page = try ParsedPage(Markup("svg", [:], drawn.drawing).source)
+      let words = try page.all("text").map { text in
+        let (x, y) = (try Self.number(text, "x"), try Self.number(text, "y"))
+        let length = PlotArea.letter * Double(text.text.count)
+        let left = ["middle": x - length / 2, "end": x - length][text.attributes["text-anchor"]] ?? x
+        return (text.text, across: left...left + length, down: y - 9...y + 2)
+      }
+      for path in page.all("path") where ["grid", "zero"].contains(path.attributes["class"]) {
+        for piece in (path.attributes["d"] ?? "").split(separator: "M") {
+          let numbers = piece.split { "LZ ".contains($0) }.compactMap { Double($0) }
+          try #require(numbers.count == 4)
+          let across = min(numbers[0], numbers[2])...max(numbers[0], numbers[2])
+          let down = min(numbers[1], numbers[3])...max(numbers[1], numbers[3])
+          let touched = words.filter { $0.across.overlaps(across) && $0.down.overlaps(down) }.map(\.0)
+          #expect(touched == [], "\(drawn.name)")
+        }
+      }
+    }
+  }
+
   @Test("every point, bar and end of an interval lies within the axes")
   func points() throws {
     for drawn in Self.hard {

@@ -14,7 +14,7 @@ public struct BenchmarkPage: Sendable {
   public var html: String {
     let sections = document.reports.map { BenchmarkSection(report: $0).markup }
     return Page(
-      title: "Hunch: how fast it is", body: [header, Markup("main", [:], sections), footer]
+      title: "Hunch: how fast it is", body: [header, terms, Markup("main", [:], sections)]
     ).html
   }
 
@@ -43,20 +43,14 @@ public struct BenchmarkPage: Sendable {
       ] + lines.map { Markup("p", ["class": "conditions"], ["\($0)"]) } + warning)
   }
 
-  private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          [
-            """
-            Times are the median and the 99th percentile of the samples. The limit is the longer of two times: arithmetic, \
-            the case’s additions and multiplications at the rate of a bare matrix product (sgemm), and memory, its bytes at \
-            the rate of a bare loop that reads as many. It counts no exponential and no call. Growth is the exponent e in \
-            time ~ size^e, by least squares over all sizes.
-            """
-          ])
-      ])
+  /// What the figures are called: before them, because nobody reads on to look for it.
+  private var terms: Markup {
+    Page.terms(
+      """
+      Times are the median and the 99th percentile of the samples. The limit is the longer of two times: arithmetic, \
+      the case’s additions and multiplications at the rate of a bare matrix product (sgemm), and memory, its bytes at \
+      the rate of a bare loop that reads as many. It counts no exponential and no call. Growth is the exponent e in \
+      time ~ size^e, by least squares over all sizes.
+      """)
   }
 }

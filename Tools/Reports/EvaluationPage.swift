@@ -64,7 +64,7 @@ public struct EvaluationPage: Sendable {
   public var html: String {
     Page(
       title: "Hunch: how well the next activity is predicted",
-      body: [header, Markup("main", [:], sections), footer]
+      body: [header, terms, Markup("main", [:], sections)]
     ).html
   }
 
@@ -104,22 +104,16 @@ public struct EvaluationPage: Sendable {
       ])
   }
 
-  private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          [
-            """
-            A query is one prediction. Hit@k: the share of queries whose answer was among the first k. MRR, the mean reciprocal \
-            rank: the mean of 1/rank of the answer; 1 if it always came first, 0.5 if it always came second. Intervals and \
-            bands hold 95 % of 1,000 bootstrap resamples of the users (of the queries, if there is one user); all rankers are \
-            compared on the same resamples. Log loss, in nats: how improbable the answer was thought to be, with a \
-            probability for “none of these”; lower is better. ECE, the expected calibration error: how far the probability \
-            of the first suggestion was from the share that came true, over 15 bins of equally many queries; lower is better.
-            """
-          ])
-      ])
+  /// What the figures are called: before them, because nobody reads on to look for it.
+  private var terms: Markup {
+    Page.terms(
+      """
+      A query is one prediction. Hit@k: the share of queries whose answer was among the first k. MRR, the mean reciprocal \
+      rank: the mean of 1/rank of the answer; 1 if it always came first, 0.5 if it always came second. Intervals and \
+      bands hold 95 % of 1,000 bootstrap resamples of the users (of the queries, if there is one user); all rankers are \
+      compared on the same resamples. Log loss, in nats: how improbable the answer was thought to be, with a \
+      probability for “none of these”; lower is better. ECE, the expected calibration error: how far the probability \
+      of the first suggestion was from the share that came true, over 15 bins of equally many queries; lower is better.
+      """)
   }
 }

@@ -43,7 +43,7 @@ public struct MomentPage: Sendable {
     let contents = sections.count > 1 ? [Page.contents(sections.map { ($0.identifier, $0.log.name) })] : []
     return Page(
       title: "Hunch: how well it predicts what is done soon",
-      body: [header, Markup("main", [:], contents + sections.map(\.markup)), footer]
+      body: [header, terms, Markup("main", [:], contents + sections.map(\.markup))]
     ).html
   }
 
@@ -72,21 +72,15 @@ public struct MomentPage: Sendable {
       ])
   }
 
-  private var footer: Markup {
-    Markup(
-      "footer", [:],
-      [
-        Markup(
-          "p", [:],
-          [
-            """
-            Brier: the squared errors of all known activities’ probabilities, added up, and averaged over the moments; a new \
-            activity adds 1; lower is better. Ratio: to the better of two baselines, none (nothing will be done) and \
-            climatology (the share of similar days on which it was done at about this time); below 1 is better than both. \
-            ECE, the expected calibration error of the likeliest activity: how far its probability was from the share that \
-            came true, over 15 bins of equally many moments. Hours and days are local.
-            """
-          ])
-      ])
+  /// What the figures are called: before them, because nobody reads on to look for it.
+  private var terms: Markup {
+    Page.terms(
+      """
+      Brier: the squared errors of all known activities’ probabilities, added up, and averaged over the moments; a new \
+      activity adds 1; lower is better. Ratio: to the better of two baselines, none (nothing will be done) and \
+      climatology (the share of similar days on which it was done at about this time); below 1 is better than both. \
+      ECE, the expected calibration error of the likeliest activity: how far its probability was from the share that \
+      came true, over 15 bins of equally many moments. Hours and days are local.
+      """)
   }
 }

@@ -34,6 +34,13 @@ struct Page {
       [Markup("h3", [:], ["\(title)"]), Markup("p", [:], ["\(words)"])] + tables.map(\.markup))
   }
 
+  /// The meaning of what a page's figures are called.
+  static func terms(_ words: String) -> Markup {
+    Markup(
+      "section", ["class": "terms", "aria-label": "Terms"],
+      [Markup("h2", [:], ["What the figures mean"]), Markup("p", [:], ["\(words)"])])
+  }
+
   /// Links to sections.
   static func contents(_ entries: [(identifier: String, title: String)]) -> Markup {
     Markup(

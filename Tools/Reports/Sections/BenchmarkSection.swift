@@ -11,7 +11,13 @@ struct BenchmarkSection {
     let pictures = [limits, references].compactMap(\.self) + growth
     return Markup(
       "section", ["aria-labelledby": report.subject],
-      [heading, Page.pictures(pictures), figures.markup] + (quantities.map { [$0.markup] } ?? []))
+      [heading] + sentence + [Page.pictures(pictures), figures.markup]
+        + (quantities.map { [$0.markup] } ?? []))
+  }
+
+  /// What the figures come to.
+  private var sentence: [Markup] {
+    report.sentence.map { [Markup("p", [:], ["\($0.prefix(1).uppercased() + $0.dropFirst())."])] } ?? []
   }
 
   private var title: String { report.subject.prefix(1).uppercased() + report.subject.dropFirst() }

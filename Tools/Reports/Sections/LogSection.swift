@@ -1,7 +1,7 @@
 internal import Charts
 internal import Evaluation
 
-/// All about one log: totals, then pictures.
+/// All about one log: pictures, then tables.
 struct LogSection {
   let log: EvaluationPage.Log
   /// Unique on the page.
@@ -27,10 +27,9 @@ struct LogSection {
     if let warning {
       parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
     }
+    if let details = log.evaluation.details { parts.append(Page.pictures(pictures(details))) }
     parts.append(totals.markup)
-    if let details = log.evaluation.details {
-      parts += activities(details.activities) + [Page.pictures(pictures(details))]
-    }
+    if let details = log.evaluation.details { parts += activities(details.activities) }
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 

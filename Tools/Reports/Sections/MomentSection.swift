@@ -2,7 +2,7 @@ internal import Charts
 internal import Evaluation
 internal import Suggestions
 
-/// All about one log at moments: totals, interruptions, then pictures.
+/// All about one log at moments: pictures, then totals and interruptions.
 struct MomentSection {
   let log: MomentPage.Log
   /// Unique on the page.
@@ -26,6 +26,7 @@ struct MomentSection {
         """
       parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
     }
+    parts.append(Page.pictures([reliability, interruptions, week].compactMap(\.self)))
     parts.append(totals.markup)
     parts.append(
       Markup(
@@ -34,7 +35,6 @@ struct MomentSection {
           Markup("h3", [:], ["Interruptions under a policy"]), Markup("p", [:], ["\(policyWords)"]),
           underPolicy.markup,
         ]))
-    parts.append(Page.pictures([reliability, interruptions, week].compactMap(\.self)))
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 

@@ -25,7 +25,17 @@ struct OverviewSection {
     }
     return Markup(
       "section", ["aria-labelledby": "overview"],
-      [Markup("h2", ["id": "overview"], ["At a glance"]), table.markup])
+      [Markup("h2", ["id": "overview"], ["At a glance"])] + sentences + [table.markup])
+  }
+
+  /// What the figures come to, a sentence a log.
+  private var sentences: [Markup] {
+    logs.compactMap { log in
+      EvaluationSummary(log.evaluation).sentence.map { sentence in
+        let words = sentence.prefix(1).uppercased() + sentence.dropFirst()
+        return Markup("p", [:], [logs.count > 1 ? "\(log.name): \(sentence)." : "\(words)."])
+      }
+    }
   }
 }
 
