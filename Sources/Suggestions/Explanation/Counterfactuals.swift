@@ -31,6 +31,8 @@ struct CounterfactualQuestion: Sendable {
   let request: SuggestionRequest
   /// The place that it has now; `nil` if it is not offered.
   let rank: Int?
+  /// The probability that it has now, 0 to 1.
+  let probability: Double
   /// The activities that it mostly follows, those most often first.
   let predecessors: [Counterfactual.Predecessor]
   /// What hints say in other circumstances.
@@ -56,8 +58,10 @@ struct CounterfactualSearch {
   let user: UserModel
   let question: CounterfactualQuestion
 
-  /// The circumstances in which the activity would come first, for each thing that can differ: a moment, a place, an activity before;
-  /// where it does not come first in any, those in which it would come closest to that, if closer than now.
+  /// Other circumstances for each thing that can differ: a moment, a place, an activity before.
+  ///
+  /// Those in which the activity would come first; where it does not in any, those in which it would come closest to that, if closer than
+  /// now. In all of them it is more likely than now, too: a better place among things that are all unlikely is no improvement.
   ///
   /// Moments at which it is usually done are tried before others, in both cases the soonest first. Only what would be suggested there is
   /// returned: what a rule forbids is not promised.
@@ -104,12 +108,12 @@ struct CounterfactualSearch {
   // MARK: Trials
 
   /// The first circumstances in which the activity comes first, else those in which it comes closest to that; `nil` if it does not come
-  /// closer than now.
+  /// closer than now, or is nowhere more likely.
   private func best(of trials: [Trial], scratch: inout UserModelScratch) throws -> Counterfactual? {
     var best: Counterfactual?
     for (kind, circumstances) in trials {
       guard let (rank, probability) = try outcome(in: circumstances, scratch: &scratch),
-        rank < question.rank ?? .max
+        rank < question.rank ?? .max, probability > question.probability
       else { continue }
       if let best, (best.rank, -best.probability) <= (rank, -probability) { continue }
       best = Counterfactual(kind: kind, circumstances: circumstances, rank: rank, probability: probability)

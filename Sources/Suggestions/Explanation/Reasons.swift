@@ -80,21 +80,33 @@ struct Reasons: Sendable {
     }
   }
 
-  /// At most three facts: those behind what speaks for it, the strongest first; where there is none or one, also what is plain.
+  /// At most three facts: those behind what speaks for it, the strongest first.
+  ///
+  /// Something has to set the activity apart from others: an hour, a day, a place, what came before. If nothing with some weight does,
+  /// what has less may; if nothing does at all, it is told how often the activity was done, and when it was last.
   private func told(_ contributions: [Explanation.Contribution]) -> [Explanation.StatedFact] {
     var told: [Explanation.StatedFact] = []
     func tell(_ stated: Explanation.StatedFact) {
       let isTold = told.contains { $0.words == stated.words || $0.fact?.isAbout(stated.fact) == true }
       if told.count < Explanation.mostFacts, !isTold { told.append(stated) }
     }
-    for part in contributions where part.amount >= Self.leastAmount { if let fact = part.fact { tell(fact) } }
+    let weighty = contributions.filter { $0.amount >= Self.leastAmount }.compactMap(\.fact)
+    let slight = contributions.filter { $0.amount > 0 }.compactMap(\.fact)
+    for fact in [weighty, slight].first(where: { $0.contains(where: \.setsApart) }) ?? [] where fact.setsApart
+    {
+      tell(fact)
+    }
     // What rests on a program's word alone has no other fact than that word.
     for fact in contributions.compactMap(\.fact) where plain.isEmpty { tell(fact) }
-    for fact in plain where told.count < 2 { tell(Explanation.StatedFact(fact, title: "")) }
+    if told.isEmpty {
+      for fact in plain { tell(Explanation.StatedFact(fact, title: "")) }
+    } else if let often = weighty.first(where: { $0.fact?.isFrequency == true }) {
+      tell(often)
+    }
     return told
   }
 
-  /// What adds less, in nats, is no reason: it hardly changes the odds.
+  /// What adds less, in nats, is a reason only if there is no better one: it hardly changes the odds.
   private static let leastAmount = 0.15
 }
 
@@ -108,6 +120,31 @@ extension Fact {
     default: false
     }
   }
+
+  /// Returns whether it says how often something was done, whenever and wherever that was.
+  var isFrequency: Bool {
+    switch self {
+    case .habit, .done, .lately: true
+    case .days, .previous, .interval, .place, .context, .recency, .shared: false
+    }
+  }
+
+  /// What was done before at most so many other things is what the user is at.
+  private static let atHand = 2
+
+  /// Returns whether it sets an activity apart from others that the user does as often.
+  var setsApart: Bool {
+    switch self {
+    case .habit, .done, .lately: false
+    case .recency(_, let donations): donations.map { $0 <= Self.atHand } ?? false
+    case .days, .previous, .interval, .place, .context, .shared: true
+    }
+  }
+}
+
+extension Explanation.StatedFact {
+  /// Returns whether it sets an activity apart from others that the user does as often; a rule's words do.
+  var setsApart: Bool { fact?.setsApart ?? true }
 }
 
 extension UserModel {

@@ -23,7 +23,8 @@ public struct SuggestionDiagnosis: Hashable, Sendable {
   public let explanation: Explanation
   /// The gates that it had to pass, in order.
   public let gates: [GateReport]
-  /// Other circumstances, in which it would come first, or, if it does in none, would come closer to that than now.
+  /// Other circumstances, in which it would come first, or, if it does in none, would come closer to that than now; in all of them it is
+  /// more likely than now.
   ///
   /// Each was tried, and only what would be suggested there is named. Empty if it is suggested as the first already, or if
   /// a gate stops it that no circumstances open: what the user forbade, for one.
@@ -140,7 +141,7 @@ struct DiagnosisDraft: Sendable {
     guard let predecessors else { return [] }
     let question = CounterfactualQuestion(
       identity: identity, row: row, request: request, rank: isSuggested ? rank : nil,
-      predecessors: predecessors, hints: hints, texts: texts)
+      probability: probability, predecessors: predecessors, hints: hints, texts: texts)
     return try CounterfactualSearch(user: user, question: question).counterfactuals(scratch: &scratch)
   }
 

@@ -9,27 +9,29 @@ enum GateWording {
     case .times(let count): "it was done \(count == 1 ? "once" : "\(count) times")"
     case .likelihood(let probability, let horizon, let threshold, let isPinned):
       likelihood(probability, within: horizon, threshold: threshold, isPinned: isPinned)
-    case .practice(let least): "an interruption wants it done at least \(least) times"
+    case .practice(let least): "to interrupt, it must have been done \(least) times"
     case .quietHours(let hours): quietHours(hours)
     case .budget(let used, let all): "\(used) of \(all) interruptions today"
     case .rest(let minutesSinceLast, let minutesBetween, let hours):
       rest(minutesSinceLast: minutesSinceLast, minutesBetween: minutesBetween, hoursOfRest: hours)
     case .rank(let rank, let limit):
-      "number \(rank) of what may be offered; the list has \(limit)"
+      "ranked \(rank); the list shows \(limit)"
     }
   }
 
   private static func words(for gate: SuggestionGate, isPassed: Bool) -> String {
     switch gate {
     case .eligible:
-      isPassed ? "its program lets it be suggested" : "its program says that it may not be suggested"
+      isPassed ? "its program allows suggestions" : "its program does not allow suggestions of it"
     case .current: isPassed ? "it has not expired" : "it has expired"
     case .permitted:
-      isPassed ? "you did not say \"never\"" : "you said \"never\" about it, its type or its program"
+      isPassed ? "you never said \"never\" about it" : "you said \"never\" about it, its type or its program"
     case .readable:
-      isPassed ? "its program can read it" : "its program could not read it; doing it again brings it back"
+      isPassed
+        ? "its program could open it again"
+        : "its program could not open it last time; doing it again brings it back"
     case .due:
-      isPassed ? "you did not say \"not now\" lately" : "you said \"not now\" within the last four hours"
+      isPassed ? "no recent \"not now\"" : "you said \"not now\" within the last four hours"
     case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: gate.rawValue
     }
   }
@@ -37,24 +39,25 @@ enum GateWording {
   private static func likelihood(
     _ probability: Double, within horizon: Double?, threshold: Double, isPinned: Bool
   ) -> String {
-    let asked = threshold > 0 ? "the threshold is \(percent(threshold))" : "there is no threshold"
+    let asked = threshold > 0 ? "at least \(percent(threshold)) needed" : "any probability is enough"
     let likely = ["\(percent(probability)) likely", horizon.map(HorizonWording.words)].compactMap(\.self)
-    return likely.joined(separator: " ") + "; " + (isPinned ? "you pinned it" : asked)
+    return likely.joined(separator: " ") + "; "
+      + (isPinned ? "you pinned it, so any probability is enough" : asked)
   }
 
   private static func quietHours(_ hours: SuggestionPolicy.QuietHours?) -> String {
-    guard let hours else { return "there are no quiet hours" }
+    guard let hours else { return "no quiet hours are set" }
     return "quiet hours are \(clock(hours.start)) to \(clock(hours.end))"
   }
 
   private static func rest(minutesSinceLast: Double?, minutesBetween: Int, hoursOfRest: Double) -> String {
     if hoursOfRest > 0 {
       return
-        "interrupting for it was in vain; it rests for another \(Int(clamping: hoursOfRest.rounded(.up))) h"
+        "you ignored its last interruption; it may interrupt again in \(Int(clamping: hoursOfRest.rounded(.up))) h"
     }
-    guard let minutesSinceLast else { return "nothing has interrupted yet" }
+    guard let minutesSinceLast else { return "no interruption yet" }
     return
-      "the last interruption was \(Int(clamping: minutesSinceLast)) min ago; \(minutesBetween) have to pass"
+      "the last interruption was \(Int(clamping: minutesSinceLast)) min ago; the minimum is \(minutesBetween)"
   }
 
   /// With a decimal where it matters.

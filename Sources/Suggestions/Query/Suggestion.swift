@@ -91,11 +91,32 @@ public struct Explanation: Hashable, Sendable {
   public let contributions: [Contribution]
   /// The facts that speak for it, the strongest first; at least one, at most ``mostFacts``.
   ///
-  /// If no contribution has a fact: how often it was done, and when it was last.
+  /// If none of them sets it apart from what is done as often: how often it was done, and when it was last.
   public let facts: [StatedFact]
 
-  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.".
-  public var sentence: String { "Because \(clauses)." }
+  /// A Boolean value that indicates whether a fact sets it apart from what is done as often: an hour, a day, a place, what came before.
+  public var isDistinctive: Bool { facts.contains(where: \.setsApart) }
+
+  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.", or that
+  /// nothing sets it apart, like "Only because it is frequent: you did it 9 times, and you last did it 23 h ago.".
+  public var sentence: String {
+    isDistinctive ? "Because \(clauses)." : "Only because it is \(merit): \(clauses)."
+  }
+
+  /// The strongest fact in a few words, like "on 9 of the last 10 workdays between 07:30 and 08:30" or "only frequent: done 9 times".
+  public var summary: String {
+    let words = facts.first?.words ?? ""
+    return isDistinctive || words.isEmpty ? words : "only \(merit): \(words)"
+  }
+
+  /// What was done fewer times is not frequent.
+  private static let frequent = 3
+
+  /// The word for an activity that nothing sets apart.
+  private var merit: String {
+    guard case .done(let times)? = facts.first?.fact, times < Self.frequent else { return "frequent" }
+    return facts.count > 1 ? "recent" : "known"
+  }
 
   /// The facts in a sentence that says no more than them, for what is not suggested, like "You did it 63 times.".
   public var statement: String { "\(clauses.prefix(1).uppercased())\(clauses.dropFirst())." }
