@@ -80,10 +80,12 @@ package enum HistoryTime: Hashable, Sendable {
 
 /// A rule by which a record, or a part of one, is left out; records are counted by it and never shown.
 package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
-  /// The name that people and programs read, like `deleted`.
+  /// The name that programs read, like `deleted`; it never changes.
   package let description: String
+  /// The same for people.
+  package let words: String
 
-  package init(_ name: String) { description = name }
+  package init(_ name: String, words: String? = nil) { (description, self.words) = (name, words ?? name) }
 
   /// The program itself marks it as deleted.
   package static let deleted = HistoryFilter("deleted")
@@ -94,7 +96,7 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
   /// It was mistyped: there was nothing of the name.
   package static let notFound = HistoryFilter("command not found")
   /// Nothing that anybody would want to do again.
-  package static let trivial = HistoryFilter("nothing to do again")
+  package static let trivial = HistoryFilter("nothing to do again", words: "not worth repeating")
   /// It lies outside of the time that was asked for.
   package static let outsideOfTime = HistoryFilter("outside of --since and --until")
   /// Another source has it already.
@@ -105,7 +107,7 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A privacy rule of the store, or a pause.
-  package static let privacyRule = HistoryFilter("privacy rule")
+  package static let privacyRule = HistoryFilter("privacy rule", words: "by a privacy rule")
 }
 
 /// Why a record makes no sense, and how to mend it; nothing of the record is in it.

@@ -8,7 +8,7 @@ internal import Activities
 /// - What a system shows by itself (home screen, lock screen, task switcher) is no activity: nobody sets out to use it.
 enum ApplicationUse {
   /// The system's own screen, which is passed through on the way to something else.
-  static let passedThrough = HistoryFilter("the system's own screen")
+  static let passedThrough = HistoryFilter("the system's own screen", words: "the system's own screens")
 
   /// Returns the activity of using a program.
   ///

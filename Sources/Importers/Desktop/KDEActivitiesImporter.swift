@@ -21,7 +21,7 @@ package struct KDEActivitiesImporter: HistoryImporter {
 
   package init() {}
 
-  static let goesOn = HistoryFilter("told of twice")
+  static let goesOn = HistoryFilter("told of twice", words: "recorded twice")
   /// Seconds after which something is told of twice.
   private static let longestEcho: Int64 = 10
   private static let (events, titles) = ("resourceevent", "resourceinfo")

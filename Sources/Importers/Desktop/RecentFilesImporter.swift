@@ -144,5 +144,5 @@ extension HistoryFilter {
   /// No program has opened it.
   fileprivate static let bookmark = HistoryFilter("opened by no program")
   /// A place in the network, or one that is gone.
-  static let noFile = HistoryFilter("no file of this computer")
+  static let noFile = HistoryFilter("no file of this computer", words: "files of another computer")
 }

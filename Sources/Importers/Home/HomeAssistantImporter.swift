@@ -25,7 +25,7 @@ package struct HomeAssistantImporter: HistoryImporter {
   package init() {}
 
   static let byItself = HistoryFilter("done by an automation")
-  static let ofTheSystem = HistoryFilter("about the system itself")
+  static let ofTheSystem = HistoryFilter("about the system itself", words: "Home Assistant's own")
   private static let domains: Set<String> = [
     "backup", "frontend", "hassio", "logbook", "logger", "persistent_notification", "recorder",
     "system_log", "update",

@@ -24,7 +24,7 @@ package struct NetflixImporter: HistoryImporter {
 
   static let short = HistoryFilter("played for less than a minute")
   static let trailer = HistoryFilter("trailer")
-  static let byItself = HistoryFilter("began by itself")
+  static let byItself = HistoryFilter("began by itself", words: "started by autoplay")
   static let otherProfile = HistoryFilter("another profile")
   static let strangeDate = HistoryProblem(
     "its date is in a form or calendar that is not known here; save the list again with English as the language of the account"

@@ -19,6 +19,8 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   case notTyped
   /// A log or a program chose the folder that the command would run in.
   case givenFolder
+  /// The history says nothing of the folder that the command was run in.
+  case folderUnknown
   /// The folder that the command was run in is gone.
   case folderGone
   /// The address does not follow from the activity's identity.
@@ -43,6 +45,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
     case .anotherCommand: "it is another command than its title says"
     case .notTyped: "it comes from a log or a program, not from your shell's history"
     case .givenFolder: "the folder comes from a log or a program, not from your shell's history"
+    case .folderUnknown: "its folder is not known; it would run in this one"
     case .folderGone: "its folder no longer exists; it would run in this one"
     case .anotherAddress: "the address is not the one that its name stands for"
     case .userInAddress: "the address has a user name before its host"
@@ -113,6 +116,8 @@ package struct OpenedActivity: Sendable {
     if let own = command.folder {
       if !isFromShell, own != folder { doubts.insert(.givenFolder) }
       if PathKind(at: own) != .folder { doubts.insert(.folderGone) }
+    } else if isFromShell {
+      doubts.insert(.folderUnknown)
     }
     return doubts
   }
