@@ -129,6 +129,7 @@ public struct LogImporter: Sendable {
       var batch = readBatch
       problems.forEach(problem)
       report.badLines += problems.count
+      report.count(unknownFieldsOf: batch)
       let deletions = batch.deletions
       // Each batch that would forget something is asked about: who agreed to a few donations did not agree to all.
       if areAllowed != false, !deletions.isEmpty {
@@ -165,6 +166,11 @@ public struct ImportReport: Equatable, Sendable {
   public var retired = 0
   /// Lines that could not be read.
   public var badLines = 0
+  /// The number of donations with a field that a log gives no meaning, by its name: at most ``mostUnknownFields`` names.
+  public private(set) var unknownFields: [String: Int] = [:]
+
+  /// The maximum number of names in ``unknownFields``: those that came first.
+  public static let mostUnknownFields = 64
 
   /// Creates a report of nothing.
   public init() {}
@@ -179,6 +185,19 @@ public struct ImportReport: Equatable, Sendable {
     forgotten += other.forgotten
     retired += other.retired
     badLines += other.badLines
+    for (name, count) in other.unknownFields.sorted(by: { $0.key < $1.key }) { add(count, of: name) }
+  }
+
+  private mutating func add(_ count: Int, of unknown: String) {
+    guard unknownFields[unknown] != nil || unknownFields.count < Self.mostUnknownFields else { return }
+    unknownFields[unknown, default: 0] += count
+  }
+
+  fileprivate mutating func count(unknownFieldsOf batch: IngestionBatch) {
+    for entry in batch.entries {
+      guard case .donation(let donation) = entry.record else { continue }
+      for name in donation.details.additionalFields.keys.sorted() { add(1, of: name) }
+    }
   }
 
   fileprivate mutating func add(_ receipt: IngestionReceipt) {
