@@ -90,8 +90,13 @@ struct HunchCommand: AsyncParsableCommand {
     defer { interruption.cancel() }
     do {
       try checkArguments()
-      try CommandNames.check(CommandLine.arguments.dropFirst())
-      var command = try parseAsRoot()
+      let arguments = CommandLine.arguments.dropFirst()
+      try CommandNames.check(arguments)
+      if let script = CompletionScript.requested(by: arguments) { return try Console.print(script) }
+      if let names = CompletionScript.helpNames(requestedBy: arguments) {
+        return try Console.print(names.joined(separator: "\n"))
+      }
+      var command = try await asyncParseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -44,21 +44,25 @@ struct BenchmarkCommand: AsyncParsableCommand {
   @Flag(help: "Show in seconds that everything works; the figures say little.")
   var quick = false
 
-  @Option(help: ArgumentHelp("The most samples a case.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most samples a case.", valueName: "count"), completion: .nothing)
   var repetitions: Int?
 
-  @Option(help: ArgumentHelp("The seed of the generated data.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the generated data.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("A donation log whose import is measured; it is left as it is.", valueName: "file"))
+    help: ArgumentHelp("A donation log whose import is measured; it is left as it is.", valueName: "file"),
+    completion: .file())
   var log: String?
 
   @Option(
-    help: ArgumentHelp("Write all of it as one page of HTML, with pictures, too.", valueName: "file"))
+    help: ArgumentHelp("Write all of it as one page of HTML, with pictures, too.", valueName: "file"),
+    completion: .file())
   var report: String?
 
-  @Option(help: ArgumentHelp("The source revision to record in the results.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The source revision to record in the results.", valueName: "name"),
+    completion: .nothing)
   var commit: String?
 
   @OptionGroup var output: OutputOptions

@@ -38,7 +38,8 @@ struct DoctorCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Save what can be read of the store into a new file, which must not be there yet.",
-      valueName: "new file"))
+      valueName: "new file"),
+    completion: .file())
   var repair: String?
 
   @Flag(

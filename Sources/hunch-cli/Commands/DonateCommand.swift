@@ -25,22 +25,26 @@ struct DonateCommand: AsyncParsableCommand {
       line, keeps it out.
       """)
 
-  @Option(help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"),
+    completion: .activityTypes)
   var type: String?
 
-  @Option(help: "The title that people see, verb first.")
+  @Option(help: "The title that people see, verb first.", completion: .nothing)
   var title: String?
 
   @Option(
     name: .customLong("info"),
     help: ArgumentHelp("A userInfo value; may be repeated.", valueName: "name=value"),
+    completion: .nothing,
     transform: Arguments.pair)
   var userInfo: [NamedArgument] = []
 
   @Option(
     name: .customLong("required"),
     help: ArgumentHelp(
-      "A userInfo key that is part of the identity; may be repeated. Default: all.", valueName: "name"))
+      "A userInfo key that is part of the identity; may be repeated. Default: all.", valueName: "name"),
+    completion: .nothing)
   var required: [String] = []
 
   @Flag(inversion: .prefixedNo, help: "Whether a search may find it.")
@@ -55,28 +59,31 @@ struct DonateCommand: AsyncParsableCommand {
     completion: .list(TimePrecision.allCases.map(\.rawValue)))
   var timePrecision: String?
 
-  @Option(help: ArgumentHelp("The name of the place of --near.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the place of --near.", valueName: "name"), completion: .nothing)
   var placeName: String?
 
-  @Option(help: "A short phrase to invoke it by.")
+  @Option(help: "A short phrase to invoke it by.", completion: .nothing)
   var phrase: String?
 
-  @Option(help: "The program that donates. Default: the type without its last part.")
+  @Option(help: "The program that donates. Default: the type without its last part.", completion: .programs)
   var program: String?
 
-  @Option(help: "The device it happened on.")
+  @Option(help: "The device it happened on.", completion: .nothing)
   var device: String?
 
   @Option(
-    help: ArgumentHelp("Its duration.", valueName: "seconds"), transform: Arguments.duration)
+    help: ArgumentHelp("Its duration.", valueName: "seconds"),
+    completion: .nothing,
+    transform: Arguments.duration)
   var duration: Double?
 
-  @Option(help: "A name for this donation: the same name twice is one donation.")
+  @Option(help: "A name for this donation: the same name twice is one donation.", completion: .nothing)
   var id: String?
 
   @Option(
     help: ArgumentHelp(
-      "The program's own name for the activity, by which it can be forgotten.", valueName: "name"))
+      "The program's own name for the activity, by which it can be forgotten.", valueName: "name"),
+    completion: .nothing)
   var persistentIdentifier: String?
 
   @Flag(
@@ -87,6 +94,7 @@ struct DonateCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @Option(
     help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 

@@ -24,7 +24,8 @@ struct EncryptCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The file of the key from now on; it is made if there is none.", valueName: "path"))
+    help: ArgumentHelp("The file of the key from now on; it is made if there is none.", valueName: "path"),
+    completion: .file())
   var newKeyFile: String
 
   @Flag(help: "The store is encrypted already, with the key of --key-file; give it the new one.")

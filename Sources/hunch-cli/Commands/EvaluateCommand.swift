@@ -67,19 +67,24 @@ struct EvaluateCommand: AsyncParsableCommand {
     case atEvent = "at-event"
   }
 
-  @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "file"),
+    completion: .file())
   var files: [String]
 
   @Option(
     help: ArgumentHelp(
       "From which share of each user's donations on they are scored. Default: 0.7.", valueName: "share"),
+    completion: .nothing,
     transform: Arguments.share)
   var scoreFrom = 0.7
 
   @Option(help: "The place that a query knows: last-known, or the donation's own, at-event.")
   var location = Location.lastKnown
 
-  @Option(help: ArgumentHelp("The seed of the bootstrap intervals.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("The seed of the bootstrap intervals.", valueName: "number"),
+    completion: .nothing)
   var seed: UInt64 = 1
 
   @Flag(help: "Print the cold start, hours, reliability, users, and the lead over each rule as well.")
@@ -88,13 +93,15 @@ struct EvaluateCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write all of it as one page of HTML, with pictures, that needs no other file. It names activities.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var report: String?
 
   @Option(
     help: ArgumentHelp(
       "Measure at moments this far apart, like 15m, instead of at donations; at least a minute.",
       valueName: "span"),
+    completion: .spans,
     transform: Arguments.span)
   var moments: Double?
 
@@ -102,6 +109,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "With --moments: how soon an activity has to be done to count. Default: 1h.", valueName: "span"
     ),
+    completion: .spans,
     transform: Arguments.span)
   var within: Double?
 
@@ -109,13 +117,15 @@ struct EvaluateCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "With --moments: ask so much ahead, like 24h, knowing only what was done by then. Default: not ahead.",
       valueName: "span"),
+    completion: .spans,
     transform: Arguments.span)
   var lead: Double?
 
   @Option(
     help: ArgumentHelp(
       "With --moments: ask only this many users, those with the most donations; ties by name. Default: 12.",
-      valueName: "count"))
+      valueName: "count"),
+    completion: .nothing)
   var users: Int?
 
   @OptionGroup var model: ModelOptions

@@ -25,17 +25,24 @@ struct ExpectCommand: AsyncParsableCommand {
       Exits with 0 if all expectations hold, with 1 if some do not, and with 65 if a file is invalid.
       """)
 
-  @Argument(help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"),
+    completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("The first seed of simulated people.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("The first seed of simulated people.", valueName: "number"),
+    completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("With how many seeds people are simulated, one after the other.", valueName: "count"))
+    help: ArgumentHelp("With how many seeds people are simulated, one after the other.", valueName: "count"),
+    completion: .nothing)
   var seeds = 1
 
-  @Option(help: ArgumentHelp("A file for the results in JUnit's form.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file for the results in JUnit's form.", valueName: "file"),
+    completion: .file())
   var junit: String?
 
   @OptionGroup var model: ModelOptions

@@ -17,7 +17,9 @@ struct ExportCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    completion: .users,
+    transform: Arguments.user)
   var user: UserIdentifier?
 
   @OptionGroup var store: StoreOptions

@@ -26,38 +26,56 @@ struct FeedbackCommand: AsyncParsableCommand {
       applies, and exits with 1 if nothing does.
       """)
 
-  @Argument(help: "The verdict.", transform: Arguments.verdict)
+  @Argument(
+    help: "The verdict.",
+    completion: .words(of: Feedback.Verdict.self),
+    transform: Arguments.verdict)
   var verdict: Feedback.Verdict?
 
-  @Argument(help: "What was shown, in order: phrases, titles or identities.")
+  @Argument(help: "What was shown, in order: phrases, titles or identities.", completion: .activities)
   var activities: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What was shown, as `hunch suggest --json` printed it; - is standard input.", valueName: "file"))
+      "What was shown, as `hunch suggest --json` printed it; - is standard input.", valueName: "file"),
+    completion: .file())
   var from: String?
 
-  @Option(help: ArgumentHelp("Which of those shown it is about, counted from 1.", valueName: "rank"))
+  @Option(
+    help: ArgumentHelp("Which of those shown it is about, counted from 1.", valueName: "rank"),
+    completion: .nothing)
   var chosen: Int?
 
   @Option(
-    help: "How far it reaches: activity, type or program. Default: activity.", transform: Arguments.scope)
+    help: "How far it reaches: activity, type or program. Default: activity.",
+    completion: .words(of: Feedback.Scope.self),
+    transform: Arguments.scope)
   var scope: Feedback.Scope?
 
-  @Option(help: ArgumentHelp("Everything of this type, shown or not.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Everything of this type, shown or not.", valueName: "type"),
+    completion: .activityTypes)
   var type: String?
 
-  @Option(help: ArgumentHelp("Everything of this program, shown or not.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Everything of this program, shown or not.", valueName: "name"),
+    completion: .programs)
   var program: String?
 
-  @Option(help: ArgumentHelp("The name of what was shown. Default: that of --from.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The name of what was shown. Default: that of --from.", valueName: "name"),
+    completion: .nothing)
   var suggestion: String?
 
-  @Option(help: "Where it was shown. Default: that of --from.", transform: Arguments.surface)
+  @Option(
+    help: "Where it was shown. Default: that of --from.",
+    completion: .surfaces,
+    transform: Arguments.surface)
   var surface: Surface?
 
   @Option(
     help: ArgumentHelp("The moment, like 8:00 or \"yesterday 18:30\". Default: now.", valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var at: MomentArgument?
 

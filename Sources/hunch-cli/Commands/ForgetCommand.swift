@@ -23,35 +23,46 @@ struct ForgetCommand: AsyncParsableCommand {
 
   @OptionGroup var which: CriteriaOptions
 
-  @Option(help: ArgumentHelp("The donation that its donor gave this name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The donation that its donor gave this name.", valueName: "name"),
+    completion: .nothing)
   var id: String?
 
   @Option(
     help: ArgumentHelp("The donation of these 32 digits, which donate --json prints.", valueName: "digits"),
+    completion: .nothing,
     transform: Arguments.donation)
   var donation: DonationIdentifier?
 
   @Option(
     name: [.customLong("persistent-id"), .customLong("persistent-identifier")],
-    help: ArgumentHelp("What a program calls so; may be repeated.", valueName: "name"))
+    help: ArgumentHelp("What a program calls so; may be repeated.", valueName: "name"),
+    completion: .nothing)
   var persistentIdentifier: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What is linked to this item of a program's index, and the item; may be repeated.", valueName: "name"))
+      "What is linked to this item of a program's index, and the item; may be repeated.", valueName: "name"),
+    completion: .nothing)
   var relatedItem: [String] = []
 
-  @Option(help: ArgumentHelp("What has this name in its userInfo.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("What has this name in its userInfo.", valueName: "name"),
+    completion: .nothing)
   var info: String?
 
   @Option(
     help: ArgumentHelp(
       "At or after this moment, like \"today 8:00\", \"2h ago\" or 2026-03-01; a day means from its beginning.",
       valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var since: MomentArgument?
 
-  @Option(help: ArgumentHelp("Before this moment.", valueName: "time"), transform: Arguments.moment)
+  @Option(
+    help: ArgumentHelp("Before this moment.", valueName: "time"),
+    completion: .moments,
+    transform: Arguments.moment)
   var until: MomentArgument?
 
   @OptionGroup var time: TimeOptions

@@ -40,20 +40,28 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Donation logs, or - for standard input; auto, or what --from says.", valueName: "file"))
+      "Donation logs, or - for standard input; auto, or what --from says.", valueName: "file"),
+    completion: CompletionScript.importFiles)
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("Import the history of this program.", valueName: "source"))
+  @Option(
+    help: ArgumentHelp("Import the history of this program.", valueName: "source"),
+    completion: .sources)
   var from: String?
 
   @Option(
-    help: ArgumentHelp("What the columns of a table are: a mapping, for --from table.", valueName: "file"))
+    help: ArgumentHelp("What the columns of a table are: a mapping, for --from table.", valueName: "file"),
+    completion: .file())
   var map: String?
 
-  @Option(help: ArgumentHelp("Where you were: a track, or a folder of tracks.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where you were: a track, or a folder of tracks.", valueName: "file"),
+    completion: .file())
   var track: [String] = []
 
-  @Option(help: ArgumentHelp("The appointments that you had: a calendar (.ics).", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The appointments that you had: a calendar (.ics).", valueName: "file"),
+    completion: .file())
   var calendar: [String] = []
 
   @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
@@ -74,14 +82,19 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Nothing before this moment; a day means from its beginning.", valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var since: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("Nothing at or after this moment.", valueName: "time"), transform: Arguments.moment)
+    help: ArgumentHelp("Nothing at or after this moment.", valueName: "time"),
+    completion: .moments,
+    transform: Arguments.moment)
   var until: MomentArgument?
 
-  @Option(help: ArgumentHelp("At most so many of each history, from its beginning.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("At most so many of each history, from its beginning.", valueName: "count"),
+    completion: .nothing)
   var limit: Int?
 
   @Flag(help: "Keep no whole command lines or addresses, only their templates.")

@@ -26,14 +26,18 @@ struct LintCommand: AsyncParsableCommand {
       exits with 65 if it found a problem, else with 0; advice does not count.
       """)
 
-  @Argument(help: ArgumentHelp("Log files, or - for standard input. Default: the store.", valueName: "log"))
+  @Argument(
+    help: ArgumentHelp("Log files, or - for standard input. Default: the store.", valueName: "log"),
+    completion: .file())
   var logs: [String] = []
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    completion: .users,
+    transform: Arguments.user)
   var user: UserIdentifier?
 
-  @Option(help: ArgumentHelp("Only this activity type.", valueName: "type"))
+  @Option(help: ArgumentHelp("Only this activity type.", valueName: "type"), completion: .activityTypes)
   var type: String?
 
   @Flag(help: "Print what was measured of each key.")

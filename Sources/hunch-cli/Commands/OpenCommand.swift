@@ -35,7 +35,7 @@ struct OpenCommand: AsyncParsableCommand {
       it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine.
       """)
 
-  @Argument(help: "Which activity: a phrase, title or identity.")
+  @Argument(help: "Which activity: a phrase, title or identity.", completion: .activities)
   var activity: String
 
   @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")

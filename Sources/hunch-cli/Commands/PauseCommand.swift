@@ -21,6 +21,7 @@ struct PauseCommand: AsyncParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "How long it lasts: 90s, 30m, 8h, 2d. Default: until hunch resume.", valueName: "span"),
+    completion: .spans,
     transform: Arguments.span)
   var duration: Double?
 
@@ -28,12 +29,15 @@ struct PauseCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "When it ends by itself, like 18:00 or \"tomorrow 8:00\". Default: with hunch resume.",
       valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var until: MomentArgument?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("The same as the argument.", valueName: "span"), transform: Arguments.span)
+    help: ArgumentHelp("The same as the argument.", valueName: "span"),
+    completion: .spans,
+    transform: Arguments.span)
   var span: Double?
 
   @OptionGroup var time: TimeOptions
@@ -113,11 +117,12 @@ struct ResumeCommand: AsyncParsableCommand {
 
 /// The user whose donations a pause is about.
 struct PauseScope: ParsableArguments {
-  @Option(help: ArgumentHelp("Only what this program donates.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only what this program donates.", valueName: "name"), completion: .programs)
   var program: String?
 
   @Option(
     help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
+    completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 

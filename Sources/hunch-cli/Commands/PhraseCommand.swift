@@ -55,10 +55,12 @@ struct PhraseCommand: AsyncParsableCommand {
         before all others and stays when a program deletes the activity; `hunch forget` takes it along.
         """)
 
-    @Argument(help: ArgumentHelp("Which activity: a phrase, title or identity.", valueName: "activity"))
+    @Argument(
+      help: ArgumentHelp("Which activity: a phrase, title or identity.", valueName: "activity"),
+      completion: .activities)
     var activity: String
 
-    @Argument(help: ArgumentHelp("The words.", valueName: "phrase"))
+    @Argument(help: ArgumentHelp("The words.", valueName: "phrase"), completion: .nothing)
     var phrase: String?
 
     @Flag(help: "Take your own phrase away.")
@@ -115,7 +117,7 @@ struct PhraseCommand: AsyncParsableCommand {
           hunch phrase match git st
         """)
 
-    @Argument(help: ArgumentHelp("What was said.", valueName: "text"))
+    @Argument(help: ArgumentHelp("What was said.", valueName: "text"), completion: .nothing)
     var words: [String]
 
     @OptionGroup var options: PhraseOptions
@@ -170,7 +172,9 @@ struct PhraseCommand: AsyncParsableCommand {
         them. Exits with 65 if a rule is broken, not for advice.
         """)
 
-    @Argument(help: ArgumentHelp("Words to check. Default: all phrases.", valueName: "text"))
+    @Argument(
+      help: ArgumentHelp("Words to check. Default: all phrases.", valueName: "text"),
+      completion: .nothing)
     var words: [String] = []
 
     @OptionGroup var options: PhraseOptions

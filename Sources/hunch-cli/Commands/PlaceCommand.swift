@@ -35,7 +35,9 @@ struct ListPlaces: AsyncParsableCommand {
         hunch place list --log history.jsonl --json
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The most learned places to list.", valueName: "count"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The most learned places to list.", valueName: "count"),
+    completion: .nothing)
   var number = 8
 
   @OptionGroup var source: SourceOptions
@@ -85,12 +87,13 @@ struct AddPlace: AsyncParsableCommand {
         hunch place add home 52.48,13.39 --replace
       """)
 
-  @Argument(help: "Its name.")
+  @Argument(help: "Its name.", completion: .places)
   var name: String
 
   @Argument(
     parsing: .allUnrecognized,  // degrees south begin with a hyphen
-    help: ArgumentHelp("Where it is, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"))
+    help: ArgumentHelp("Where it is, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"),
+    completion: .nothing)
   var position: [String] = []
 
   @Flag(help: "If another place has the name, take it from that one.")
@@ -151,10 +154,10 @@ struct RenamePlace: AsyncParsableCommand {
         hunch place rename work office
       """)
 
-  @Argument(help: "Its name.")
+  @Argument(help: "Its name.", completion: .places)
   var name: String
 
-  @Argument(help: "Its new name.")
+  @Argument(help: "Its new name.", completion: .nothing)
   var newName: String
 
   @OptionGroup var store: StoreOptions
@@ -191,7 +194,7 @@ struct RemovePlace: AsyncParsableCommand {
         hunch place remove work
       """)
 
-  @Argument(help: "Its name.")
+  @Argument(help: "Its name.", completion: .places)
   var name: String
 
   @OptionGroup var store: StoreOptions

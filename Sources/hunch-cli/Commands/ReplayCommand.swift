@@ -36,11 +36,13 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("From when on, like 2026-03-02 or 2026-03-02T08:10:00+01:00.", valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var from: MomentArgument?
 
   @Option(
     help: ArgumentHelp("Only before this time. Default: to the end.", valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var to: MomentArgument?
 
@@ -49,34 +51,38 @@ struct ReplayCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Ask at this interval, like 15m, 1h or 1d, instead of at the donations.", valueName: "span"),
+    completion: .spans,
     transform: Arguments.span)
   var every: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"))
+      "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"),
+    completion: .file())
   var atTimes: String?
 
   @Option(
     help: ArgumentHelp(
       "With --every or --at-times: ask so much ahead, like 24h, knowing only what had happened by then.",
       valueName: "span"),
+    completion: .spans,
     transform: Arguments.span)
   var lead: Double?
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
+    help: ArgumentHelp("The most suggestions to print.", valueName: "count"),
+    completion: .nothing)
   var number = 3
 
   @OptionGroup var surface: SurfaceOptions
   @OptionGroup var horizon: HorizonOptions
   @OptionGroup var model: ModelOptions
 
-  @Option(help: ArgumentHelp("A model file to compare with.", valueName: "path"))
+  @Option(help: ArgumentHelp("A model file to compare with.", valueName: "path"), completion: .file())
   var against: String?
 
-  @Option(help: ArgumentHelp("A log file to compare with.", valueName: "file"))
+  @Option(help: ArgumentHelp("A log file to compare with.", valueName: "file"), completion: .file())
   var againstLog: String?
 
   @Flag(help: "When comparing, print the moments too at which nothing came, went or moved.")

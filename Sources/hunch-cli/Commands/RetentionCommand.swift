@@ -17,10 +17,12 @@ struct RetentionCommand: AsyncParsableCommand {
         hunch retention --off
       """)
 
-  @Option(help: ArgumentHelp("Forget what is older.", valueName: "days"))
+  @Option(help: ArgumentHelp("Forget what is older.", valueName: "days"), completion: .nothing)
   var keepDays: Double?
 
-  @Option(help: ArgumentHelp("Keep so many of the newest donations of each user.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("Keep so many of the newest donations of each user.", valueName: "count"),
+    completion: .nothing)
   var keepCount: Int?
 
   @Flag(help: "Keep everything from now on.")

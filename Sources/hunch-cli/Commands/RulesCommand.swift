@@ -76,7 +76,8 @@ struct AddRule: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "With --redact, --hash: a userInfo name; may be repeated. With --drop: what has this name.",
-      valueName: "name"))
+      valueName: "name"),
+    completion: .nothing)
   var info: [String] = []
 
   @Option(
@@ -84,11 +85,14 @@ struct AddRule: AsyncParsableCommand {
       """
       With --redact: a field of the log, like title, location, location.name or context; may be repeated. With --hash: \
       location or location.name.
-      """, valueName: "field"), transform: Arguments.donationField)
+      """, valueName: "field"),
+    completion: .words(of: DonationField.self),
+    transform: Arguments.donationField)
   var field: [DonationField] = []
 
   @Option(
     help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
+    completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 
@@ -188,7 +192,9 @@ struct RemoveRule: AsyncParsableCommand {
         hunch rules remove --forget-secret        when no rule that hashes is left
       """)
 
-  @Argument(help: "The number that hunch rules list prints; with --forget-secret it can be left out.")
+  @Argument(
+    help: "The number that hunch rules list prints; with --forget-secret it can be left out.",
+    completion: .nothing)
   var number: Int?
 
   @Flag(

@@ -26,21 +26,25 @@ struct SearchCommand: AsyncParsableCommand {
       Exits with 1 if nothing is found, and says why and what comes near; --json has it too.
       """)
 
-  @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"))
+  @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"), completion: .nothing)
   var words: [String] = []
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most results to print.", valueName: "count"))
+    help: ArgumentHelp("The most results to print.", valueName: "count"),
+    completion: .nothing)
   var number = 20
 
-  @Option(help: ArgumentHelp("Only what this program donated or indexed.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Only what this program donated or indexed.", valueName: "name"),
+    completion: .programs)
   var program: String?
 
   @Option(
     help: ArgumentHelp(
       "The moment, like 8:00 or \"yesterday 18:30\"; what came later is not known. Default: now.",
       valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var at: MomentArgument?
 
@@ -50,6 +54,7 @@ struct SearchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "What donations offer to a text field of this kind: \(TextContentType.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "type"),
+    completion: .words(of: TextContentType.self),
     transform: Arguments.contentType)
   var contentType: TextContentType?
 

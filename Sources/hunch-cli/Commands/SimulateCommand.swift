@@ -17,21 +17,28 @@ struct SimulateCommand: AsyncParsableCommand {
         hunch simulate datasets/personas/*.json --days 30 --seed 7 --out people.jsonl
       """)
 
-  @Argument(help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"))
+  @Argument(
+    help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"),
+    completion: .file())
   var personas: [String]
 
-  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("How many days. Default: the persona's own number.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("How many days. Default: the persona's own number.", valueName: "count"),
+    completion: .nothing)
   var days: Int?
 
   @Option(
     help: ArgumentHelp("The first day, like 2026-03-02. Default: the persona's own.", valueName: "date"),
+    completion: .nothing,
     transform: Arguments.date)
   var from: CalendarDate?
 
-  @Option(help: ArgumentHelp("A file to write to. Default: standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file to write to. Default: standard output.", valueName: "file"),
+    completion: .file())
   var out: String?
 
   func run() throws {

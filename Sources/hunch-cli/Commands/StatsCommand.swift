@@ -14,15 +14,18 @@ struct StatsCommand: AsyncParsableCommand {
         hunch stats --log history.jsonl --json
       """)
 
-  @Option(help: ArgumentHelp("The most rows of each list.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most rows of each list.", valueName: "count"), completion: .nothing)
   var top = 10
 
   @Option(
-    help: ArgumentHelp("Count a log file instead of the store; - is standard input.", valueName: "file"))
+    help: ArgumentHelp("Count a log file instead of the store; - is standard input.", valueName: "file"),
+    completion: .file())
   var log: String?
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"), transform: Arguments.user)
+    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    completion: .users,
+    transform: Arguments.user)
   var user: UserIdentifier?
 
   @OptionGroup var store: StoreOptions

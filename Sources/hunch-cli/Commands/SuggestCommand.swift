@@ -36,7 +36,8 @@ struct SuggestCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most suggestions to print.", valueName: "count"))
+    help: ArgumentHelp("The most suggestions to print.", valueName: "count"),
+    completion: .nothing)
   var number = 8
 
   @OptionGroup var context: ContextOptions
@@ -45,6 +46,7 @@ struct SuggestCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Leave out what is less likely than this, 0 to 1.", valueName: "share"),
+    completion: .nothing,
     transform: Arguments.share)
   var minProbability: Double?
 

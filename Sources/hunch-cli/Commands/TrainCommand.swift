@@ -37,33 +37,41 @@ struct TrainCommand: AsyncParsableCommand {
       With --ranking as well, the evidence at moments is written that weights for horizons would be fitted to.
       """)
 
-  @Argument(help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"))
+  @Argument(
+    help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"),
+    completion: .file())
   var logs: [String] = []
 
-  @Option(help: ArgumentHelp("The model file to write.", valueName: "file"))
+  @Option(help: ArgumentHelp("The model file to write.", valueName: "file"), completion: .file())
   var out: String?
 
-  @Option(help: ArgumentHelp("Where the card goes. Default: beside the model, card.md.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where the card goes. Default: beside the model, card.md.", valueName: "file"),
+    completion: .file())
   var card: String?
 
   @Option(
     help: ArgumentHelp(
       "Where it is kept what training has come to. Default: the model's path and .checkpoint.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var checkpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the logs come from and under which terms, for the card.", valueName: "file"))
+      "Where the logs come from and under which terms, for the card.", valueName: "file"),
+    completion: .file())
   var provenance: String?
 
   @Option(
-    help: ArgumentHelp("Fit nothing; write the examples into this new folder.", valueName: "folder"))
+    help: ArgumentHelp("Fit nothing; write the examples into this new folder.", valueName: "folder"),
+    completion: .directory)
   var export: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep the ranking of this model file and fit the weights for horizons only.", valueName: "file"))
+      "Keep the ranking of this model file and fit the weights for horizons only.", valueName: "file"),
+    completion: .file())
   var ranking: String?
 
   @Flag(help: "Fit nothing; print the objective and every setting.")
@@ -73,6 +81,7 @@ struct TrainCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The share of each user's donations that is learned from. Default: \(FittingPlan().until).",
       valueName: "share"),
+    completion: .nothing,
     transform: Arguments.share)
   var until = FittingPlan().until
 
@@ -81,13 +90,16 @@ struct TrainCommand: AsyncParsableCommand {
       "Learn nothing from this kind of evidence, to see what it is worth: "
         + FeatureGroup.allCases.map(\.rawValue).joined(separator: ", ") + ". May be repeated.",
       valueName: "group"),
+    completion: .words(of: FeatureGroup.self),
     transform: Arguments.featureGroup)
   var without: [FeatureGroup] = []
 
-  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("The most passes over the donations.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("The most passes over the donations.", valueName: "count"),
+    completion: .nothing)
   var epochs: Int?
 
   @Flag(name: .shortAndLong, help: "Print no progress and no comparison.")

@@ -18,14 +18,17 @@ struct WeekCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.moment)
+    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),
+    completion: .moments,
+    transform: Arguments.moment)
   var at: MomentArgument?
 
   @OptionGroup var time: TimeOptions
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most rows of each list.", valueName: "count"))
+    help: ArgumentHelp("The most rows of each list.", valueName: "count"),
+    completion: .nothing)
   var number = 5
 
   @OptionGroup var source: SourceOptions

@@ -27,12 +27,13 @@ struct WhyCommand: AsyncParsableCommand {
       Exits with 1 if the activity had never been done by then, and with 64 if nothing is called so, or you have to choose.
       """)
 
-  @Argument(help: "Which activity: a phrase, title, part of one, or identity.")
+  @Argument(help: "Which activity: a phrase, title, part of one, or identity.", completion: .activities)
   var activity: String
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"))
+    help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"),
+    completion: .nothing)
   var number = 8
 
   @Flag(help: "Say what each kind of evidence adds to the score, in nats.")

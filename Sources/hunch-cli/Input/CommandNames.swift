@@ -8,10 +8,20 @@ enum CommandNames {
   /// - Throws: A ``Failure`` that names the commands that may have been meant.
   static func check(_ arguments: some Sequence<String>) throws {
     var (command, path) = (HunchCommand.self as any ParsableCommand.Type, "hunch")
+    var isHelp = false
     for argument in arguments {
       let names = names(below: command)
-      guard !names.isEmpty, !argument.hasPrefix("-") else { return }
-      if argument == "help", path == "hunch" { continue }
+      guard !argument.hasPrefix("-") else { return }
+      guard !names.isEmpty else {
+        guard isHelp else { return }
+        throw Failure(
+          "`hunch help \(path.dropFirst(6))` takes no further word, such as '\(Formatting.shortened(argument, to: 40))'; "
+            + "`\(path) --help` prints the same", .usage)
+      }
+      if argument == help, path == "hunch", !isHelp {
+        isHelp = true
+        continue
+      }
       guard let next = names[argument] else {
         let near = NearNames.near(argument, of: Array(names.keys))
         let question = near.isEmpty ? "" : "; did you mean \(NearNames.listed(near))?"
@@ -21,6 +31,19 @@ enum CommandNames {
       }
       (command, path) = (next, "\(path) \(argument)")
     }
+  }
+
+  /// The name of the parser's own command.
+  private static let help = "help"
+
+  /// Returns the names of the commands below the one that a path leads to; none if there are none, or it leads nowhere.
+  static func names(below path: some Sequence<String>) -> [String] {
+    var command = HunchCommand.self as any ParsableCommand.Type
+    for name in path {
+      guard let next = names(below: command)[name] else { return [] }
+      command = next
+    }
+    return Array(names(below: command).keys)
   }
 
   /// Returns the commands below one, by their names; none if it takes arguments of its own.

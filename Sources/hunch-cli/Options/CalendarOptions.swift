@@ -7,7 +7,8 @@ internal import Importers
 struct CalendarOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Appointments, as the context attribute event; a calendar (.ics), may be repeated.", valueName: "file"))
+      "Appointments, as the context attribute event; a calendar (.ics), may be repeated.", valueName: "file"),
+    completion: .file())
   var calendar: [String] = []
 
   /// Returns a context with the appointment of its moment, unless it says by itself what takes place.

@@ -12,13 +12,15 @@ struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The store's file. Default: HUNCH_STORE, else hunch/donations.sqlite in XDG_DATA_HOME or ~/.local/share.",
-      valueName: "path"))
+      valueName: "path"),
+    completion: .file())
   var store: String?
 
   @Option(
     help: ArgumentHelp(
       "The key of an encrypted store, in a file. Default: HUNCH_KEY_FILE, or the key itself in HUNCH_KEY.",
-      valueName: "path"))
+      valueName: "path"),
+    completion: .file())
   var keyFile: String?
 
   /// Returns the path of the store.
@@ -73,7 +75,8 @@ struct StoreOptions: ParsableArguments {
 struct ModelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A model file made by `hunch train`. Default: the shipped model.", valueName: "path"))
+      "A model file made by `hunch train`. Default: the shipped model.", valueName: "path"),
+    completion: .file())
   var model: String?
 
   /// Opens the model.
@@ -113,6 +116,7 @@ struct UserOptions: ParsableArguments {
   @Option(
     name: .customLong("user"),
     help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    completion: .users,
     transform: Arguments.user)
   var name: UserIdentifier?
 

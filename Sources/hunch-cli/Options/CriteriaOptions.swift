@@ -5,15 +5,19 @@ internal import ArgumentParser
 struct CriteriaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Activities of this type; 'org.example.*' means all types that begin so.", valueName: "type"))
+      "Activities of this type; 'org.example.*' means all types that begin so.", valueName: "type"),
+    completion: .activityTypes)
   var type: String?
 
-  @Option(help: ArgumentHelp("What this program donated; its whole name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("What this program donated; its whole name.", valueName: "name"),
+    completion: .programs)
   var program: String?
 
   @Option(
     help: ArgumentHelp(
       "The activity of this identity: the 32 digits that suggest --json prints.", valueName: "identity"),
+    completion: .nothing,
     transform: Arguments.identity)
   var activity: ActivityIdentity?
 
@@ -21,16 +25,20 @@ struct CriteriaOptions: ParsableArguments {
     parsing: .unconditional,  // degrees south begin with a hyphen
     help: ArgumentHelp(
       "What happened around this place, a position or a name; needs --within.", valueName: "place"),
+    completion: .places,
     transform: Arguments.placeOrName)
   var near: PlaceArgument?
 
-  @Option(help: ArgumentHelp("How far from --near, as the crow flies.", valueName: "metres"))
+  @Option(
+    help: ArgumentHelp("How far from --near, as the crow flies.", valueName: "metres"),
+    completion: .nothing)
   var within: Double?
 
   @Option(
     help: ArgumentHelp(
       "What has all these words in its texts: title, subtitle, keywords, phrase, addresses, place name, and values of userInfo, attributes, interaction, context and unknown fields.",
-      valueName: "text"))
+      valueName: "text"),
+    completion: .nothing)
   var match: String?
 
   /// The criteria.

@@ -10,6 +10,7 @@ struct HorizonOptions: ParsableArguments {
       Say how likely each is to be done within so long, like 30m, 1h or 2d, from 60s to 31d; none: how likely it is what you do \
       now, given that you do something. Default: 1h where --surface is list or interrupt, else none.
       """, valueName: "span"),
+    completion: .spans,
     transform: Arguments.horizon)
   var within: HorizonArgument?
 

@@ -14,6 +14,7 @@ struct ObservationOptions: ParsableArguments {
       Until when you were observed, at the latest at the moment asked about: donations after it are not known, and a pause after it is \
       no sign of anything. Default: now, or the moment asked about if that is earlier.
       """, valueName: "time"),
+    completion: .moments,
     transform: Arguments.moment)
   var observedUntil: MomentArgument?
 

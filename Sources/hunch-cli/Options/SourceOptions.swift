@@ -6,7 +6,8 @@ internal import Storage
 /// From what is answered, and about whom.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A log file instead of the store; - is standard input.", valueName: "file")
+    help: ArgumentHelp("A log file instead of the store; - is standard input.", valueName: "file"),
+    completion: .file()
   )
   var log: String?
 
@@ -14,6 +15,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The user. Default: the only user, else me.", valueName: "name"),
+    completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 

@@ -9,17 +9,20 @@ struct SurfaceOptions: ParsableArguments {
       """
       Where it is shown: search (everything), list (what is at least 5 % likely) or interrupt (one that is at least \
       50 % likely and was done three times, if you may be interrupted). Default: nowhere, everything.
-      """, valueName: "surface"), transform: Arguments.surface)
+      """, valueName: "surface"),
+    completion: .surfaces,
+    transform: Arguments.surface)
   var surface: Surface?
 
   @Option(
     help: ArgumentHelp(
       "When not to interrupt, by the wall clock, like 22:00-07:00, or none. Default: 22:00-07:00.",
       valueName: "hours"),
+    completion: .list(["22:00-07:00", "none"]),
     transform: Arguments.quietHours)
   var quietHours = QuietHoursArgument(hours: .night)
 
-  @Option(help: ArgumentHelp("How often to interrupt on one day.", valueName: "n"))
+  @Option(help: ArgumentHelp("How often to interrupt on one day.", valueName: "n"), completion: .nothing)
   var interruptions = SuggestionPolicy().interruptionsPerDay
 
   func validate() throws {

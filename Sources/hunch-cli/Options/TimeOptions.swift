@@ -9,6 +9,7 @@ struct TimeOptions: ParsableArguments {
     help: ArgumentHelp(
       "The time zone of days and times of day, like Europe/Berlin. Default: the machine's.", valueName: "zone"
     ),
+    completion: .timeZones,
     transform: Arguments.timeZone)
   var zone: TimeZone?
 

@@ -14,7 +14,7 @@ struct ClearHintsCommand: AsyncParsableCommand {
         hunch hint clear --program org.example.airline
       """)
 
-  @Option(help: ArgumentHelp("Whose list.", valueName: "name"))
+  @Option(help: ArgumentHelp("Whose list.", valueName: "name"), completion: .programs)
   var program: String
 
   @Flag(help: "Clear the catalogue instead.")

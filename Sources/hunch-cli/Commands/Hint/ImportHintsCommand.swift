@@ -21,13 +21,13 @@ struct ImportHintsCommand: AsyncParsableCommand {
         hunch hint import work.ics home.ics --days 7 --dry-run
       """)
 
-  @Argument(help: ArgumentHelp("The calendars.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The calendars.", valueName: "file"), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("How far ahead.", valueName: "count"))
+  @Option(help: ArgumentHelp("How far ahead.", valueName: "count"), completion: .nothing)
   var days = 28
 
-  @Option(help: ArgumentHelp("Whose list it becomes.", valueName: "name"))
+  @Option(help: ArgumentHelp("Whose list it becomes.", valueName: "name"), completion: .programs)
   var program = "calendar"
 
   @Flag(name: .customLong("dry-run"), help: "Replace nothing; list what would be hints.")

@@ -19,7 +19,7 @@ struct ListHintsCommand: AsyncParsableCommand {
 
   @OptionGroup var context: ContextOptions
 
-  @Option(help: ArgumentHelp("Only of this program.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only of this program.", valueName: "name"), completion: .programs)
   var program: String?
 
   @Flag(help: "List the catalogues instead, what was done before included.")

@@ -17,7 +17,9 @@ struct RoutinesCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"), transform: Arguments.moment)
+    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),
+    completion: .moments,
+    transform: Arguments.moment)
   var at: MomentArgument?
 
   @OptionGroup var time: TimeOptions

@@ -17,10 +17,12 @@ struct SetHintsCommand: AsyncParsableCommand {
         hunch hint set things-to-do.jsonl --catalogue
       """)
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("Whose list. Default: the program that the lines name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Whose list. Default: the program that the lines name.", valueName: "name"),
+    completion: .programs)
   var program: String?
 
   @Flag(help: "Replace the catalogue: what one can do, whenever it is.")

@@ -17,7 +17,9 @@ struct ImportPlaces: AsyncParsableCommand {
         hunch place import --dry-run "Saved Places.json" Timeline.json
       """)
 
-  @Argument(help: ArgumentHelp("Files, or folders that are looked through.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Files, or folders that are looked through.", valueName: "file"),
+    completion: .file())
   var files: [String]
 
   @Flag(name: .customLong("dry-run"), help: "Change nothing; say what would be.")

@@ -1,0 +1,54 @@
+internal import Activities
+internal import ArgumentParser
+internal import Foundation
+internal import Importers
+internal import Suggestions
+
+/// What a shell offers for an argument. Every argument names one of these, or a file.
+extension CompletionKind {
+  /// Nothing can be listed: a number, a new name, the user's own words.
+  static var nothing: CompletionKind { .list([]) }
+
+  /// The words of an enumeration.
+  static func words<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> CompletionKind {
+    .list(Word.allCases.map(\.rawValue))
+  }
+
+  /// The surfaces that suggestions are shown on.
+  static var surfaces: CompletionKind { .words(of: Surface.self) }
+
+  /// The programs whose histories can be imported.
+  static var sources: CompletionKind { .list(ImporterRegistry.all.map(\.name)) }
+
+  /// Some lengths of time.
+  static var spans: CompletionKind { .list(["15m", "30m", "1h", "2h", "8h", "1d", "7d"]) }
+
+  /// Some moments of one word.
+  static var moments: CompletionKind { .list(["now", "today", "yesterday", "tomorrow", "noon"]) }
+
+  /// The time zones of this machine's database.
+  static var timeZones: CompletionKind {
+    .custom { _, _, _ in StoredNames.quoted(["UTC"] + TimeZone.knownTimeZoneIdentifiers) }
+  }
+
+  /// The users of the store.
+  static var users: CompletionKind { .custom { words, _, _ in await StoredNames(words).users() } }
+
+  /// The titles of the user's activities, the last one done first.
+  static var activities: CompletionKind {
+    .custom { words, _, _ in await StoredNames(words).recent { [$0.activity.title].compactMap(\.self) } }
+  }
+
+  /// The types of the user's activities.
+  static var activityTypes: CompletionKind {
+    .custom { words, _, _ in await StoredNames(words).recent { [$0.activity.activityType] } }
+  }
+
+  /// The programs that the user's activities belong to.
+  static var programs: CompletionKind {
+    .custom { words, _, _ in await StoredNames(words).recent { [$0.program] } }
+  }
+
+  /// The places that the user named.
+  static var places: CompletionKind { .custom { words, _, _ in await StoredNames(words).places() } }
+}

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// The completion script of a shell: the parser's, with what the parser cannot say.
+///
+/// Its own `help` completes no command, and an argument is completed with files or with words, never with both.
+enum CompletionScript {
+  /// The option that asks for a script; the parser's.
+  private static let option = "--generate-completion-script"
+  /// The argument with which a script asks for names.
+  private static let request = "---completion"
+
+  /// Returns the script that some arguments ask for; `nil` if they ask for something else.
+  static func requested(by arguments: some Collection<String>) -> String? {
+    let arguments = Array(arguments)
+    let name: String
+    switch arguments.count {
+    case 1 where arguments[0].hasPrefix(option + "="): name = String(arguments[0].dropFirst(option.count + 1))
+    case 2 where arguments[0] == option: name = arguments[1]
+    default: return nil
+    }
+    return CompletionShell(rawValue: name).map(text)
+  }
+
+  /// Returns the script for a shell.
+  static func text(for shell: CompletionShell) -> String {
+    var script = HunchCommand.completionScript(for: shell)
+    for (parsers, ours) in changes(for: shell) { script = script.replacing(parsers, with: ours) }
+    return script
+  }
+
+  /// What the parser writes for a shell, with what stands in its place.
+  private static func changes(for shell: CompletionShell) -> [(parsers: String, ours: String)] {
+    let help = "\(request) help -- positional@0"
+    let auto = ImportCommand.automatic
+    return switch shell {
+    case .bash:
+      [
+        (
+          "__hunch_add_completions -W \"$(eval '\(filesOrAuto)')\"",
+          "__hunch_add_completions -W \(auto)\n        __hunch_add_completions -f"
+        ),
+        (
+          "complete -o filenames",
+          """
+          _hunch_help() {
+              __hunch_add_completions -W "$(__hunch_custom_complete \(help) "${COMP_CWORD}" 0)"
+          }
+
+          complete -o filenames
+          """
+        ),
+      ]
+    case .zsh:
+      [
+        (
+          "{local -a list;list=(${(f)\"$(\(filesOrAuto))\"});_describe -V \"\" list}",
+          "{compadd -- \(auto); _files}"
+        ),
+        (
+          "'*:subcommands:'",
+          "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
+        ),
+      ]
+    case .fish:
+      [
+        ("-fka '(\(filesOrAuto))'", "-kFa '\(auto)'"),
+        (
+          "complete -c 'hunch' -f\n",
+          """
+          complete -c 'hunch' -f
+          complete -c 'hunch' -n '__hunch_should_offer_completions_for_positional "hunch help" -ge 1' \
+          -fka '(__hunch_custom_completion \(help) (count (__hunch_tokens -pc)) 0)'
+
+          """
+        ),
+      ]
+    default: []
+    }
+  }
+
+  /// What the parser is told about the files of `hunch import`; no shell runs it, because every script has something else there.
+  private static let filesOrAuto = "hunch-import-files"
+  /// Files, and the word `auto`.
+  static var importFiles: CompletionKind { .shellCommand(filesOrAuto) }
+
+  /// Returns the names with which a script completes `hunch help`; `nil` if some arguments ask for something else.
+  ///
+  /// - Parameter arguments: The request, then a hyphen's end of options, the argument, the number of the word that is completed, the
+  ///   cursor's place in it, and the words.
+  static func helpNames(requestedBy arguments: some Collection<String>) -> [String]? {
+    let arguments = Array(arguments)
+    guard arguments.count > 6, Array(arguments[..<3]) == [request, "help", "--"],
+      let index = Int(arguments[4])
+    else { return nil }
+    let path = arguments[6...].prefix(max(0, index)).dropFirst(2)
+    let names = CommandNames.names(below: path).sorted()
+    // zsh's part of the script takes the last line for the end of the list, as the parser's answers have it.
+    return ProcessInfo.processInfo.environment["SAP_SHELL"] == "zsh" ? names + [" "] : names
+  }
+}
