@@ -45,4 +45,21 @@ struct BenchmarkTests {
     #expect(refused.code == 64 && refused.errors.contains("names the log"))
     #expect(try scratch.read("log.jsonl") == Data(SampleLog.days(3).utf8))
   }
+
+  @Test(
+    "in a pipe, too, it says first how long it takes, then where it is, and at the end what the figures come to"
+  )
+  func progress() async throws {
+    let outcome = try await Program.run(
+      ["benchmark", "continuation", "--quick", "--repetitions", "2"], in: Scratch())
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let notes = outcome.errors.split(separator: "\n").map(String.init)
+    let first = try #require(notes.firstIndex { $0.hasPrefix("this takes about ") })
+    let step = try #require(notes.firstIndex { $0 == "continuation: publishing and continuing" })
+    let last = try #require(notes.firstIndex { $0.hasPrefix("publishing an activity takes ") })
+    #expect(first < step && step < last && last == notes.count - 1, "\(notes)")
+    let quiet = try await Program.run(
+      ["benchmark", "continuation", "--quick", "--repetitions", "1", "--quiet"], in: Scratch())
+    #expect(quiet.code == 0 && quiet.errors.isEmpty)
+  }
 }

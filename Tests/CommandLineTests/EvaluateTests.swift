@@ -29,6 +29,31 @@ struct EvaluateTests {
       first?["users"] as? Int == 3 && first?["seen_from"] as? Int == 1 && first?["seen_to"] as? Int == 1)
   }
 
+  @Test("without a file it is the store that is measured, and one sentence says what came of it")
+  func store() async throws {
+    let scratch = try Self.scratch()
+    #expect(try await Program.run(["evaluate"], in: scratch).code == 1, "there is no store")
+    #expect(try await Program.run(["import", "one.jsonl"], in: scratch).code == 0)
+    let (ofStore, ofLog) = (
+      try await Program.run(["evaluate"], in: scratch),
+      try await Program.run(["evaluate", "one.jsonl"], in: scratch)
+    )
+    #expect(ofStore.code == 0, "\(ofStore.errors)")
+    func rates(_ run: ProcessRun) -> [[Substring]] {
+      run.lines.map { Array($0.split(separator: "\t").prefix(6)) }
+    }
+    #expect(rates(ofStore) == rates(ofLog) && ofStore.lines.count == 9)
+    #expect(ofStore.errors.hasPrefix("the store: "))
+    let sentence =
+      /the first suggestion was right \d+ times? in 100; the best simple rule \([a-zA-Z ]+\) \d+\n/
+    #expect(ofStore.errors.contains(sentence), "\(ofStore.errors)")
+    #expect(try await Program.run(["evaluate", "--quiet"], in: scratch).errors.isEmpty)
+    let moments = try await Program.run(["evaluate", "--moments", "6h", "--score-from", "0.3"], in: scratch)
+    #expect(moments.code == 0 && moments.errors.hasPrefix("the store: "), "\(moments.errors)")
+    let both = try await Program.run(["evaluate", "one.jsonl", "--store", "x"], in: scratch)
+    #expect(both.code == 64 && both.errors.contains("logs or --store, not both"))
+  }
+
   @Test(
     "details are tables below the usual one, which stays as it is; without being asked for there are none")
   func details() async throws {

@@ -19,10 +19,10 @@ struct HistoryImportTests {
     try scratch.write(".bash_history", Self.bash)
     let first = try await run("--from", "bash", "--tz", "Europe/Berlin")
     #expect(first.code == 0)
-    #expect(first.errors.contains("/.bash_history: read 3, added 3, 0 known\n"), "\(first.errors)")
+    #expect(first.errors.contains("/.bash_history: read 3, added 3\n"), "\(first.errors)")
     #expect(first.errors.contains("next: `hunch`"))
     let second = try await run("--from", "bash", "--tz", "Europe/Berlin")
-    #expect(second.errors.contains("read 3, added 0, 3 known\n"), "\(second.errors)")
+    #expect(second.errors.contains("read 3, added 0, 3 already known\n"), "\(second.errors)")
     #expect(second.code == 0)
     let exported = try await Program.run(["export"], in: scratch)
     #expect(exported.lines.count == 3)
@@ -41,7 +41,7 @@ struct HistoryImportTests {
     try scratch.write("map.json", mapping)
     let imported = try await run("--from", "table", "--map", "map.json", "--tz", "Europe/Berlin", "plays.csv")
     #expect(
-      imported.code == 0 && imported.errors.contains("read 2, added 2, 0 known\n"), "\(imported.errors)")
+      imported.code == 0 && imported.errors.contains("read 2, added 2\n"), "\(imported.errors)")
     let exported = try await Program.run(["export"], in: scratch)
     #expect(exported.lines[0].contains(#""time":"2026-03-01T08:00:00+01:00""#))
     #expect(exported.lines[0].contains(#""title":"Blue in Green""#))
@@ -58,7 +58,7 @@ struct HistoryImportTests {
     try scratch.write(".bash_history", Self.bash)
     let outcome = try await run("--from", "bash", "--dry-run")
     #expect(outcome.code == 0)
-    #expect(outcome.text.contains("read 3, would add 3, 0 known"))
+    #expect(outcome.text.contains("read 3, would add 3"))
     #expect(try await Program.run(["export"], in: scratch).code == 1)
     #expect(try !scratch.names().contains("store"))
   }
@@ -253,15 +253,17 @@ struct HistoryImportTests {
         #"{"basis":"real-files","clock":"instant","name":"bash""#))
   }
 
-  @Test("of bad lines of one kind the first are shown, and the others counted")
+  @Test("of bad lines of one kind the first is shown, and the others are summed up")
   func repeated() async throws {
     try scratch.write(
       "log.jsonl", String(repeating: "{\"activityType\":\"a.b\"}\n", count: 1_000) + SampleLog.days(1))
     let outcome = try await run("log.jsonl")
     #expect(outcome.code == 0)
-    #expect(outcome.errors.contains("log.jsonl:20: time: missing"))
-    #expect(!outcome.errors.contains("log.jsonl:21: "))
-    #expect(outcome.errors.contains("log.jsonl: 980 more lines: time: missing"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("log.jsonl:1: time: missing"))
+    #expect(!outcome.errors.contains("log.jsonl:2: "))
+    #expect(
+      outcome.errors.contains("log.jsonl: 999 more lines like line 1: 2, 3, 4, 5, 6, 7, 8, 9 and 991 more"),
+      "\(outcome.errors)")
     #expect(outcome.errors.contains("1,000 bad lines left out"))
   }
 
@@ -310,5 +312,46 @@ struct HistoryImportTests {
     try Data(bytes).write(to: scratch.folder.appending(path: "log"))
     #expect(try await run("log").code == 0)
     #expect(try await Program.run(["export"], in: scratch).text.contains("Grüße"))
+  }
+
+  @Test("a wrong file gives one message for each kind of bad line, whichever command reads it")
+  func wrongFile() async throws {
+    try scratch.write("wrong.txt", String(repeating: "not a log\n", count: 22))
+    for arguments in [
+      ["import", "wrong.txt"], ["lint", "wrong.txt"], ["evaluate", "wrong.txt"],
+      ["stats", "--log", "wrong.txt"],
+      ["suggest", "--log", "wrong.txt"],
+    ] {
+      let outcome = try await Program.run(arguments, in: scratch)
+      #expect(outcome.code == 65, "\(arguments): \(outcome.errors)")
+      #expect(
+        outcome.errors.components(separatedBy: "not JSON").count == 2, "\(arguments): \(outcome.errors)")
+      #expect(outcome.errors.contains("21 more lines like line 1"), "\(arguments): \(outcome.errors)")
+    }
+    try scratch.write("two.jsonl", "{}\n[\n{}\n[\n" + SampleLog.days(1))
+    let two = try await run("two.jsonl")
+    #expect(
+      two.errors.contains("1 more line like line 1: 3") && two.errors.contains("1 more line like line 2: 4"))
+  }
+
+  @Test(
+    "a misspelt field is mentioned once, with the name that may be meant; a name that is near none is not told to logs"
+  )
+  func misspelt() async throws {
+    let line = #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","Title":"x","colour":"red"}"#
+    try scratch.write("log.jsonl", String(repeating: line + "\n", count: 22))
+    let outcome = try await run("log.jsonl")
+    let note = "log.jsonl: unknown field \"Title\" in 22 lines; kept. Did you mean \"title\"?"
+    #expect(outcome.code == 0 && outcome.errors.contains(note), "\(outcome.errors)")
+    #expect(outcome.errors.components(separatedBy: "Title").count == 2)
+    #expect(!outcome.errors.contains("colour"))
+    for (wrong, right) in [("tilte", "title"), ("activitytype", "activityType"), ("durations", "duration")] {
+      let text = #"{"time":"2026-03-02T08:00:00Z","activityType":"a.b","\#(wrong)":1}"# + "\n"
+      let told = try await Program.run(["stats", "--log", "-"], in: scratch, input: text)
+      #expect(told.errors.contains("Did you mean \"\(right)\"?"), "\(told.errors)")
+    }
+    #expect(try await Program.run(["import", "log.jsonl", "--quiet"], in: scratch).errors.isEmpty)
+    let kept = try await Program.run(["export"], in: scratch)
+    #expect(kept.text.contains(#""Title":"x""#) && kept.text.contains(#""colour":"red""#))
   }
 }

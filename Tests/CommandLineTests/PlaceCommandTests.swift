@@ -286,7 +286,8 @@ struct PlaceCommandTests {
     _ = try await run("place", "add", "office", "48.1,11.5", in: scratch)
     let rehearsed = try await run("place", "import", "points.gpx", "--dry-run", in: scratch)
     #expect(rehearsed.lines.first == "The lake\t52.6000,13.4000")
-    #expect(rehearsed.errors.contains("would name 1 place, 0 known, 2 left out"), "\(rehearsed.errors)")
+    #expect(
+      rehearsed.errors.contains("would name 1 place, 0 named before, 2 left out"), "\(rehearsed.errors)")
     let named = try await run("place", "import", "points.gpx", in: scratch)
     #expect(named.lines.count == 3 && named.lines[0] == "The lake\t52.6000,13.4000")
     #expect(named.lines[1].hasPrefix("Office\t\tanother place has that name"), "\(named.lines)")
@@ -313,7 +314,8 @@ struct PlaceCommandTests {
     let named = try await run("place", "import", "points.gpx", in: scratch)
     #expect(named.lines == ["The lake\t52.7000,13.4000"])
     #expect(
-      named.errors.contains("named 1 place, 0 known, 2 left out, 2 of them because a secret is in the name"),
+      named.errors.contains(
+        "named 1 place, 0 named before, 2 left out, 2 of them because a secret is in the name"),
       "\(named.errors)")
     let places = try await run("place", "list", in: scratch)
     for text in [named.text + named.errors, places.text] {

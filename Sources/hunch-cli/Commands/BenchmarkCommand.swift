@@ -25,7 +25,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
       bare matrix product, or to read as many bytes from memory, whichever is longer; the column says which. time/limit is \
       how many times that a call took: at 1.00 it is as fast as those bare calls; below 1 it is faster, because its data \
       stayed in a nearer cache, or its shape suits the processor better. time/other is how many times as long as another way \
-      it took: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs.
+      it took: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs. Before it starts it says \
+      about how long it takes, and at the end what the figures come to.
       """)
 
   /// A subject that can be measured.
@@ -81,11 +82,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
   func run() async throws {
     if let report { try OutputFile(path: report).check() }
     let document = BenchmarkDocument(conditions: conditions, reports: try await measure())
-    if output.json {
-      try Console.print(JSONText.line(document, keys: .convertToSnakeCase))
-    } else {
-      for report in document.reports { try Console.print(report.text + "\n") }
-    }
+    if output.json { try Console.print(JSONText.line(document, keys: .convertToSnakeCase)) }
+    for sentence in document.reports.compactMap(\.sentence) { output.note(sentence) }
     guard let report else { return }
     try OutputFile(path: report).write(Data(BenchmarkPage(document).html.utf8))
     output.note("wrote \(report)")
@@ -97,11 +95,12 @@ struct BenchmarkCommand: AsyncParsableCommand {
     #endif
     output.note("\(conditions.processor): \(conditions.blas), \(conditions.vectorInstructions)")
     let plan = plan
+    let subjects = self.subject.map { [$0] } ?? Subject.allCases
+    let seconds = subjects.reduce(0) { $0 + plan.expectedSeconds(of: $1.rawValue) }
+    output.note("this takes about \(Formatting.duration(seconds)), longer on a busy machine")
     var reports: [BenchmarkReport] = []
-    for subject in self.subject.map({ [$0] }) ?? Subject.allCases {
-      let progress = { (name: String) in
-        if Terminal.standardError.isInteractive { output.note("\(subject.rawValue): \(name)") }
-      }
+    for subject in subjects {
+      let progress = { (name: String) in output.note("\(subject.rawValue): \(name)") }
       let clock = WallClock.nanoseconds
       let report =
         switch subject {
@@ -110,6 +109,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
         case .store:
           try await Benchmarks.store(plan, log: try lines(), clock: clock, progress: progress)
         }
+      if !output.json { try Console.print(report.text + "\n") }
       reports.append(report)
     }
     return reports

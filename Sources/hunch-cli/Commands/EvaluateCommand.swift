@@ -17,9 +17,12 @@ struct EvaluateCommand: AsyncParsableCommand {
       that is new counts as a miss. Beside hunch the same queries are put to simple rules: most frequent, most recent, \
       frecency (half-life of 7 days), hour of day, Markov of order 1 and 2, naive Bayes of hour and previous activity.
 
+        hunch evaluate
         hunch evaluate history.jsonl
         hunch evaluate --json --location at-event places.jsonl
         hunch evaluate --report report.html history.jsonl
+
+      Without a file it measures on the store. At the end it says in one sentence how often the first suggestion was right.
 
       hit@k: how often it was among the first k. MRR: mean of 1/rank, with its 95 % bootstrap interval; per user: the mean \
       of the users' means. Log loss in nats, with "none of these"; ECE: expected calibration error of the first \
@@ -68,9 +71,9 @@ struct EvaluateCommand: AsyncParsableCommand {
   }
 
   @Argument(
-    help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "file"),
+    help: ArgumentHelp("Donation logs, or - for standard input. Default: the store.", valueName: "file"),
     completion: .file())
-  var files: [String]
+  var files: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -128,10 +131,12 @@ struct EvaluateCommand: AsyncParsableCommand {
     completion: .nothing)
   var users: Int?
 
+  @OptionGroup var store: StoreOptions
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    if !files.isEmpty, store.store != nil { throw ValidationError("Give logs or --store, not both.") }
     try DistinctLogs.checkStandardInput(of: files)
     try validateMoments()
     guard let report else { return }
@@ -165,7 +170,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     let evaluator = try evaluator(of: file)
     var measured: [MeasuredLog] = []
     var distinct = DistinctLogs()
-    for path in files {
+    for path in logs {
       let log = try await measure(path, by: evaluator, model: file, among: &distinct)
       try show(log)
       measured.append(log)
@@ -187,11 +192,10 @@ struct EvaluateCommand: AsyncParsableCommand {
     evaluator.schedule.mostUsers = users ?? evaluator.schedule.mostUsers
     var distinct = DistinctLogs()
     var measured: [MomentPage.Log] = []
-    for path in files {
-      let log = LogFile(path: path)
-      let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
+    for path in logs {
+      let fitting = try await fittingLog(path)
       try distinct.add(path, digest: fitting.digest)
-      let bar = ProgressBar("evaluating \(log.name)", quiet: output.quiet)
+      let bar = ProgressBar("evaluating \(fitting.name)", quiet: output.quiet)
       let evaluation = try await evaluator.measure(fitting.users) { bar.advance(by: $0, of: $1) }
       bar.finish()
       guard evaluation.asked > 0 else {
@@ -211,7 +215,7 @@ struct EvaluateCommand: AsyncParsableCommand {
         let tables = [text.table, text.underPolicy].map { $0.text() }
         try Console.print((measured.isEmpty ? "" : "\n") + tables.joined(separator: "\n\n"))
       }
-      measured.append(MomentPage.Log(name: log.name, evaluation: evaluation, isInSample: isInSample))
+      measured.append(MomentPage.Log(name: fitting.name, evaluation: evaluation, isInSample: isInSample))
     }
     guard let report else { return }
     try write(
@@ -237,6 +241,17 @@ struct EvaluateCommand: AsyncParsableCommand {
     return evaluator
   }
 
+  /// What is measured on: the files that are named, else the store.
+  private var logs: [String] { files.isEmpty ? [Self.ofTheStore] : files }
+  /// The name of the store among the logs.
+  private static let ofTheStore = "the store"
+
+  private func fittingLog(_ path: String) async throws -> FittingLog {
+    guard !files.isEmpty else { return try await store.openToRead().fittingLog(named: path) }
+    let log = LogFile(path: path)
+    return try await log.load(quiet: output.quiet).fittingLog(named: log.name)
+  }
+
   /// The figures on one log.
   private struct MeasuredLog {
     let path: String
@@ -250,10 +265,9 @@ struct EvaluateCommand: AsyncParsableCommand {
   private func measure(
     _ path: String, by evaluator: Evaluator, model file: ModelFile, among distinct: inout DistinctLogs
   ) async throws -> MeasuredLog {
-    let log = LogFile(path: path)
-    let fitting = try await log.load(quiet: output.quiet).fittingLog(named: log.name)
+    let fitting = try await fittingLog(path)
     try distinct.add(path, digest: fitting.digest)
-    let bar = ProgressBar("evaluating \(log.name)", quiet: output.quiet)
+    let bar = ProgressBar("evaluating \(fitting.name)", quiet: output.quiet)
     let total = fitting.donationCount
     let replayed = try await evaluator.replayed(
       fitting.users, nanoseconds: WallClock.nanoseconds, progress: { bar.advance(by: $0, of: total) })
@@ -282,6 +296,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     let text = EvaluationText(log.evaluation, log: log.path, isInSample: log.isInSample)
     if !output.quiet { Console.note(text.heading) }
     try Console.print(text.table.text())
+    if let sentence = text.sentence { output.note(sentence) }
     guard details, let found = log.evaluation.details else { return }
     let tables = EvaluationDetailsText(
       found, engine: text.engineName, inColdStart: EvaluationText.engineName(log.isColdStartInSample))

@@ -36,6 +36,9 @@ struct ImportCommand: AsyncParsableCommand {
         hunch import --from zsh --tz Europe/Berlin old/.zsh_history
         hunch import --from firefox --track owntracks/rec
         hunch import --from table --map plays.map.json plays.csv
+
+      Exits with 0 if something could be read, though other lines were bad: how many is reported, and --json has the number. 65: none could \
+      be read; 1: there is nothing to import; 66: a file does not exist.
       """)
 
   @Argument(
@@ -93,7 +96,7 @@ struct ImportCommand: AsyncParsableCommand {
   var until: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("At most so many of each history, from its beginning.", valueName: "count"),
+    help: ArgumentHelp("At most COUNT records of each history, from its beginning.", valueName: "count"),
     completion: .nothing)
   var limit: Int?
 

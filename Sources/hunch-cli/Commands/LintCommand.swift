@@ -100,9 +100,11 @@ struct LintCommand: AsyncParsableCommand {
   private func count(_ file: LogFile, into lint: inout DonationLint) throws {
     var reader = try file.reader()
     var (donations, badLines) = (0, 0)
+    var problems = RepeatedProblems()
+    defer { for note in problems.rest(of: file.path) { Console.note(note) } }
     do {
       while let batch = try reader.nextBatch() {
-        for problem in batch.problems { Console.note("\(problem)") }
+        for problem in batch.problems where problems.isShown(problem) { Console.note("\(problem)") }
         badLines += batch.problems.count
         for numbered in batch.records {
           guard case .donation(let donation) = numbered.record else { continue }

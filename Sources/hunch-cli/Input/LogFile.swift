@@ -116,11 +116,18 @@ struct LogFile {
     let bar = ProgressBar(name, quiet: quiet)
     defer { bar.finish() }
     var problems = RepeatedProblems()
-    defer { for note in problems.rest(of: path == "-" ? "-" : path) { Console.note(note) } }
+    defer { for note in problems.rest(of: path) { Console.note(note) } }
+    var unknown: [String: Int] = [:]
+    defer {
+      if !quiet { for note in UnknownFields(file: path, counts: unknown).notes { Console.note(note) } }
+    }
     do {
       return try await body(
         try reader(),
-        { bar.show(Formatting.count($0.donations.added + $0.donations.duplicates, "donation")) },
+        { report in
+          unknown = report.unknownFields
+          bar.show(Formatting.count(report.donations.added + report.donations.duplicates, "donation"))
+        },
         { problem in
           guard problems.isShown(problem) else { return }
           bar.finish()
@@ -132,38 +139,11 @@ struct LogFile {
   }
 }
 
-/// Bad lines of a file: of each kind the first are shown, and the others counted.
-private struct RepeatedProblems {
-  /// The most lines of one kind that are shown.
-  private static let shown = 20
-
-  private var kinds: [(reason: String, count: Int)] = []
-
-  /// Counts a bad line, and returns whether it is one to be shown.
-  mutating func isShown(_ problem: LineProblem) -> Bool {
-    let reason = "\(problem.error)"
-    guard let index = kinds.firstIndex(where: { $0.reason == reason }) else {
-      // So many different kinds are no kinds: each is shown.
-      if kinds.count < 100 { kinds.append((reason, 1)) }
-      return true
-    }
-    kinds[index].count += 1
-    return kinds[index].count <= Self.shown
-  }
-
-  /// Returns what is said of those that were not shown.
-  func rest(of file: String) -> [String] {
-    kinds.filter { $0.count > Self.shown }.map { kind in
-      "\(file): \(Formatting.count(kind.count - Self.shown, "more line")): \(kind.reason)"
-    }
-  }
-}
-
-extension InMemoryDonationStore {
+extension DonationStore {
   /// The donations of each user, in the order of time.
   func fittingLog(named name: String) async throws -> FittingLog {
     var donations: [Donation] = []
-    for (user, _) in users() {
+    for (user, _) in try await users() {
       donations += try await allDonations(of: user).map(\.donation)
     }
     return FittingLog(name: name, donations: donations)

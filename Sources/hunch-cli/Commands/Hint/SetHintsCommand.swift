@@ -64,7 +64,9 @@ struct SetHintsCommand: AsyncParsableCommand {
         file == "-"
         ? HintReader(FileHandle.standardInput, named: "-") : try HintReader(path: file)
       let (hints, problems) = try reader.read(limit: limit)
-      for problem in problems { Console.note("\(problem)") }
+      var repeated = RepeatedProblems()
+      for problem in problems where repeated.isShown(problem) { Console.note("\(problem)") }
+      for note in repeated.rest(of: file) { Console.note(note) }
       guard problems.isEmpty else {
         throw Failure("\(Formatting.count(problems.count, "bad line")), so nothing was replaced", .badData)
       }

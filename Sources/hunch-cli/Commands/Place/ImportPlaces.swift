@@ -59,7 +59,7 @@ struct ImportPlaces: AsyncParsableCommand {
       try Console.print("\(Formatting.plain(refused.name))\t\t\(refused.reason)")
     }
     output.note(
-      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) known, \(outcome.refused.count + withheld) left out"
+      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) named before, \(outcome.refused.count + withheld) left out"
         + (withheld > 0 ? ", \(withheld) of them because a secret is in the name" : ""))
   }
 

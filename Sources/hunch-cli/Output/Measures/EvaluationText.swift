@@ -19,6 +19,9 @@ struct EvaluationText {
     return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
   }
 
+  /// How often the first suggestion was right, and how often that of the best rule; `nil` if there is no rule.
+  var sentence: String? { EvaluationSummary(evaluation).sentence }
+
   /// The engine's name, so that figures that flatter are marked.
   var engineName: String { Self.engineName(isInSample) }
 

@@ -67,10 +67,10 @@ struct ForgettingReport: Encodable {
     }
     for (kind, count, name) in [
       ("feedback", feedbackShortened, "shortened"), ("feedback", feedbackRemoved, "removed"),
-      ("search", searchEntries, "entries"), ("item", items, "of programs' indexes"),
-      ("phrase", phrases, "of your own"), ("place", places, "that you named"),
-      ("hint", hints, "and entries of catalogues"),
-      ("checkpoint", checkpoints, "of what was learned"),
+      ("search", searchEntries, "entries"), ("item", items, "in the indexes of programs"),
+      ("phrase", phrases, "your own"), ("place", places, "named by you"),
+      ("hint", hints, "or catalogue entries"),
+      ("checkpoint", checkpoints, "saved states of the learned model"),
     ] where count > 0 {
       table.rows.append([kind, String(count), name])
     }

@@ -18,8 +18,8 @@ struct HistoryReportText {
     var parts = [
       "read \(Formatting.grouped(report.read))",
       "\(isRehearsal ? "would add" : "added") \(Formatting.grouped(report.added))",
-      "\(Formatting.grouped(report.known)) known",
     ]
+    if report.known > 0 { parts.append("\(Formatting.grouped(report.known)) already known") }
     if report.filteredCount > 0 {
       parts.append("\(Formatting.grouped(report.filteredCount)) left out (\(Self.words(report.filtered)))")
     }
@@ -31,7 +31,7 @@ struct HistoryReportText {
     var lines: [String] = []
     if report.undated > 0 {
       lines.append(
-        "\(Formatting.grouped(report.undated)) of them have no time: they teach what follows what, and no hour"
+        "\(Formatting.grouped(report.undated)) of them have no time, so only their order is learned from"
       )
     }
     // What was known stays as it is.
@@ -54,7 +54,8 @@ struct HistoryReportText {
       )
     }
     if report.retired > 0 {
-      lines.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
+      lines.append(
+        "\(Formatting.count(report.retired, "old donation")) beyond the retention limits forgotten")
     }
     if let failure = report.failure { lines.append("not read to its end: \(failure)") }
     return lines.map { "  " + Formatting.plain($0) }
@@ -62,7 +63,7 @@ struct HistoryReportText {
 
   /// Rules with their counts, the most frequent first.
   private static func words(_ filters: [HistoryFilter: Int]) -> String {
-    filters.map { (name: $0.key.description, count: $0.value) }
+    filters.map { (name: $0.key.words, count: $0.value) }
       .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       .map { "\(Formatting.grouped($0.count)) \($0.name)" }.joined(separator: ", ")
   }
