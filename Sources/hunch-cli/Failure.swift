@@ -55,12 +55,19 @@ struct Failure: Error {
     _exit(code.rawValue)
   }
 
+  /// The word with which every message about a failure begins.
+  private static let prefix = "hunch: "
+  /// The word with which the parser of arguments begins its own.
+  private static let parsersPrefix = "Error: "
+
   /// Prints what the parser of arguments says, and ends the program.
   static func leave(saying message: String, with code: Int32) -> Never {
+    let prefixed =
+      message.hasPrefix(parsersPrefix) ? prefix + message.dropFirst(parsersPrefix.count) : message
     // What was typed is quoted in it, and must not make lines of its own.
     let typed = CommandLine.arguments.flatMap { [$0, String($0.drop { $0 != "=" }.dropFirst())] }
     let message = typed.filter { $0.contains(where: \.isNewline) }
-      .reduce(message) { $0.replacing($1, with: Formatting.plain($1)) }
+      .reduce(prefixed) { $0.replacing($1, with: Formatting.plain($1)) }
     if !message.isEmpty { Console.note(lines: message) }
     exit(code)
   }
@@ -68,7 +75,7 @@ struct Failure: Error {
   /// Prints the message and ends the program.
   func leave() -> Never {
     if Terminal.standardError.isInteractive { Console.eraseLine() }
-    if !message.isEmpty { Console.note("hunch: \(message)") }
+    if !message.isEmpty { Console.note(Self.prefix + message) }
     exit(code.rawValue)
   }
 }

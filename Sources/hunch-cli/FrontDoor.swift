@@ -5,11 +5,8 @@ internal import Hunch
 internal import SQLiteStorage
 internal import Suggestions
 
-/// What `hunch` by itself says on a terminal: what is likely now and why; where nothing was donated yet, how to begin.
+/// What `hunch` by itself prints: what is likely now and why; where nothing was donated yet, on a terminal, how to begin.
 struct FrontDoor {
-  /// The most suggestions that are shown.
-  static let suggestions = 3
-
   private let terminal: Terminal
 
   init(on terminal: Terminal) {
@@ -17,29 +14,32 @@ struct FrontDoor {
   }
 
   /// The text, of about five lines.
+  ///
+  /// - Throws: A ``Failure`` if there is no list to print, unless a person reads the text: a script goes by the exit code.
   func text(now: Instant) async throws -> String {
     let store = try StoreOptions.parse([])
-    guard let log = try store.openExisting(), try await !log.users().isEmpty else { return beginning }
+    guard let log = try store.openExisting(), try await !log.users().isEmpty else {
+      guard terminal.isInteractive else { throw Self.nothingDonated }
+      return beginning
+    }
     let user: UserIdentifier
-    do { user = try await UserOptions.user(nil, in: log, quiet: false) } catch let failure as Failure {
+    do { user = try await UserOptions.user(nil, in: log, quiet: false) } catch let failure as Failure
+      where terminal.isInteractive
+    {
       return "\(failure.message)\n\(hint)"
     }
-    var request = SuggestionRequest(
-      for: user, in: Context(at: now), limit: Self.suggestions, explains: true, surface: .list)
     let bar = ProgressBar("learning", quiet: false)
     let engine = SuggestionEngine(
       log: log, model: try ModelOptions.parse([]).open().suggestionModel(), language: PhraseOptions.language
     ) { bar.show($0.donations, of: $0.total) }
-    var list = try await engine.suggestions(request)
-    var heading = "Likely within the hour:"
-    if list.suggestions.isEmpty {
-      heading = "Nothing is likely within the hour. If you do something now, it may be:"
-      (request.surface, request.horizon) = (nil, nil)
-      list = try await engine.suggestions(request)
-    }
+    let list = try await CurrentList(for: user, in: Context(at: now), by: engine, explains: true)
+    let heading =
+      list.isWithinTheHour
+      ? "Likely within the hour:" : "Nothing is likely within the hour. If you do something now, it may be:"
     bar.finish()
     let state = try await remarks(on: log, of: user, at: now)
     guard !list.suggestions.isEmpty else {
+      guard terminal.isInteractive else { throw Failure("nothing may be suggested", .nothingFound) }
       return (["Nothing can be suggested yet."] + state + [hint]).joined(separator: "\n")
     }
     return ([terminal.faint(terminal.wrapped(heading))] + list.suggestions.map(line) + state + [hint])
@@ -51,10 +51,17 @@ struct FrontDoor {
     let title = Formatting.plain("\(suggestion.displayTitle)")
     let shown = Formatting.shortened(title, to: min(48, max(10, (terminal.columns ?? .max) - 7)))
     let room = (terminal.columns ?? .max) - 7 - shown.count - 2
-    let reason = suggestion.explanation?.facts.first.map { Formatting.plain($0.words) } ?? ""
+    let reason = suggestion.isPinned ? Self.pinned : shortReason(suggestion)
     let isShown = !reason.isEmpty && room >= 12
     return "\(percent) %  \(terminal.bold(shown))"
       + (isShown ? terminal.faint("  " + Formatting.shortened(reason, to: room)) : "")
+  }
+
+  /// The words for a suggestion that comes first because the user wants it so.
+  static let pinned = "pinned by you"
+
+  private func shortReason(_ suggestion: Suggestion) -> String {
+    Formatting.plain(suggestion.explanation?.summary ?? "")
   }
 
   private var hint: String {
@@ -82,6 +89,9 @@ struct FrontDoor {
     }
     return remarks.map { terminal.wrapped($0) }
   }
+
+  private static let nothingDonated = Failure(
+    "no donations yet, so there is nothing to go by; begin with `hunch import auto`", .nothingFound)
 
   private var beginning: String {
     let demo =

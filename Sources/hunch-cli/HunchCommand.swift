@@ -18,14 +18,15 @@ struct HunchCommand: AsyncParsableCommand {
       Programs donate what you did: the type of the activity, when, where, in which circumstances. Given a \
       moment and a place, hunch ranks your own activities, with probabilities and reasons. Everything stays on this machine.
 
-        hunch import auto                   import what your shells have kept
+        hunch                               what is likely now, and why
+        hunch import auto                   import what your shells, browsers and programs have kept
         hunch import ~/history.jsonl        import a log
         hunch donate --type org.example.player.play --title "Play Blue in Green"
         hunch suggest --why                 what comes next, and why
         hunch search blue green             what you did, by its words
         hunch hint list                     what programs say may matter now
         hunch phrase match "play blue"      the activity that a phrase means
-        hunch evaluate history.jsonl        its accuracy, beside simple rules
+        hunch evaluate                      its accuracy, beside simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
       appear on terminals only, colours not if NO_COLOR is set.
@@ -70,11 +71,9 @@ struct HunchCommand: AsyncParsableCommand {
   /// The runtime opens its own when it first needs them, which may be later.
   private static let filesOfAStore = 6
 
-  /// What is printed if no command is named: on a terminal what is likely now, else the help.
+  /// Prints what is likely now.
   func run() async throws {
-    let terminal = Terminal.standardOutput
-    guard terminal.isInteractive else { throw CleanExit.helpRequest(self) }
-    try Console.print(try await FrontDoor(on: terminal).text(now: try WallClock.now()))
+    try Console.print(try await FrontDoor(on: .standardOutput).text(now: try WallClock.now()))
   }
 
   /// Parses, runs, and leaves with the code that fits.

@@ -140,7 +140,7 @@ struct FeedbackCommandTests {
     let scratch = try await Self.scratch()
     for arguments in [["--program", "org.example.player"], ["--type", "t"], ["--suggestion", "nonsense"]] {
       let outcome = try await Program.run(["feedback", "undone"] + arguments, in: scratch)
-      #expect(outcome.code == 1 && outcome.errors.contains("nothing of that kind stands"))
+      #expect(outcome.code == 1 && outcome.errors.contains("there is nothing to undo"))
     }
     let future = try await Program.run(
       ["feedback", "never", "--type", "t", "--at", "2199-01-01T00:00:00Z"], in: scratch)

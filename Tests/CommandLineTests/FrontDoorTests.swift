@@ -28,7 +28,7 @@ struct FrontDoorTests {
     #expect(!shown.isEmpty)
   }
 
-  @Test("alone, it says in five lines what is likely now, and why; for scripts it prints the help")
+  @Test("alone, it says in five lines what is likely now, and why; a pipe gets the same text")
   func likely() async throws {
     let scratch = try Scratch()
     let now = Date()
@@ -44,8 +44,28 @@ struct FrontDoorTests {
     let inbox = try #require(likely.first { $0.contains("Open the inbox") })
     #expect(inbox.contains(" %  ") && inbox.count > "100 %  Open the inbox".count + 4, "it says why")
     let piped = try await Program.run([], in: scratch)
-    let help = try await Program.run(["--help"], in: scratch)
-    #expect(piped.code == 0 && piped.text == help.text)
+    #expect(piped.code == 0 && piped.errors.isEmpty)
+    #expect(piped.lines.first == "Likely within the hour:" && piped.text.contains("Open the inbox"))
+    #expect(!piped.text.contains("\u{1B}") && !piped.text.contains("OVERVIEW"))
+    // A suggestion that was pinned says why it is there.
+    #expect(try await Program.run(["feedback", "pinned", "Open the inbox"], in: scratch).code == 0)
+    #expect(try await Program.run([], in: scratch).text.contains("Open the inbox  pinned by you"))
+    let rows = try await Program.run(["suggest"], in: scratch)
+    #expect(rows.lines.first?.split(separator: "\t").contains("pinned") == true, "\(rows.text)")
+    #expect(try await drawn("hunch suggest", in: scratch).contains { $0.hasSuffix("pinned by you") })
+  }
+
+  @Test("alone, without anything to say, a script gets an exit code and a sentence on standard error")
+  func nothing() async throws {
+    let scratch = try Scratch()
+    let empty = try await Program.run([], in: scratch)
+    #expect(empty.code == 1 && empty.text.isEmpty && empty.errors.contains("no donations yet"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
+    for user in ["ada", "bob"] {
+      _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: user))
+    }
+    let several = try await Program.run([], in: scratch)
+    #expect(several.code == 64 && several.errors.hasPrefix("hunch: 2 users have donations"))
   }
 
   @Test("the only user is meant; of several one has to be named, and users lists them")

@@ -21,6 +21,24 @@ struct UsageTests {
       behaviour: "an unknown command is a usage error", arguments: ["frob"], code: 64,
       says: "there is no command 'frob'"),
     UsageCase(
+      behaviour: "a failure of the parser begins as others do, and has the usage after it",
+      arguments: ["open"], code: 64, says: "hunch: Missing expected argument"),
+    UsageCase(
+      behaviour: "what a command refuses begins as others do", arguments: ["forget"], code: 64,
+      says: "hunch: Say what to forget"),
+    UsageCase(
+      behaviour: "a wrong value begins as others do", arguments: ["suggest", "-n", "x"], code: 64,
+      says: "hunch: The value 'x' is invalid"),
+    UsageCase(
+      behaviour: "help is about a command, and about nothing else", arguments: ["help", "feedback", "never"],
+      code: 64, says: "hunch: `hunch help feedback` takes no further word, such as 'never'"),
+    UsageCase(
+      behaviour: "help of a group's command, too", arguments: ["help", "phrase", "match", "tea"], code: 64,
+      says: "takes no further word"),
+    UsageCase(
+      behaviour: "help of an unknown command", arguments: ["help", "frob"], code: 64,
+      says: "there is no command 'frob'"),
+    UsageCase(
       behaviour: "an unknown option is a usage error", arguments: ["suggest", "--frob"], code: 64,
       says: "--frob"),
     UsageCase(

@@ -20,9 +20,10 @@ struct FeedbackCommand: AsyncParsableCommand {
         hunch feedback never "Open budget-2026.ods" --scope type
         hunch feedback never --program org.example.player
         hunch feedback undone --program org.example.player
-        hunch feedback                       what stands, the last first
+        hunch feedback                       what still applies, the newest first
 
-      Activities are named by phrase or title, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
+      Activities are named by phrase or title, by words or beginnings of words that no other has, by their row in the list that `hunch` \
+      prints now, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
       applies, and exits with 1 if nothing does.
       """)
 
@@ -32,7 +33,9 @@ struct FeedbackCommand: AsyncParsableCommand {
     transform: Arguments.verdict)
   var verdict: Feedback.Verdict?
 
-  @Argument(help: "What was shown, in order: phrases, titles or identities.", completion: .activities)
+  @Argument(
+    help: "What was shown, in order: phrases, titles, parts of them, identities or rows.",
+    completion: .activities)
   var activities: [String] = []
 
   @Option(
@@ -118,9 +121,9 @@ struct FeedbackCommand: AsyncParsableCommand {
     let receipt = try await store.open().ingest([feedback])
     if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
     if receipt.filtered > 0 {
-      output.note("a privacy rule or a pause kept it out; see `hunch rules list`")
+      output.note("not recorded: a privacy rule or a pause forbids it (`hunch rules list`)")
     } else if receipt.added == 0 {
-      output.note("it was said already; nothing was added")
+      output.note("already recorded; nothing was added")
     } else {
       try await confirm(feedback)
     }
@@ -183,7 +186,7 @@ struct FeedbackCommand: AsyncParsableCommand {
           } ?? false
       }
     guard isThere else {
-      throw Failure("nothing of that kind stands; `hunch feedback` lists what does", .nothingFound)
+      throw Failure("there is nothing to undo; `hunch feedback` lists what still applies", .nothingFound)
     }
   }
 

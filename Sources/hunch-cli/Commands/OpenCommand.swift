@@ -16,15 +16,21 @@ struct OpenCommand: AsyncParsableCommand {
       What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, a \
       file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
       file (gio launch, else gtk-launch). Each is shown first. A command runs only if you agree: with \
-      your shell, in the folder it was run in, without your aliases. Whatever was done without an error is recorded as accepted.
+      your shell, in the folder it was run in, without your aliases. If it succeeds, the suggestion counts as accepted.
 
+        hunch open 1
         hunch open "git status"
         hunch open "Project board"
         hunch open "make all" --yes
         hunch open --print "Use Firefox"
 
-      The activity is named by its whole phrase or title, or by the identity that `hunch suggest --json` prints. With --print nothing is \
+      The activity is named by its phrase or title, by words or beginnings of words that no other has, by its row in the list that `hunch` \
+      prints now, or by the identity that `hunch suggest --json` prints. With --print nothing is \
       done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes.
+
+      A command such as `cd`, which changes the shell that it runs in, is printed for you to run: a program cannot do that for your shell. \
+      bash and zsh keep no folder with their history: it asks whether such a command may run in this one, with --yes too, unless you say \
+      --here.
 
       --yes answers only for commands from your shell's history, and for those that you name word by word. It asks about everything that \
       somebody else may have put in place of what you mean: hints and appointments that you have not done, commands and folders from a \
@@ -35,7 +41,9 @@ struct OpenCommand: AsyncParsableCommand {
       it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine.
       """)
 
-  @Argument(help: "Which activity: a phrase, title or identity.", completion: .activities)
+  @Argument(
+    help: "Which activity: a phrase, title, part of one, identity, or row of the list.",
+    completion: .activities)
   var activity: String
 
   @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")
@@ -43,6 +51,9 @@ struct OpenCommand: AsyncParsableCommand {
 
   @Flag(help: "Do not ask before a command from your shell's history is run.")
   var yes = false
+
+  @Flag(help: "Run a command whose folder is not known in this one.")
+  var here = false
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var user: UserOptions
@@ -74,10 +85,16 @@ struct OpenCommand: AsyncParsableCommand {
       of: identity, by: engine, of: user, in: log)
     let opened = OpenedActivity(
       known, identity, wasDone: last != nil, isFromShell: isFromShell, isOwnName: isOwnName, named: activity)
-    let doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
+    var doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
+    if here { doubts.removeAll { $0 == .folderUnknown } }
     let opening = Opening(target, doubts, output: output)
     try opening.check()
-    if isPreview { return try print(OpenReport(identity, target)) }
+    let isForTheShell = target.changesItsShell
+    if isPreview || isForTheShell { try print(OpenReport(identity, target)) }
+    if isForTheShell {
+      output.note("that changes the shell it runs in, which no program can do for yours: run it there")
+    }
+    if isPreview || isForTheShell { return }
     let words = try opening.start(unasked: yes)
     try await accept(known, by: user, at: now, in: log)
     if output.json { try print(OpenReport(identity, target, isOpened: true)) }

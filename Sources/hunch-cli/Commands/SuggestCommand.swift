@@ -30,7 +30,7 @@ struct SuggestCommand: AsyncParsableCommand {
       "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
       amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
       there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
-      word it is, in a further field, if you never did it. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
+      word it is, in a further field, if you never did it; what you pinned says pinned there. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
       say one can do: without rank or probability, a hyphen in place of each.
       """)
 
@@ -59,13 +59,18 @@ struct SuggestCommand: AsyncParsableCommand {
   @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
   var catalogue = false
 
-  @Flag(help: "Say the phrase that invokes each, too.")
+  @Flag(
+    help:
+      "Print the phrase of each as well: the words that `hunch phrase match`, and so an assistant, takes for it."
+  )
   var phrases = false
 
   @Flag(help: "Say why, in one sentence of at most three facts.")
   var why = false
 
-  @Flag(help: "Say why, and what each kind of evidence adds to the score, in nats.")
+  @Flag(
+    help:
+      "Say why, and what each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds.")
   var details = false
 
   @OptionGroup var source: SourceOptions

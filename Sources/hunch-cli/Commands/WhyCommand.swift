@@ -21,13 +21,16 @@ struct WhyCommand: AsyncParsableCommand {
         hunch why budget
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
-      Probabilities have the horizon of `hunch suggest` on the same surface, or of --within. The score that evidence adds up to is \
+      It answers the question that `hunch suggest` answers with the same options, so the numbers are the same. `hunch` by itself asks \
+      what you do within the hour (--surface list); without --surface and --within, a terminal shows what it says of the activity, too. The score that evidence adds up to is \
       that of what you do now, given that you do something, with any horizon.
 
       Exits with 1 if the activity had never been done by then, and with 64 if nothing is called so, or you have to choose.
       """)
 
-  @Argument(help: "Which activity: a phrase, title, part of one, or identity.", completion: .activities)
+  @Argument(
+    help: "Which activity: a phrase, title, part of one, identity, or row of the list.",
+    completion: .activities)
   var activity: String
 
   @Option(
@@ -36,7 +39,7 @@ struct WhyCommand: AsyncParsableCommand {
     completion: .nothing)
   var number = 8
 
-  @Flag(help: "Say what each kind of evidence adds to the score, in nats.")
+  @Flag(help: "Say what each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds.")
   var details = false
 
   @OptionGroup var context: ContextOptions
@@ -67,7 +70,9 @@ struct WhyCommand: AsyncParsableCommand {
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    let meaning = try await ActivityReference(text: activity).meaning(by: engine, of: user, in: log)
+    let isOfThisQuestion = surface.surface != nil || horizon.within != nil || self.context.at != nil
+    let meaning = try await ActivityReference(text: activity, request: isOfThisQuestion ? request : nil)
+      .meaning(by: engine, of: user, in: log)
     let (identity, others) = try chosen(of: meaning)
     let found = try await engine.diagnosis(of: identity, request)
     bar.finish()
@@ -77,13 +82,32 @@ struct WhyCommand: AsyncParsableCommand {
         .nothingFound)
     }
     let places = try await log.places(of: user)
+    guard !output.json else {
+      return try Console.print(JSONText.line(DiagnosisReport(diagnosis, to: request, places: places)))
+    }
+    var text = DiagnosisText(diagnosis, details: details, others: others, places: places)
+    if Terminal.standardOutput.isInteractive, surface.surface == nil, horizon.within == nil {
+      text.list = try await standing(of: diagnosis.identity, request, by: engine)
+    }
     try Console.print(
-      output.json
-        ? JSONText.line(DiagnosisReport(diagnosis, to: request, places: places))
-        : (self.context.heading(context) + observation.heading(request)
-          + [DiagnosisText(diagnosis, details: details, others: others, places: places).text])
-          .joined(separator: "\n"))
+      (self.context.heading(context) + observation.heading(request) + [text.text]).joined(separator: "\n"))
   }
+
+  /// Returns how an activity fares in the list that `hunch` by itself prints: that is another question, with other numbers.
+  private func standing(
+    of identity: ActivityIdentity, _ request: SuggestionRequest, by engine: SuggestionEngine
+  ) async throws -> DiagnosisText.Standing {
+    var request = request
+    (request.surface, request.limit) = (.list, Self.mostListed)
+    request.horizon = SuggestionRequest(in: request.context, surface: .list).horizon
+    let suggestions = try await engine.suggestions(request).suggestions
+    let own = suggestions.first { $0.identity == identity }
+    return DiagnosisText.Standing(
+      horizon: request.horizon, found: own.map { (rank: $0.rank, probability: $0.probability) })
+  }
+
+  /// The maximum number of rows of a list that an activity is looked for in.
+  private static let mostListed = 100
 
   /// Returns the identity of what is to be explained, and what fits besides.
   ///

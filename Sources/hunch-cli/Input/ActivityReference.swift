@@ -1,10 +1,16 @@
 internal import Activities
+internal import Foundation
 internal import Phrases
 internal import Suggestions
 
-/// An activity as somebody named it: by its identity, its phrase or its title, or, to be told something about it, by a part of them.
+/// An activity as somebody named it: by its identity, its phrase or its title, by the beginnings of words that only one of them has, or by its
+/// row in the list of `hunch`; to be told something about it, also by what is near.
+///
+/// Every command that takes an activity understands the same names.
 struct ActivityReference {
   let text: String
+  /// The question whose list a number is a row of; `nil` for that of `hunch` by itself.
+  var request: SuggestionRequest?
 
   /// What a text means.
   enum Meaning {
@@ -17,8 +23,8 @@ struct ActivityReference {
   /// Returns the identity of the activity that is meant.
   ///
   /// An identity is taken as it is, known or not. Words have to be a phrase or title, if of no other then a former one, but for case,
-  /// accents and punctuation: near is not good enough to act on. What was done goes before what may be offered besides: combinations of
-  /// parameters, and what programs say one can do.
+  /// accents and punctuation, or begin words of one only: a spelling that is near is not good enough to act on. What was done goes before
+  /// what may be offered besides: combinations of parameters, and what programs say one can do.
   ///
   /// - Throws: A ``Failure`` if no activity is called so, or several are; on a terminal it says which may be meant.
   func identity(
@@ -36,6 +42,8 @@ struct ActivityReference {
     let further = try await furtherMatch(by: engine, of: user)
     if further.kind == .exact, let entry = further.best { return entry.identity }
     if let former = try await formerlyCalled(of: user, in: log) { return former }
+    if let entry = part(of: book) { return entry.identity }
+    if let row = try await row(by: engine, of: user) { return row }
     throw Self.none(match)
   }
 
@@ -56,6 +64,8 @@ struct ActivityReference {
     let further = try await furtherMatch(by: engine, of: user)
     if further.kind == .exact, let entry = further.best { return .one(entry.identity, besides: []) }
     if let former = try await formerlyCalled(of: user, in: log) { return .one(former, besides: []) }
+    if let entry = part(of: book) { return .one(entry.identity, besides: []) }
+    if let row = try await row(by: engine, of: user) { return .one(row, besides: []) }
     for match in [match, further] {
       guard let entry = match.likeliest else { continue }
       return .one(
@@ -71,7 +81,56 @@ struct ActivityReference {
     if let identity = ActivityIdentity(text.lowercased()) { return identity }
     let match = book.match(text)
     if match.kind == .exact, let entry = match.best { return entry.identity }
+    if let entry = part(of: book) { return entry.identity }
     throw Self.isShared(match) ? Self.several(match.candidates.map(\.entry)) : Self.none(match)
+  }
+
+  /// Returns the only activity of a book whose title or phrase has a word beginning with each word of the text; `nil` if there is none, or
+  /// several.
+  ///
+  /// - Complexity: O(activities).
+  private func part(of book: PhraseBook) -> PhraseBook.Entry? {
+    let typed = Self.words(of: text)
+    guard !typed.isEmpty, Int(text) == nil else { return nil }
+    let entries = book.entries.filter { entry in
+      entry.isAvailable
+        && [entry.title, "\(entry.displayTitle)", entry.phrase].contains { name in
+          let words = Self.words(of: name ?? "")
+          return typed.allSatisfy { word in words.contains { $0.hasPrefix(word) } }
+        }
+    }
+    return entries.count == 1 ? entries[0] : nil
+  }
+
+  /// Returns the words of a text, without case, accents and punctuation.
+  private static func words(of text: String) -> [Substring] {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      .split { !$0.isLetter && !$0.isNumber }
+  }
+
+  /// The largest number that is taken for a row.
+  private static let lastRow = 99
+
+  /// Returns the activity in the row of a list that the text is the number of; `nil` if it is no number.
+  ///
+  /// - Throws: A ``Failure`` if the list is shorter.
+  private func row(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity? {
+    guard let number = Int(text), (1...Self.lastRow).contains(number) else { return nil }
+    let count = max(number, CurrentList.count)
+    let rows: [Suggestion]
+    if var request {
+      request.limit = max(count, request.limit)
+      rows = try await engine.suggestions(request).suggestions
+    } else {
+      rows = try await CurrentList(
+        for: user, in: Context(at: WallClock.now()), by: engine, count: count
+      ).suggestions
+    }
+    guard number <= rows.count else {
+      throw Failure(
+        "the list has \(Formatting.count(rows.count, "row")) now; give the number of one, or a name", .usage)
+    }
+    return rows[number - 1].identity
   }
 
   /// The other activities of which the text is the title.

@@ -8,6 +8,16 @@ struct DiagnosisText {
   private let hasDetails: Bool
   private let others: [PhraseBook.Entry]
   private let places: NamedPlaces
+  /// How it fares in the list that `hunch` by itself prints, if that is another question; `nil` to say nothing of it.
+  var list: Standing?
+
+  /// How an activity fares in a list.
+  struct Standing {
+    /// The horizon of the list, in seconds.
+    let horizon: Double?
+    /// Its place and probability; `nil` if it is not in the list.
+    let found: (rank: Int, probability: Double)?
+  }
 
   /// - Parameters:
   ///   - details: Whether the contributions are told that the score adds up from.
@@ -34,7 +44,7 @@ struct DiagnosisText {
     let fits = title.count + 2 + place.count <= terminal.columns ?? .max
     let head = "\(terminal.bold(title))\(fits ? "  " : "\n")\(place)"
     let verdict =
-      diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested"
+      (diagnosis.firstClosedGate.map { "not suggested: \($0.words)" } ?? "suggested") + asked
     let gates = diagnosis.gates.map { gate in
       (gate.isPassed ? "  passed  " : terminal.bold("  stopped "))
         + terminal.wrapped(gate.words, indentation: 10)
@@ -43,7 +53,7 @@ struct DiagnosisText {
       "  " + terminal.wrapped(Self.words(of: $0, within: diagnosis.horizon, places: places), indentation: 2)
     }
     var blocks = [
-      [head, terminal.wrapped(verdict)].joined(separator: "\n"),
+      ([head] + verdict.split(separator: "\n").map { terminal.wrapped(String($0)) }).joined(separator: "\n"),
       explanation.drawn(on: terminal, indentation: 2).map { "  " + $0 }.joined(separator: "\n"),
       gates.joined(separator: "\n"),
     ]
@@ -53,6 +63,18 @@ struct DiagnosisText {
         (["what may be meant, too"] + others.map { "  " + Self.title(of: $0) }).joined(separator: "\n"))
     }
     return blocks.joined(separator: "\n\n")
+  }
+
+  /// Which question the numbers answer, and what `hunch` by itself says.
+  private var asked: String {
+    guard let list else { return "" }
+    let within = Formatting.horizonField(list.horizon).joined()
+    let other =
+      list.found.map {
+        let place = $0.rank == 1 ? "first" : "number \($0.rank)"
+        return "`hunch` says \(Formatting.fixed($0.probability * 100, 1)) % \(within), \(place)"
+      } ?? "`hunch` does not list it as likely \(within)"
+    return "\nas what you do next, if you do something now; \(other)"
   }
 
   private var explanation: ExplanationText {

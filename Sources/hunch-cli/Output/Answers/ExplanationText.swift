@@ -40,7 +40,9 @@ struct ExplanationText {
         part.fact.map { Formatting.plain($0.words) } ?? terminal.faint("no single count"))
     }
     let rule = terminal.faint(String(repeating: " ", count: width) + " " + String(repeating: "─", count: 6))
+    let odds = "in nats, logarithms of odds: 0.7 more is about twice the odds"
     return parts + [rule, line("sum", Formatting.signed(sum, 2), terminal.faint(Self.meaning))]
+      + terminal.wrapped(odds).split(separator: "\n").map { terminal.faint(String($0)) }
   }
 
   /// For scripts: an empty field, `why`, and a field for each fact; and with details lines of an empty field, group, amount and fact.

@@ -51,12 +51,14 @@ struct SuggestionText {
         to: min(56, max(10, room - (isNarrow ? 0 : Self.barWidth + 2))))
       let phrase = hasPhrases ? "  " + terminal.faint("say: \(Formatting.plain(suggestion.phrase))") : ""
       let head = "\(rank)  \(said)\(bar)  \(terminal.bold(title))\(phrase)"
-      let hint = suggestion.hinter.map { [terminal.faint("hint of \(Formatting.plain($0))")] } ?? []
+      let hint =
+        (suggestion.isPinned ? [FrontDoor.pinned] : [])
+        + (suggestion.hinter.map { ["hint of \(Formatting.plain($0))"] } ?? [])
       let reasons =
         suggestion.explanation.map {
           ExplanationText($0, details: hasDetails).drawn(on: terminal, indentation: indentation.count)
         } ?? []
-      return ([head] + (hint + reasons).map { indentation + $0 }).joined(separator: "\n")
+      return ([head] + (hint.map(terminal.faint) + reasons).map { indentation + $0 }).joined(separator: "\n")
     }
     let isExplained = list.suggestions.contains { $0.explanation != nil }
     let text = blocks.joined(separator: isExplained ? "\n\n" : "\n")
@@ -72,6 +74,7 @@ struct SuggestionText {
         [
           String(suggestion.rank), Formatting.fixed(suggestion.probability, 4), "\(suggestion.displayTitle)",
         ] + (hasPhrases ? [suggestion.phrase] : []) + [suggestion.activity.activityType]
+        + (suggestion.isPinned ? ["pinned"] : [])
         + [suggestion.hinter.map { "hint of \($0)" }].compactMap(\.self)
         + Formatting.horizonField(list.horizon)
       var lines = [fields.map(Formatting.plain).joined(separator: "\t")]

@@ -1,0 +1,33 @@
+internal import Activities
+internal import Suggestions
+
+/// The list that `hunch` by itself prints, which a number can be a row of: what is likely within the hour, else what is likeliest now.
+struct CurrentList {
+  /// The number of suggestions that are printed.
+  static let count = 3
+
+  let suggestions: [Suggestion]
+  /// A Boolean value that indicates whether something is likely within the hour.
+  let isWithinTheHour: Bool
+
+  /// Asks for the list.
+  ///
+  /// - Parameters:
+  ///   - context: The circumstances.
+  ///   - count: The maximum number of rows.
+  ///   - explains: Whether each row has its reasons.
+  init(
+    for user: UserIdentifier, in context: Context, by engine: SuggestionEngine, count: Int = Self.count,
+    explains: Bool = false
+  ) async throws {
+    var request = SuggestionRequest(
+      for: user, in: context, limit: count, explains: explains, surface: .list)
+    var list = try await engine.suggestions(request)
+    isWithinTheHour = !list.suggestions.isEmpty
+    if !isWithinTheHour {
+      (request.surface, request.horizon) = (nil, nil)
+      list = try await engine.suggestions(request)
+    }
+    suggestions = list.suggestions
+  }
+}
