@@ -12,7 +12,7 @@ public struct Instant: Hashable, Sendable {
   public let offsetMinutes: Int
   /// The IANA time zone (`Europe/Berlin`), where known.
   ///
-  /// It plays no part in prediction.
+  /// It plays no part in prediction; a time in UTC beside it gets its offset when a log is read.
   public let timeZone: String?
 
   /// Years 0 to 9999, which is what RFC 3339 can write.

@@ -17,6 +17,7 @@ public struct RecordDecoder {
   private var pool = StringPool()
   /// The last required keys: most lines of a program have the same.
   private var lastKeys: (names: [String], set: Set<String>) = ([], [])
+  private var clock = LocalClock()
   /// The last user: most lines have the same.
   private var lastUser = UserIdentifier.me
   /// A Boolean value that indicates whether the last record says less than its line: names in it were
@@ -221,13 +222,13 @@ extension RecordDecoder {
     }
   }
 
-  /// The `time` of a record, with its `timeZone`.
+  /// The `time` of a record, with its `timeZone`, which says what the clocks showed if the time is in UTC.
   private mutating func time(in members: borrowing Members) throws(RecordError) -> Instant {
     let timeZone = try string(.timeZone, in: members)
     guard let instant = try instant(.time, timeZone: timeZone, in: members) else {
       throw RecordError("time", .missing)
     }
-    return instant
+    return timeZone == nil ? instant : clock.located(instant)
   }
 
   /// The `user` of a record; `me` if absent.
