@@ -33,6 +33,11 @@ package protocol HistoryImporter: Sendable {
   /// A Boolean value that indicates whether the format has a time for every record, so that the beginning need not be searched for undated ones.
   var datesEveryRecord: Bool { get }
 
+  /// Returns the milliseconds from the time of a donation of this source on within which it happened: 60,000 if only the minute is known.
+  ///
+  /// Times that are known to the second or better have 0.
+  func resolution(of donation: Donation) -> Int64
+
   /// Returns whether a file is such a history.
   ///
   /// It looks at the beginning of the file (``HistoryFile/head``) or the tables of a database (``HistoryFile/tables()``), not at its name.
@@ -59,6 +64,10 @@ extension HistoryImporter {
   package var aliases: [String: any HistoryImporter] { [:] }
   package var covers: Set<String> { [] }
   package var datesEveryRecord: Bool { false }
+  package func resolution(of donation: Donation) -> Int64 { 0 }
+
+  /// Returns the milliseconds of a minute for a time that is the beginning of one, as of a history that may know no seconds; else 0.
+  static func minute(of milliseconds: Int64) -> Int64 { milliseconds.isMultiple(of: 60_000) ? 60_000 : 0 }
 
   /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins again, and the limits of a record.
   ///

@@ -101,6 +101,8 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
   package static let outsideOfTime = HistoryFilter("outside of --since and --until")
   /// Another source has it already.
   package static let duplicate = HistoryFilter("known from another source")
+  /// The source has recorded it twice.
+  package static let recordedTwice = HistoryFilter("recorded twice by its source")
   /// A secret, by the rule that hits.
   package static func secret(_ rule: SecretRules.Name) -> HistoryFilter {
     HistoryFilter("secret: \(rule.rawValue)")
@@ -121,6 +123,9 @@ package struct HistoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
   /// A time of a clock that was not set.
   package static let timeBefore1970 = HistoryProblem(
     "its time is before 1970; the clock was not set when it was written")
+  /// A time that stands for none.
+  package static let placeholder = HistoryProblem(
+    "its time is a placeholder, like 1 January 1970; the program did not know when it was")
   /// A time that is still to come.
   package static let future = HistoryProblem(
     "more than a day in the future; check the clock of the device, or --tz")

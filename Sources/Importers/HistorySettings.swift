@@ -16,8 +16,16 @@ package struct HistorySettings: Sendable {
 
   /// Returns the instant of milliseconds since 1970, with the offset that the zone had then.
   ///
-  /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
+  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of the years 1971 to 9999.
   package func instant(milliseconds: Int64) throws(HistoryProblem) -> Instant {
+    guard !TimePlaceholder.contains(milliseconds: milliseconds) else { throw .placeholder }
+    return try instant(ofPosition: milliseconds)
+  }
+
+  /// Returns the instant of milliseconds since 1970 that only say where a record stands among others.
+  ///
+  /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
+  func instant(ofPosition milliseconds: Int64) throws(HistoryProblem) -> Instant {
     guard milliseconds >= 0 else { throw .timeBefore1970 }
     guard milliseconds <= Self.latest else { throw .time }
     let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
@@ -34,7 +42,7 @@ package struct HistorySettings: Sendable {
   ///   - count: The number of units.
   ///   - unit: How many of them make a millisecond; negative: how many milliseconds make one of them.
   ///   - epoch: Seconds from 1970 to the moment that is counted from: negative for 1601, positive for 2001.
-  /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
+  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of the years 1971 to 9999.
   package func instant(
     _ count: Int64, _ unit: HistoryUnit, since epoch: Int64 = 0
   ) throws(HistoryProblem) -> Instant {
@@ -48,9 +56,42 @@ package struct HistorySettings: Sendable {
     case .microseconds: milliseconds = count.flooring(by: 1_000)
     case .nanoseconds: milliseconds = count.flooring(by: 1_000_000)
     }
+    guard !TimePlaceholder.contains(secondsSinceEpoch: Double(milliseconds) / 1_000) else {
+      throw .placeholder
+    }
     let (sum, isTooLarge) = milliseconds.addingReportingOverflow(epoch * 1_000)
     guard !isTooLarge else { throw .time }
     return try instant(milliseconds: sum)
+  }
+
+  /// Returns the time of a record in a file that keeps an order: the instant of a number of units since 1970, or the order alone if
+  /// that is a placeholder.
+  ///
+  /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
+  package func time(_ count: Int64, _ unit: HistoryUnit) throws(HistoryProblem) -> HistoryTime {
+    do throws(HistoryProblem) { return .exact(try instant(count, unit)) } catch {
+      guard error == .placeholder else { throw error }
+      return .order
+    }
+  }
+
+  /// Returns the instant at which the clocks of the zone showed a local time.
+  ///
+  /// In the hour that comes twice it is the first of the two; in one that the clocks leave out it is as much later as they are put forward.
+  ///
+  /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local.
+  /// - Throws: ``HistoryProblem``, as ``instant(milliseconds:)`` does.
+  package func instant(localMilliseconds milliseconds: Int64) throws(HistoryProblem) -> Instant {
+    guard abs(milliseconds) <= Self.latest else { throw .time }
+    func offset(_ milliseconds: Int64) -> Int64 {
+      Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))) * 1_000
+    }
+    // No zone changes its clocks twice within two days.
+    let day: Int64 = 86_400_000
+    let (before, after) = (offset(milliseconds - day), offset(milliseconds + day))
+    let (first, second) = (milliseconds - before, milliseconds - after)
+    if offset(first) != before, offset(second) == after { return try instant(milliseconds: second) }
+    return try instant(milliseconds: first)
   }
 
   /// The last millisecond of the year 9998, whose local year is one that can be written, too.

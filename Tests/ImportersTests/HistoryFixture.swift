@@ -24,6 +24,12 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// A Boolean value that indicates whether the format can have a time before 1970.
   var canBeBefore1970: Bool { get }
 
+  /// A Boolean value that indicates whether the same thing can be done twice in one second.
+  var repeatsAtOnce: Bool { get }
+
+  /// A Boolean value that indicates whether a record with a time far from its neighbours is kept for its order.
+  var ordersStrangeTimes: Bool { get }
+
   /// A Boolean value that indicates whether its content alone says what it is, without a mapping.
   var isKnownByContent: Bool { get }
 }
@@ -40,6 +46,8 @@ extension HistoryFixture {
   }
   func recordInLatin1(at seconds: Int64) -> [UInt8]? { nil }
   var canBeBefore1970: Bool { true }
+  var repeatsAtOnce: Bool { true }
+  var ordersStrangeTimes: Bool { false }
   var isKnownByContent: Bool { true }
   var testDescription: String { importer.name }
 
@@ -72,6 +80,7 @@ enum Fixtures {
 struct BashFixture: HistoryFixture {
   let importer: any HistoryImporter = BashImporter()
   var canBeBefore1970: Bool { false }
+  var ordersStrangeTimes: Bool { true }
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     try scratch.write(name, records.map { "#\($0.seconds)\nprogram\($0.activity) run\n" }.joined())

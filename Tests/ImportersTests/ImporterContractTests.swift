@@ -79,13 +79,15 @@ struct ImporterContractTests {
     #expect(try await ImportRun.run(fixture.importer, file, into: store).known == 20)
   }
 
-  @Test("what is equal in one second was done as often", arguments: Fixtures.all)
+  @Test(
+    "what is equal in one second was done as often, if it can be done so soon again", arguments: Fixtures.all)
   func duplicates(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let equal = [FixtureRecord](repeating: FixtureRecord(seconds: 1_700_000_000, activity: 1), count: 3)
     let file = try fixture.write(equal, to: scratch)
-    #expect(try await ImportRun.run(fixture.importer, file, into: store).added == 3)
-    #expect(try await ImportRun.run(fixture.importer, file, into: store).known == 3)
+    let times = fixture.repeatsAtOnce ? 3 : 1
+    #expect(try await ImportRun.run(fixture.importer, file, into: store).added == times)
+    #expect(try await ImportRun.run(fixture.importer, file, into: store).known == times)
   }
 
   @Test("clocks that were not set spoil their own record only", arguments: Fixtures.all)
@@ -98,8 +100,10 @@ struct ImporterContractTests {
       + [FixtureRecord(seconds: 1_700_000_060, activity: 4)]
     let report = try await ImportRun.run(
       fixture.importer, fixture.write(records, to: scratch), into: store)
-    #expect((report.added, report.malformedCount) == (2, records.count - 2))
-    #expect(report.malformed.map(\.problem).contains(.future))
+    let ordered = fixture.ordersStrangeTimes ? 1 : 0
+    #expect((report.added, report.undated) == (2 + ordered, ordered))
+    #expect(report.malformedCount == records.count - 2 - ordered)
+    #expect(fixture.ordersStrangeTimes || report.malformed.map(\.problem).contains(.future))
     #expect(report.malformed.allSatisfy { !$0.places.isEmpty })
   }
 

@@ -204,13 +204,7 @@ package struct AndroidUsageImporter: HistoryImporter {
       do {
         local = try Instant(rfc3339: stamp.replacing(" ", with: "T") + "Z")
       } catch { throw .time }
-      // The offset of a first guess is off by an hour near a change of the clocks only.
-      func offset(_ milliseconds: Int64) -> Int64 {
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        return Int64(settings.zone.secondsFromGMT(for: date)) * 1_000
-      }
-      let guess = local.milliseconds - offset(local.milliseconds)
-      return try settings.instant(milliseconds: local.milliseconds - offset(guess))
+      return try settings.instant(localMilliseconds: local.milliseconds)
     }
   }
 }

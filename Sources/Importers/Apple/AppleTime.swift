@@ -11,12 +11,13 @@ enum AppleTime {
   /// - Parameters:
   ///   - seconds: Seconds since 2001 in UTC.
   ///   - offset: Seconds that local time was ahead of UTC, if that is known; else the zone of the settings says.
-  /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9998.
+  /// - Throws: ``HistoryProblem`` for a placeholder, and for one outside of the years 1971 to 9998.
   static func instant(
     _ seconds: Double, offset: Int64?, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Instant {
     // Beyond these there is no year to write, and no number of milliseconds.
     guard seconds.isFinite, abs(seconds) < 1e12 else { throw .time }
+    guard !TimePlaceholder.contains(secondsSinceEpoch: seconds) else { throw .placeholder }
     let milliseconds = Int64(clamping: ((seconds + epoch) * 1_000).rounded())
     let instant = try settings.instant(milliseconds: milliseconds)
     guard let offset, offset.magnitude < 86_400 else { return instant }

@@ -4,15 +4,16 @@ internal import Foundation
 /// A moment as Google's pages write it in English: "Jan 31, 2018, 10:54:50 PM", "31 Jan 2018, 22:54:50 GMT+01:00".
 struct GoogleDate {
   private let components: DateComponents
-  /// The offset from UTC that is named, in minutes.
-  private let offset: Int?
+  /// The zone that is named.
+  private let zone: String?
 
   /// Why a moment cannot be read.
   static let otherLanguage = HistoryProblem(
     "its date is not written in English; export again and choose JSON for My Activity, or English as the language of the account"
   )
   static let unknownZone = HistoryProblem(
-    "its date names a time zone that is not known; export again and choose JSON for My Activity")
+    "its date names a time zone that is not known; name the zone of the account with --tz, or export again and choose JSON for My Activity"
+  )
 
   /// Reads a moment.
   ///
@@ -40,18 +41,21 @@ struct GoogleDate {
     (components.year, components.month, components.day) = (year, month, day)
     (components.hour, components.minute, components.second) = (hour, minute, second)
     guard rest.count <= 1 else { throw Self.otherLanguage }
-    offset = try rest.first.map { zone throws(HistoryProblem) in try Self.offset(zone) }
+    zone = rest.first
     self.components = components
   }
 
   /// Returns the instant; without a zone of its own it is local time in the zone of the settings.
   func instant(_ settings: HistorySettings) throws(HistoryProblem) -> Instant {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = offset.flatMap { TimeZone(secondsFromGMT: $0 * 60) } ?? settings.zone
+    calendar.timeZone = .gmt
     guard let date = calendar.date(from: components),
       calendar.dateComponents([.month, .day], from: date).day == components.day
     else { throw .time }
-    return try settings.instant(milliseconds: Int64(clamping: date.timeIntervalSince1970 * 1_000))
+    let local = Int64(clamping: date.timeIntervalSince1970 * 1_000)
+    guard let zone else { return try settings.instant(localMilliseconds: local) }
+    let offset = try Self.offset(zone, atLocal: local, settings)
+    return try settings.instant(milliseconds: local - Int64(offset) * 1_000)
   }
 
   private static let months = [
@@ -81,9 +85,13 @@ struct GoogleDate {
     "AKST": -540, "AKDT": -480, "HST": -600, "JST": 540, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
   ]
 
-  /// Returns the offset of a zone: an abbreviation, or `GMT+5:30`.
-  private static func offset(_ zone: String) throws(HistoryProblem) -> Int {
-    if let known = zones[zone.uppercased()] { return known }
+  /// Returns the seconds that a zone is ahead of UTC: an abbreviation, first of the zone of the settings, or `GMT+5:30`.
+  private static func offset(
+    _ zone: String, atLocal milliseconds: Int64, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> Int {
+    let name = zone.uppercased()
+    if let own = ZoneAbbreviations.offset(of: name, in: settings.zone, atLocal: milliseconds) { return own }
+    if let known = zones[name] { return known * 60 }
     let digits =
       ["GMT", "UTC"].first(where: zone.uppercased().hasPrefix).map { zone.dropFirst($0.count) } ?? zone[...]
     guard let sign = digits.first, ["+", "-", "−"].contains(sign) else { throw unknownZone }
@@ -91,6 +99,6 @@ struct GoogleDate {
     guard (1...2).contains(parts.count), let hours = parts[0], let minutes = parts.count == 2 ? parts[1] : 0,
       (0...14).contains(hours), (0...59).contains(minutes)
     else { throw unknownZone }
-    return (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
+    return (sign == "+" ? 1 : -1) * (hours * 60 + minutes) * 60
   }
 }

@@ -1,7 +1,7 @@
 internal import Activities
 internal import LogFormat
 
-/// The limits of the texts of a record: what is beyond them is malformed, so that it is reported with its place and the rest is read.
+/// The limits of the texts and times of a record: what is beyond them is malformed, so that it is reported with its place and the rest is read.
 ///
 /// They are looked at as soon as an importer hands over a record, so that a long text is not kept for a whole batch. That its line can be
 /// written is tried when the donation is made (``HistoryImport``): no single record may fail when the batch is stored.
@@ -11,7 +11,7 @@ enum RecordLimits {
   /// The maximum number of bytes of all texts together: no line has more.
   static let longest = LineLimits().length
 
-  /// Returns a record; a malformed one in its place if its texts are too long.
+  /// Returns a record; a malformed one in its place if its texts are too long or its time is a placeholder.
   ///
   /// - Complexity: O(texts), not their lengths.
   static func checked(_ record: HistoryRecord) -> HistoryRecord {
@@ -20,6 +20,11 @@ enum RecordLimits {
   }
 
   private static func problem(of found: HistoryActivity) -> HistoryProblem? {
+    switch found.time {
+    case .exact(let instant), .day(let instant):
+      if TimePlaceholder.contains(milliseconds: instant.milliseconds) { return .placeholder }
+    case .order: break
+    }
     for (field, text) in [("program", found.program), ("device", found.device)] {
       if let text, text.utf8.count > longestName {
         return HistoryProblem("the name of its \(field) is longer than 4,096 bytes; the record is damaged")

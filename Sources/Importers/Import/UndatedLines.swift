@@ -12,7 +12,7 @@ internal import Foundation
 ///   in each series (``TailSearch``). Where they fit best, the file's records take the numbers of the series. What is
 ///   there already is known again, and what follows is new, however often it was done before.
 /// - A history that fits nowhere begins a series of its own.
-/// - Their times are a millisecond apart and end just before the first dated record, else at the file's last change; they come after
+/// - Their times are a millisecond apart and end just before the first dated record, else at the file's last change, if that is a time; they come after
 ///   what the store has of the series. Nothing is learned of them but order and shares (`TimePrecision.order`).
 struct UndatedLines: Equatable {
   /// The number of undated records at the beginning.
@@ -72,7 +72,8 @@ extension UndatedLines {
     }
     try await visit { tail.append($0) }
     guard tail.count > 0 else { return nil }
-    let end = firstDated.map { $0 - 1 } ?? min(file.modified ?? now.milliseconds, now.milliseconds)
+    let modified = file.modified.flatMap { TimePlaceholder.contains(milliseconds: $0) ? nil : $0 }
+    let end = firstDated.map { $0 - 1 } ?? min(modified ?? now.milliseconds, now.milliseconds)
 
     var known = Series.Search(tail)
     try await known.read(store, of: user, from: importer)

@@ -1,4 +1,4 @@
-internal import Activities
+package import Activities
 internal import Foundation
 internal import LogFormat
 
@@ -35,6 +35,11 @@ package struct LastFMImporter: HistoryImporter {
   ]
   private static let pages =
     ["", "recenttracks.", "[].", "[].recenttracks."].map { $0 + "track.[]" } + ["[]", "[].[]"]
+
+  /// Some exporters write minutes.
+  package func resolution(of donation: Donation) -> Int64 {
+    Self.minute(of: donation.context.instant.milliseconds)
+  }
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     let shape = file.shape

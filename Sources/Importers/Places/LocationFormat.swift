@@ -106,19 +106,25 @@ enum LocationTime {
   static func milliseconds(_ text: String) -> Result<Int64, HistoryProblem> {
     Result { () throws(HistoryProblem) in
       guard let instant = try? Instant(rfc3339: withColon(text)) else { throw .time }
-      guard instant.milliseconds >= 0 else { throw .timeBefore1970 }
-      return instant.milliseconds
+      return try checked(instant.milliseconds)
     }
+  }
+
+  /// Returns a time that is one.
+  private static func checked(_ milliseconds: Int64) throws(HistoryProblem) -> Int64 {
+    guard !TimePlaceholder.contains(milliseconds: milliseconds) else { throw .placeholder }
+    guard milliseconds >= 0 else { throw .timeBefore1970 }
+    return milliseconds
   }
 
   /// Returns milliseconds of a number: seconds have ten digits up to the year 2286, milliseconds twelve since 1973.
   private static func milliseconds(_ number: Double) -> Result<Int64, HistoryProblem> {
-    guard number >= 0 else { return .failure(.timeBefore1970) }
+    guard number > -1e12 else { return .failure(.timeBefore1970) }
     let scaled = number < 1e11 ? number * 1_000 : number
     guard scaled < 253_370_764_800_000, let milliseconds = Int64(exactly: scaled.rounded()) else {
       return .failure(.time)
     }
-    return .success(milliseconds)
+    return Result { () throws(HistoryProblem) in try checked(milliseconds) }
   }
 
   /// Returns `2015-10-01T08:00:00-0700` with the colon that RFC 3339 wants.

@@ -46,7 +46,7 @@ package struct FishImporter: HistoryImporter {
       } else if line.hasPrefix(Self.time), entry != nil {
         entry?.time = Result { () throws(HistoryProblem) in
           guard let seconds = Int64(line.dropFirst(Self.time.count)) else { throw .time }
-          return .exact(try settings.instant(seconds, .seconds))
+          return try settings.time(seconds, .seconds)
         }
       } else if !Self.other.contains(where: line.hasPrefix), !line.allSatisfy(\.isWhitespace) {
         try receive(HistoryRecord(.malformed(Self.strangeLine), at: .line(number)))

@@ -1,7 +1,7 @@
 /// The history of the shell zsh: lines, with `: SECONDS:DURATION;` before each command if `EXTENDED_HISTORY` was set.
 ///
 /// A command of several lines has a backslash before each line end but the last. The file is *metafied*: the byte 0x83 says that the next one
-/// has its sixth bit turned. Commands without the prefix have no time. The level is that of every shell (``CommandActivity``), with
+/// has its sixth bit turned. Commands without the prefix, or with a placeholder in it, have no time. The level is that of every shell (``CommandActivity``), with
 /// the duration, where there is one.
 package struct ZshImporter: HistoryImporter {
   package let name = "zsh"
@@ -54,7 +54,7 @@ package struct ZshImporter: HistoryImporter {
       var time = HistoryTime.order
       if let prefix {
         guard let start = prefix.start else { throw .time }
-        time = .exact(try settings.instant(start, .seconds))
+        time = try settings.time(start, .seconds)
       }
       let content = CommandActivity.content(of: line, at: time, in: "zsh", settings) {
         $0.duration = prefix?.duration.map(Double.init)

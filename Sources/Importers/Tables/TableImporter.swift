@@ -1,4 +1,4 @@
-internal import Activities
+package import Activities
 internal import Foundation
 internal import LogFormat
 
@@ -24,6 +24,11 @@ package struct TableImporter: HistoryImporter {
   ///
   /// - Parameter mapping: What the columns are; without it nothing can be read.
   package init(_ mapping: TableMapping? = nil) { self.mapping = mapping }
+
+  /// Many tables have minutes.
+  package func resolution(of donation: Donation) -> Int64 {
+    Self.minute(of: donation.context.instant.milliseconds)
+  }
 
   /// A table is recognised by its mapping: some column has a name that is in it.
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
@@ -108,6 +113,8 @@ private struct TableRows {
   private let mapping: TableMapping
   private let settings: HistorySettings
   private let formatter: DateFormatter?
+  /// A Boolean value that indicates whether the pattern of times has a zone of its own.
+  private let patternNamesZone: Bool
 
   init(_ mapping: TableMapping, _ settings: HistorySettings) {
     self.mapping = mapping
@@ -115,13 +122,15 @@ private struct TableRows {
     self.settings = HistorySettings(
       zone: zone, keepsTemplatesOnly: settings.keepsTemplatesOnly, secrets: settings.secrets)
     guard case .local(let pattern) = mapping.timeFormat else {
-      formatter = nil
+      (formatter, patternNamesZone) = (nil, false)
       return
     }
+    patternNamesZone = TableMapping.namesZone(pattern)
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.calendar = Calendar(identifier: .gregorian)
-    formatter.timeZone = zone
+    // Local times that the clocks left out are none in their own zone.
+    formatter.timeZone = patternNamesZone ? zone : .gmt
     formatter.isLenient = false
     formatter.dateFormat = pattern
     self.formatter = formatter
@@ -220,7 +229,9 @@ private struct TableRows {
       guard let date = formatter?.date(from: text),
         let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded())
       else { throw Self.otherTime }
-      return try settings.instant(milliseconds: milliseconds)
+      return patternNamesZone
+        ? try settings.instant(milliseconds: milliseconds)
+        : try settings.instant(localMilliseconds: milliseconds)
     }
   }
 

@@ -67,6 +67,13 @@ package struct TableMapping: Sendable, Hashable {
   package internal(set) var id: String?
   package internal(set) var drop: [Drop] = []
 
+  /// Returns whether a pattern of Unicode TR 35 has a field for a time zone.
+  static func namesZone(_ pattern: String) -> Bool {
+    let unquoted = pattern.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset.isMultiple(of: 2) }
+    return unquoted.contains { $0.element.contains { "zZOvVXx".contains($0) } }
+  }
+
   /// The columns without which no row can be read.
   var neededColumns: [String] { [time] + [activityType.column].compactMap { $0 } + identity.values.sorted() }
 
