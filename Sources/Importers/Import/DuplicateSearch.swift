@@ -1,17 +1,27 @@
 internal import Activities
 
-/// The search for duplicates of what another source has, so that what was done once counts once: a browser's history, what Google has of
-/// it and ActivityWatch all hold the same visits.
+/// The search for donations of the same event: what two sources have, two exports of one source, or one source twice.
 ///
-/// A donation with an exact time is a duplicate if the user has another one of the same activity, from another source, at most
-/// ``window`` seconds from it. Of pages the site has to be the same: each history decides by itself how specific a page is.
+/// A record is compared with what the user has of the same activity. What its time can have been is a span: a moment for most sources,
+/// a minute or a day for some (``HistoryImporter/resolution(of:)``, `TimePrecision`). It is the same event if
+///
+/// - another source has it, and the spans are at most ``window`` apart; of pages the site has to be the same, as each history
+///   decides by itself how specific a page is; or
+/// - it is the same song or film, whichever the source, and cannot have been played twice so soon: more than half of the shorter play
+///   was during the other, or, where a duration is not known, they began within ``shortestPlay``; or one of them knows
+///   the day only.
+///
+/// A donation stands for one record of another export, so that what was done twice within a second, a minute or a day stays two. A
+/// command that one history has twice was run twice.
 struct DuplicateSearch {
   private let store: any DonationStore
   private let user: UserIdentifier
   private let isNeeded: Bool
 
-  /// Seconds that two sources may differ by: one notes the beginning of a visit, another one that the page was there.
-  static let window: Int64 = 5
+  /// Milliseconds that two sources may differ by: one notes the beginning of a visit, another one that the page was there.
+  static let window: Int64 = 5_999
+  /// Milliseconds after which the same song can begin again: shorter plays are none.
+  static let shortestPlay: Int64 = 29_999
   /// The longest time in milliseconds between two donations that are asked about in one query.
   private static let longestGap: Int64 = 3_600_000
   private static let pageSize = 4_096
@@ -44,67 +54,260 @@ struct DuplicateSearch {
 
   /// Returns the times in which duplicates of some donations can be, half-open, from the earliest to the latest.
   private static func times(around donations: some Sequence<Donation>) -> [Range<Int64>] {
-    let margin = (window + 1) * 1_000
     var times: [Range<Int64>] = []
-    for time in donations.filter(\.hasExactTime).map(\.context.instant.milliseconds).sorted() {
-      if let last = times.last, time - last.upperBound <= longestGap {
-        times[times.count - 1] = last.lowerBound..<time + margin
+    for occurrence in donations.compactMap(Occurrence.init).sorted(by: { $0.start < $1.start }) {
+      let span = occurrence.surroundings
+      if let last = times.last, span.lowerBound - last.upperBound <= longestGap {
+        times[times.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
       } else {
-        times.append(time - margin..<time + margin)
+        times.append(span)
       }
     }
     return times
   }
 }
 
-/// What sources have, by the second.
+/// What a donation says about an event: what, by which source, and when it can have been.
+///
+/// It is small, as a rehearsal keeps one for each record; texts are hashes that hold within this process.
+private struct Occurrence: Hashable {
+  /// What makes two donations the same thing.
+  enum Kind: UInt8 {
+    case activity
+    /// A song or film: its maker is the activity, and its title tells it from others.
+    case play
+    /// A page, of which only the site counts.
+    case site
+  }
+
+  let kind: Kind
+  let isDay: Bool
+  let subject: Int
+  let source: Int
+  /// The first millisecond since 1970 at which it can have begun.
+  let start: Int64
+  /// The milliseconds from there to the last one.
+  var length: Int32
+  /// The duration in milliseconds; `nil` if it is not known.
+  let duration: Int32?
+  let title: Int32
+
+  private static let day: Int64 = 86_400_000
+  private static let importers = Dictionary(
+    uniqueKeysWithValues: ImporterRegistry.all.map { ($0.source, $0) })
+
+  /// Creates the occurrence of a donation, or `nil` for one whose time tells nothing.
+  init?(_ donation: Donation) {
+    let instant = donation.context.instant
+    switch donation.details.timePrecision {
+    case .exact:
+      let resolution = Self.importers[donation.details.source]?.resolution(of: donation) ?? 0
+      (start, length) = (instant.milliseconds, Int32(clamping: max(0, resolution - 1)))
+    case .day:
+      start = Int64(instant.localDay) * Self.day - Int64(instant.offsetMinutes) * 60_000
+      length = Int32(clamping: Self.day - 1)
+    case .order: return nil
+    }
+    isDay = donation.details.timePrecision == .day
+    source = donation.details.source.hashValue
+    let longest = Double(Self.day)
+    duration = donation.details.duration.map {
+      Int32(clamping: Int64(clamping: min($0 * 1_000, longest).rounded()))
+    }
+    let activity = donation.activity
+    title = Int32(truncatingIfNeeded: activity.userInfo["title"].hashValue)
+    if activity.activityType == ImportedActivityType.page,
+      case .string(let page)? = activity.userInfo["page"]
+    {
+      (kind, subject) = (.site, page.prefix { $0 != "/" }.hashValue)
+    } else {
+      kind = activity.activityType == ImportedActivityType.media ? .play : .activity
+      subject = activity.identity.hashValue
+    }
+  }
+
+  /// The last millisecond since 1970 at which it can have begun.
+  private var latest: Int64 { start + Int64(length) }
+
+  /// The same with its time as the source has written it: within one export it is as exact as the times of the others.
+  var asWritten: Self {
+    var other = self
+    if !isDay { other.length = 0 }
+    return other
+  }
+
+  /// The length in milliseconds of the times by which occurrences are looked up.
+  private var bucketLength: Int64 { kind == .play ? Self.day / 4 : 128_000 }
+  /// The longest time in milliseconds for which another occurrence can have begun before or after this one.
+  private var reach: Int64 { kind == .play ? Self.day : 60_000 + DuplicateSearch.window }
+
+  /// The times at which others of the same event can stand, with room for those of whom only the day is known.
+  var surroundings: Range<Int64> {
+    let margin = reach + (kind == .play ? Self.day / 2 : 0)
+    return start - margin..<latest + margin + 1
+  }
+
+  /// The key under which it is kept.
+  var key: Int { key(start / bucketLength) }
+
+  /// The keys under which others of the same event are kept.
+  var nearKeys: some Sequence<Int> {
+    ((start - reach) / bucketLength...(latest + reach) / bucketLength).lazy.map(key)
+  }
+
+  private func key(_ bucket: Int64) -> Int {
+    var hasher = Hasher()
+    hasher.combine(kind)
+    hasher.combine(subject)
+    hasher.combine(bucket)
+    return hasher.finalize()
+  }
+
+  /// Returns how many milliseconds it is from another occurrence of the same subject, or `nil` if they are two events.
+  func distance(to other: Self) -> Int64? {
+    guard kind == other.kind, subject == other.subject else { return nil }
+    let distance = max(0, start - other.latest, other.start - latest)
+    if source != other.source, distance <= DuplicateSearch.window, !isDay, !other.isDay { return distance }
+    guard kind == .play, title == other.title else { return nil }
+    if isDay || other.isDay {
+      // Of two days in one list nobody knows whether they are one play.
+      return distance == 0 && (isDay != other.isDay || source != other.source) ? distance : nil
+    }
+    guard let duration, let otherDuration = other.duration else {
+      return distance <= DuplicateSearch.shortestPlay ? distance : nil
+    }
+    let both = (Int64(duration), Int64(otherDuration))
+    let (first, second) = start <= other.start ? both : (both.1, both.0)
+    return min(first - distance, second) * 2 > min(first, second) ? distance : nil
+  }
+}
+
+/// Occurrences by what they are and when.
 package struct DuplicateIndex: Sendable {
-  /// Hashes of what was done and in which second.
-  private var seconds: [DonationSource: Set<Int>] = [:]
+  /// Equal occurrences.
+  private struct Entry: Sendable {
+    let occurrence: Occurrence
+    var count: Int32 = 1
+    /// The number of those that a record of the present history stands for.
+    var taken: Int32 = 0
+  }
+
+  /// The first occurrence of a key, which is mostly the only one.
+  private var entries: [Int: Entry] = [:]
+  /// The others.
+  private var more: [Int: [Entry]] = [:]
+  /// The maximum number of different occurrences of one thing that are kept for a short time, so that looking them up takes no longer.
+  private static let mostOfKey = 512
 
   package init() {}
 
   mutating func insert(_ donation: Donation) {
-    guard donation.hasExactTime else { return }
-    seconds[donation.details.source, default: []].insert(
-      Self.hash(Self.subject(of: donation), Self.second(of: donation)))
+    guard let occurrence = Occurrence(donation) else { return }
+    insert(occurrence)
   }
 
-  /// Returns whether another source has what a donation says.
-  func hasDuplicate(of donation: Donation) -> Bool {
-    guard donation.hasExactTime else { return false }
-    let others = seconds.filter { $0.key != donation.details.source }.values
-    guard !others.isEmpty else { return false }
-    let (subject, second) = (Self.subject(of: donation), Self.second(of: donation))
-    return (second - DuplicateSearch.window...second + DuplicateSearch.window).contains { second in
-      let hash = Self.hash(subject, second)
-      return others.contains { $0.contains(hash) }
+  fileprivate mutating func insert(_ occurrence: Occurrence) {
+    let key = occurrence.key
+    if entries[key] == nil {
+      entries[key] = Entry(occurrence: occurrence)
+    } else if let place = place(of: key, where: { $0.occurrence == occurrence }) {
+      change(key, place) { $0.count += $0.count < .max ? 1 : 0 }
+    } else if more[key]?.count ?? 0 < Self.mostOfKey {
+      more[key, default: []].append(Entry(occurrence: occurrence))
     }
   }
 
-  /// What makes two donations the same thing, but for the time.
-  private enum Subject: Hashable {
-    case activity(ActivityIdentity)
-    case site(Substring)
+  /// Begins another history, whose records may be duplicates of all that is here.
+  mutating func beginHistory() {
+    for key in Array(entries.keys) { entries[key]?.taken = 0 }
+    for key in Array(more.keys) {
+      for place in (more[key] ?? []).indices { more[key]?[place].taken = 0 }
+    }
   }
 
-  private static func subject(of donation: Donation) -> Subject {
-    let activity = donation.activity
-    guard activity.activityType == ImportedActivityType.page,
-      case .string(let page)? = activity.userInfo["page"]
-    else { return .activity(activity.identity) }
-    return .site(page.prefix { $0 != "/" })
+  /// Returns the place of an entry of a key: -1 for the first one.
+  private func place(of key: Int, where fits: (Entry) -> Bool) -> Int? {
+    if let first = entries[key], fits(first) { return -1 }
+    return more[key]?.firstIndex(where: fits)
   }
 
-  private static func second(of donation: Donation) -> Int64 {
-    let (quotient, remainder) = donation.context.instant.milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    return remainder < 0 ? quotient - 1 : quotient
+  private mutating func change(_ key: Int, _ place: Int, _ body: (inout Entry) -> Void) {
+    if place < 0 {
+      if var entry = entries[key] {
+        body(&entry)
+        entries[key] = entry
+      }
+    } else if var others = more[key] {
+      more[key] = nil
+      body(&others[place])
+      more[key] = others
+    }
   }
 
-  private static func hash(_ subject: Subject, _ second: Int64) -> Int {
-    var hasher = Hasher()
-    hasher.combine(subject)
-    hasher.combine(second)
-    return hasher.finalize()
+  /// Returns whether an equal occurrence of the same source is here that no other record stands for yet, and takes it.
+  fileprivate mutating func takeEqual(_ occurrence: Occurrence) -> Bool {
+    let key = occurrence.key
+    guard let place = place(of: key, where: { $0.occurrence == occurrence && $0.taken < $0.count })
+    else { return false }
+    change(key, place) { $0.taken += 1 }
+    return true
+  }
+
+  /// Returns whether an equal occurrence is here.
+  fileprivate func contains(_ occurrence: Occurrence) -> Bool {
+    place(of: occurrence.key, where: { $0.occurrence == occurrence }) != nil
+  }
+
+  /// Takes the nearest occurrence of the same event that no other record stands for yet, and returns the hash of its source.
+  ///
+  /// - Parameter own: What the present history has had so far, which stands for nothing else.
+  fileprivate mutating func takeDuplicate(
+    of occurrence: Occurrence, onlyOnce: Bool, besides own: DuplicateIndex = DuplicateIndex()
+  ) -> Int? {
+    var nearest: (key: Int, place: Int, distance: Int64, source: Int)?
+    func look(at entry: Entry, _ key: Int, _ place: Int) {
+      guard !onlyOnce || entry.taken < entry.count,
+        let distance = occurrence.distance(to: entry.occurrence), distance < nearest?.distance ?? .max,
+        !own.contains(entry.occurrence.asWritten)
+      else { return }
+      nearest = (key, place, distance, entry.occurrence.source)
+    }
+    for key in occurrence.nearKeys {
+      guard let first = entries[key] else { continue }
+      look(at: first, key, -1)
+      for (place, entry) in (more[key] ?? []).enumerated() { look(at: entry, key, place) }
+    }
+    guard let nearest else { return nil }
+    if onlyOnce { change(nearest.key, nearest.place) { $0.taken += 1 } }
+    return nearest.source
+  }
+}
+
+/// The duplicates among the records of one history, as they come.
+struct DuplicateFilter {
+  /// The plays of this history so far: a source that has one twice has it twice in one export.
+  private var plays = DuplicateIndex()
+
+  /// Returns the rule by which a donation is left out, or `nil` for an event that is not known yet.
+  ///
+  /// - Parameters:
+  ///   - donation: A donation that the history makes.
+  ///   - stored: What the store has near it.
+  ///   - rehearsed: What other histories have that were rehearsed before.
+  mutating func filter(
+    _ donation: Donation, _ stored: inout DuplicateIndex, _ rehearsed: inout DuplicateIndex
+  ) -> HistoryFilter? {
+    guard let occurrence = Occurrence(donation) else { return nil }
+    let isPlay = occurrence.kind == .play
+    defer { if isPlay { plays.insert(occurrence.asWritten) } }
+    // It was imported before, and is known again by its identifier.
+    if stored.takeEqual(occurrence) { return nil }
+    // A site stands for many pages.
+    let onlyOnce = occurrence.kind != .site
+    let source =
+      stored.takeDuplicate(of: occurrence, onlyOnce: onlyOnce, besides: plays)
+      ?? rehearsed.takeDuplicate(of: occurrence, onlyOnce: onlyOnce)
+      ?? (isPlay ? plays.takeDuplicate(of: occurrence.asWritten, onlyOnce: false) : nil)
+    return source.map { $0 == occurrence.source ? .recordedTwice : .duplicate }
   }
 }

@@ -11,7 +11,7 @@ internal import Storage
 /// an activity takes no part.
 ///
 /// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as those of a log do: privacy rules apply, and a
-/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. What another source has already
+/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. An event that is known already
 /// is left out (``DuplicateSearch``).
 package struct HistoryImport: Sendable {
   /// Whose it is, and how much of it is wanted.
@@ -85,16 +85,18 @@ package struct HistoryImport: Sendable {
         source: importer.source, name: importer.name, settings: settings, options: options, track: track,
         calendar: calendar, now: now, undated: undated)
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
+      var filter = DuplicateFilter()
+      rehearsed.beginHistory()
       let stream = HistoryStream(of: file, by: importer, settings)
       defer { stream.close() }
       while !reading.isComplete, let batch = try await stream.next() {
         var donations = reading.donations(of: batch, &report)
-        let known = try await duplicates.index(near: donations.lazy.map(\.donation))
-        let count = donations.count
-        donations.removeAll {
-          known.hasDuplicate(of: $0.donation) || rehearsed.hasDuplicate(of: $0.donation)
+        var known = try await duplicates.index(near: donations.lazy.map(\.donation))
+        donations.removeAll { made in
+          guard let rule = filter.filter(made.donation, &known, &rehearsed) else { return false }
+          report.filter(rule)
+          return true
         }
-        report.filter(.duplicate, count - donations.count)
         if rehearsing {
           for made in donations { rehearsed.insert(made.donation) }
           try await rehearse(donations, reading.occurrences, in: store, &report)
@@ -224,7 +226,7 @@ private struct Reading {
       if let lastDated {
         instant = lastDated
       } else if let undated {
-        instant = try settings.instant(milliseconds: undated.time(of: undatedIndex))
+        instant = try settings.instant(ofPosition: undated.time(of: undatedIndex))
         details.externalIdentifier = undated.identifier(of: undatedIndex)
         isKnownUndated = undated.isKnown(undatedIndex)
         undatedIndex += 1

@@ -1,11 +1,11 @@
-internal import Activities
+package import Activities
 internal import LogFormat
 
 /// What was played on Spotify, as its privacy settings export it: the last year (`StreamingHistory_music_0.json`, `StreamingHistory_podcast_0.json`, of old `StreamingHistory0.json`), or everything
 /// (`Streaming_History_Audio_2023_1.json`, of old `endsong_0.json`).
 ///
 /// The level is that of everything that is played (``MediaPlay``): the artist, or the podcast. The exports say when it ended; it began as much earlier as it was played, which is known to the minute in
-/// the small one. Left out is what was played for less than half a minute, which Spotify does not count either, and private sessions. Dropped: addresses, countries, devices, accounts, and why it ended.
+/// the small one. What was played offline counts from when the device says it was (`offline_timestamp`), as the end is that of the upload. Left out is what was played for less than half a minute, which Spotify does not count either, and private sessions. Dropped: addresses, countries, devices, accounts, and why it ended.
 package struct SpotifyImporter: HistoryImporter {
   package let name = "spotify"
   package let summary = "music and podcasts played on Spotify (its data export)"
@@ -25,6 +25,12 @@ package struct SpotifyImporter: HistoryImporter {
 
   static let short = HistoryFilter("played for less than half a minute")
   private static let shortest: Int64 = 30_000
+
+  /// The export of one year has the minute in which a play ended.
+  package func resolution(of donation: Donation) -> Int64 {
+    Self.minute(
+      of: donation.context.instant.advanced(bySeconds: donation.details.duration ?? 0).milliseconds)
+  }
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     let shape = file.shape
@@ -57,9 +63,7 @@ package struct SpotifyImporter: HistoryImporter {
     guard let text = (node["endTime"] ?? node["ts"])?.text else { throw .field("the time") }
     if node["incognito_mode"] == .boolean(true) { return .filtered(.isPrivate) }
     if played < shortest { return .filtered(short) }
-    let (difference, isTooLarge) = try end(text).subtractingReportingOverflow(played)
-    guard !isTooLarge else { throw .time }
-    let start = try settings.instant(milliseconds: difference)
+    let start = try start(of: node, endedAt: text, played: played, settings)
     return MediaPlay.content(
       artist: first(
         of: node, "artistName", "master_metadata_album_artist_name", "podcastName", "episode_show_name",
@@ -76,6 +80,31 @@ package struct SpotifyImporter: HistoryImporter {
 
   private static func first(of node: JSONNode, _ names: String...) -> String? {
     names.lazy.compactMap { node[$0]?.text }.first { !$0.isEmpty }
+  }
+
+  /// Returns when it began: what was played offline when the device says so, all else as much before its end as it was played.
+  private static func start(
+    of node: JSONNode, endedAt text: String, played: Int64, _ settings: HistorySettings
+  ) throws(HistoryProblem) -> Instant {
+    let end = try end(text)
+    if node["offline"] != .boolean(false), let offline = offlineStart(of: node, before: end, settings) {
+      return offline
+    }
+    let (difference, isTooLarge) = end.subtractingReportingOverflow(played)
+    guard !isTooLarge else { throw .time }
+    return try settings.instant(milliseconds: difference)
+  }
+
+  /// Returns when something was played offline; `nil` if that is no time, or one after the upload.
+  private static func offlineStart(of node: JSONNode, before upload: Int64, _ settings: HistorySettings)
+    -> Instant?
+  {
+    guard let count = node["offline_timestamp"]?.integer,
+      // Seconds have ten digits up to the year 2286, and milliseconds twelve since 1973.
+      let start = try? settings.instant(count, count.magnitude < 100_000_000_000 ? .seconds : .milliseconds),
+      start.milliseconds <= upload
+    else { return nil }
+    return start
   }
 
   /// Returns the milliseconds of `2023-01-31 12:34`, which is in UTC, or a time by RFC 3339.

@@ -6,6 +6,7 @@ import TestSupport
 /// Everything here is played for a minute.
 struct SpotifyFixture: HistoryFixture {
   let importer: any HistoryImporter = SpotifyImporter()
+  var repeatsAtOnce: Bool { false }
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     let texts = records.map { record in
@@ -27,6 +28,7 @@ struct SpotifyFixture: HistoryFixture {
 
 struct LastFMFixture: HistoryFixture {
   let importer: any HistoryImporter = LastFMImporter()
+  var repeatsAtOnce: Bool { false }
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     let lines = records.reversed().map { record in
@@ -47,6 +49,7 @@ struct LastFMFixture: HistoryFixture {
 
 struct NetflixFixture: HistoryFixture {
   let importer: any HistoryImporter = NetflixImporter()
+  var repeatsAtOnce: Bool { false }
 
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     let lines = records.reversed().map { record in
