@@ -4,7 +4,7 @@ internal import Activities
 ///
 /// Rows that are deleted are left out; so are those that an agent ran: they are not what the user does. A row that names its kind of
 /// author is the user's if the author is the user of the host, and one that does not is an agent's if its author is a known one. A
-/// command that was not found (exit code 127) was mistyped. A row is known again by atuin's own identifier, on whichever machine
+/// command that was not found (exit code 127) was mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). A row is known again by atuin's own identifier, on whichever machine
 /// it was synchronised to. The level is that of every shell (``CommandActivity``), with folder, host and duration.
 package struct AtuinImporter: HistoryImporter {
   package let name = "atuin"
@@ -31,6 +31,7 @@ package struct AtuinImporter: HistoryImporter {
   ) throws {
     let history = try file.database()
     try history.require(["timestamp", "command"], of: Self.table)
+    let outcomes = try CommandOutcomes(in: history, table: Self.table, command: "command", exit: "exit")
     let columns = [
       "id", "timestamp", "duration", "exit", "command", "cwd", "hostname", "deleted_at", "author", "shell",
       "author_kind",
@@ -39,11 +40,13 @@ package struct AtuinImporter: HistoryImporter {
       "SELECT history.rowid AS position, \(columns.joined(separator: ", ")) FROM history ORDER BY timestamp, history.rowid"
     ) { row in
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
-      try receive(HistoryRecord(content(of: row, settings), at: position))
+      try receive(HistoryRecord(content(of: row, outcomes, settings), at: position))
     }
   }
 
-  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+  private func content(
+    of row: HistoryRow, _ outcomes: CommandOutcomes, _ settings: HistorySettings
+  ) -> HistoryRecord.Content {
     let (host, account) = Self.parts(ofHost: row.text("hostname") ?? "")
     if row.integer("deleted_at") != nil { return .filtered(.deleted) }
     if Self.isAgent(row, account: account) { return .filtered(.agent) }
@@ -51,9 +54,10 @@ package struct AtuinImporter: HistoryImporter {
     guard let command = row.text("command") else { return .malformed(.field("command")) }
     guard let timestamp = row.integer("timestamp") else { return .malformed(.field("timestamp")) }
     do throws(HistoryProblem) {
-      let time = HistoryTime.exact(try settings.instant(timestamp, .nanoseconds))
+      let time = try settings.time(timestamp, .nanoseconds)
       let shell = row.text("shell").flatMap { $0.isEmpty ? nil : $0 } ?? name
-      return CommandActivity.content(of: command, at: time, in: shell, settings) { found in
+      return CommandActivity.content(of: command, at: time, in: shell, settings, outcomes: outcomes) {
+        found in
         if let folder = row.text("cwd"), folder.hasPrefix("/") { found.attributes["cwd"] = .string(folder) }
         found.device = host.isEmpty ? nil : host
         found.duration = row.number("duration").flatMap { $0 >= 0 ? $0 / 1e9 : nil }

@@ -10,7 +10,8 @@ internal import Activities
 /// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
 ///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if
 ///   it was typed (see ``OpenDoubt``).
-/// - Suggested: not after a line with a secret, until the command is run without one: what is kept of it cannot be run.
+/// - Suggested: not after a line with a secret, until the command is run without one: what is kept of it cannot be run. Nor what never
+///   succeeded in the whole history, where that has exit codes (``CommandOutcomes``).
 /// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
 /// - Program: the shell. Device: the host, where the history has it.
 /// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
@@ -27,11 +28,13 @@ enum CommandActivity {
   ///   - line: The command line, which may have several lines.
   ///   - time: When it was run.
   ///   - shell: The shell, or what keeps its history.
+  ///   - outcomes: How the commands of the history ended, as far as that is known.
   static func content(
     of line: String, at time: HistoryTime, in shell: String, _ settings: HistorySettings,
+    outcomes: CommandOutcomes = CommandOutcomes(),
     adding details: (inout HistoryActivity) -> Void = { _ in }
   ) -> HistoryRecord.Content? {
-    let line = line.beginning(longestRead).trimmed
+    let line = read(line)
     guard !line.isEmpty else { return nil }
     guard let template = CommandTemplate(line) else {
       return .filtered(
@@ -48,7 +51,8 @@ enum CommandActivity {
         activityType: ImportedActivityType.command, title: template.title, userInfo: userInfo,
         requiredUserInfoKeys: identifying)
       // Nobody can run it: its template lacks what was secret.
-      activity.isEligibleForPrediction = template.secret == nil
+      activity.isEligibleForPrediction =
+        template.secret == nil && !outcomes.neverSucceeded(Self.identity(of: template))
       activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
       var found = HistoryActivity(activity, at: time)
       found.program = shell
@@ -70,6 +74,14 @@ extension CommandActivity {
     ]
     if let subcommand = template.subcommand { userInfo["subcommand"] = .string(subcommand) }
     return userInfo
+  }
+
+  /// Returns the part of a line that is read.
+  private static func read(_ line: String) -> String { line.beginning(longestRead).trimmed }
+
+  /// Returns the identity of what a command line does, or `nil` if it is no activity.
+  static func identity(ofLine line: String) -> ActivityIdentity? {
+    CommandTemplate(read(line)).map(identity(of:))
   }
 
   /// The identity of a command, computed from its template.

@@ -2,7 +2,7 @@ internal import Activities
 
 /// The history that mcfly keeps of shells, in SQLite: with folder and exit code, and seconds.
 ///
-/// A command that was not found (exit code 127) was mistyped. What was chosen from mcfly's own search (`selected_commands`) is in the
+/// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). What was chosen from mcfly's own search (`selected_commands`) is in the
 /// history as well. The level is that of every shell (``CommandActivity``), with the folder.
 package struct McflyImporter: HistoryImporter {
   package let name = "mcfly"
@@ -26,22 +26,25 @@ package struct McflyImporter: HistoryImporter {
   ) throws {
     let history = try file.database()
     try history.require(["cmd", "when_run"], of: Self.table)
+    let outcomes = try CommandOutcomes(in: history, table: Self.table, command: "cmd", exit: "exit_code")
     let columns = ["cmd", "when_run", "exit_code", "dir"].map { history.column($0, of: Self.table) }
     try history.forEachRow(
       "SELECT commands.rowid AS position, \(columns.joined(separator: ", ")) FROM commands ORDER BY when_run, commands.rowid"
     ) { row in
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
-      try receive(HistoryRecord(content(of: row, settings), at: position))
+      try receive(HistoryRecord(content(of: row, outcomes, settings), at: position))
     }
   }
 
-  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+  private func content(
+    of row: HistoryRow, _ outcomes: CommandOutcomes, _ settings: HistorySettings
+  ) -> HistoryRecord.Content {
     if row.integer("exit_code") == 127 { return .filtered(.notFound) }
     guard let command = row.text("cmd") else { return .malformed(.field("cmd")) }
     guard let seconds = row.integer("when_run") else { return .malformed(.field("when_run")) }
     do throws(HistoryProblem) {
-      let time = HistoryTime.exact(try settings.instant(seconds, .seconds))
-      return CommandActivity.content(of: command, at: time, in: name, settings) { found in
+      let time = try settings.time(seconds, .seconds)
+      return CommandActivity.content(of: command, at: time, in: name, settings, outcomes: outcomes) { found in
         if let folder = row.text("dir"), folder.hasPrefix("/") { found.attributes["cwd"] = .string(folder) }
       } ?? .filtered(.trivial)
     } catch { return .malformed(error) }

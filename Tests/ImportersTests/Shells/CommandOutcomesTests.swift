@@ -1,0 +1,77 @@
+import Activities
+import Foundation
+import GRDB
+import Storage
+import TestSupport
+import Testing
+
+@testable import Importers
+
+@Suite("Commands that never succeeded")
+struct CommandOutcomesTests {
+  /// Imports commands and their exit codes from atuin's history, and returns the titles of those that may be suggested.
+  private func suggestible(atuin rows: [(String, Int)]) async throws -> Set<String> {
+    let scratch = try Scratch()
+    try AtuinFixture().write([], to: scratch, named: "history")
+    try await fill(scratch, rows) { index, command, exit in
+      """
+      INSERT INTO history VALUES ('\(index)', \(1_700_000_000 + index)000000000, 0, \(exit), \(command), '/src', 's', 'host:me',
+        NULL, NULL, NULL, 'zsh', NULL)
+      """
+    }
+    return try await titles(scratch, AtuinImporter())
+  }
+
+  private func suggestible(mcfly rows: [(String, Int)]) async throws -> Set<String> {
+    let scratch = try Scratch()
+    try McflyFixture().write([], to: scratch, named: "history")
+    try await fill(scratch, rows) { index, command, exit in
+      "INSERT INTO commands VALUES (NULL, \(command), NULL, 's', \(1_700_000_000 + index), \(exit), 0, '/src', NULL)"
+    }
+    return try await titles(scratch, McflyImporter())
+  }
+
+  private func fill(
+    _ scratch: Scratch, _ rows: [(String, Int)], _ statement: @Sendable (Int, String, Int) -> String
+  ) async throws {
+    let queue = try DatabaseQueue(path: scratch.path("history"))
+    let statements = rows.enumerated().map { statement($0, "'\($1.0)'", $1.1) }
+    try await queue.write { db in for statement in statements { try db.execute(sql: statement) } }
+    try queue.close()
+  }
+
+  private func titles(_ scratch: Scratch, _ importer: some HistoryImporter) async throws -> Set<String> {
+    let store = InMemoryDonationStore()
+    try await ImportRun.run(importer, HistoryFile(path: scratch.path("history")), into: store)
+    // The newest donation of an activity decides.
+    var newest: [String: Bool] = [:]
+    for donation in try await store.allDonations(of: .me).map(\.donation) {
+      newest[donation.activity.title ?? ""] = donation.activity.isEligibleForPrediction
+    }
+    return Set(newest.filter(\.value).keys)
+  }
+
+  private static let rows = [
+    ("git stauts", 1), ("git status", 0), ("git stauts", 1), ("make cehck", 2), ("make check", 0),
+    ("ssh nohost", 255), ("ssh host", 0), ("ssh host", 255), ("vim notes.txt", 130), ("tail -f log", 130),
+    ("cargo tset", 101), ("cargo tset", 130), ("less x.txt", 141), ("git commit -m a", 1),
+    ("git commit -m b", 0),
+    ("make unknown", -1),
+  ]
+
+  @Test("what failed and never succeeded is not suggested; an interrupt or an unknown end proves nothing")
+  func outcomes() async throws {
+    let expected: Set = [
+      "git status", "make check", "ssh host", "vim notes.txt", "tail -f …", "git commit -m …", "make unknown",
+    ]
+    #expect(try await suggestible(atuin: Self.rows).subtracting(["less …"]) == expected)
+    #expect(try await suggestible(mcfly: Self.rows).subtracting(["less …"]) == expected)
+  }
+
+  @Test("it still counts as done, and is suggested once it succeeds")
+  func later() async throws {
+    #expect(try await suggestible(atuin: [("make deploy", 2)]) == [])
+    #expect(try await suggestible(atuin: [("make deploy", 2), ("make deploy", 0)]) == ["make deploy"])
+    #expect(try await suggestible(atuin: [("make deploy", 0), ("make deploy", 2)]) == ["make deploy"])
+  }
+}
