@@ -77,7 +77,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .column(let name, let isTwice):
       "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
     case .noLocations:
-      "no file of locations; GPX, GeoJSON, OwnTracks and Google's Records.json and Timeline are"
+      "no file of locations; GPX, KML (of a KMZ the file in it), GeoJSON, OwnTracks and Google's Records.json and Timeline are"
     case .noCalendar: "no calendar; iCalendar files (.ics) are"
     case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
     case .changing: "another program writes to it all the time; close that program, and try again"

@@ -70,18 +70,6 @@ private final class GPXReader: XMLHandler {
     }
   }
 
-  /// Returns a time with the offset that it has by the standard if it names none.
-  private static func inUTC(_ time: String) -> String {
-    // Behind `2024-01-01T00:00:00` a fraction at most.
-    let rest = time.utf8.dropFirst(19)
-    let isFraction = rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().allSatisfy(isDigit)
-    return time.utf8.count == 19 || isFraction ? time + "Z" : time
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
   private static func records(of point: Point) -> [LocationRecord] {
     do throws(HistoryProblem) {
       var records: [LocationRecord] = []
@@ -90,7 +78,7 @@ private final class GPXReader: XMLHandler {
       }
       if point.time != nil || !point.isWaypoint {
         let time =
-          point.time.map { LocationTime.milliseconds(Self.inUTC($0)) } ?? .failure(.field("the time"))
+          point.time.map { LocationTime.milliseconds(LocationTime.inUTC($0)) } ?? .failure(.field("the time"))
         records.append(.point(try LocationPoint(time, point.latitude, point.longitude)))
       }
       return records

@@ -3,9 +3,9 @@ internal import LogFormat
 
 /// GeoJSON (RFC 7946): features that are a point with a time are positions, and those with a name and no time are named places.
 ///
-/// A line is a way whose times stand in `coordTimes`, as converters of GPX write them. A position is longitude, latitude. The names of properties differ from program to program:
-/// GPSLogger's, Overland's (whose features are in `locations`), dawarich's and Google's ("Saved Places.json", where `date` says when a place was saved) are known. Other geometries
-/// are passed over.
+/// A line is a way whose times are a list beside its coordinates, as converters of GPX and trackers write them; so are several lines, and several points. A position
+/// is longitude, latitude. The names of properties differ from program to program: GPSLogger's, Overland's (whose features are in `locations`), dawarich's and Google's ("Saved
+/// Places.json", where `date` says when a place was saved) are known. Geometries without times are counted.
 struct GeoJSONFormat: LocationFormat {
   let name = "geojson"
   let summary = "GeoJSON, also of GPSLogger and Overland, and Google's saved places"
@@ -14,6 +14,7 @@ struct GeoJSONFormat: LocationFormat {
   private static let times = [
     "timestamp", "time", "datetime", "date", "when", "tst", "time_long", "recorded_at",
   ]
+  private static let timesOfWays = ["coordTimes", "times", "timestamps", "coord_times"]
   private static let accuracies = ["accuracy", "horizontal_accuracy", "acc"]
   private static let names = ["name", "title", "Title", "Name"]
 
@@ -52,13 +53,38 @@ struct GeoJSONFormat: LocationFormat {
     let coordinates = feature["geometry"]?["coordinates"]?.elements
     switch feature["geometry"]?["type"]?.text {
     case "Point": return [point(coordinates, properties)]
-    case "LineString":
-      guard let times = (properties?["coordTimes"] ?? properties?["times"])?.elements else { return [] }
-      guard times.count == coordinates?.count else { return [.malformed(.field("a time for each position"))] }
-      return zip(coordinates ?? [], times).map { coordinates, time in
-        position(coordinates.elements, LocationTime.milliseconds(time), properties)
+    case "LineString", "MultiPoint":
+      return way(coordinates ?? [], times(of: properties), properties)
+    case "MultiLineString":
+      let lines = (coordinates ?? []).map { $0.elements ?? [] }
+      guard let times = times(of: properties) else { return way([], nil, properties) }
+      let nested = times.compactMap(\.elements)
+      guard nested.count == lines.count, nested.count == times.count else {
+        // Some write the times of all lines as one list.
+        return way(lines.flatMap(\.self), times, properties)
       }
-    default: return []
+      return zip(lines, nested).flatMap { way($0, $1, properties) }
+    case nil: return [.malformed(LocationPoint.noPosition)]
+    default: return [.malformed(LocationRecord.withoutTimes)]
+    }
+  }
+
+  /// Returns the times of the positions of a way; `nil` if there are none.
+  private static func times(of properties: JSONNode?) -> [JSONNode]? {
+    for holder in [properties, properties?["coordinateProperties"]] {
+      for name in timesOfWays { if let times = holder?[name]?.elements { return times } }
+    }
+    return nil
+  }
+
+  private static func way(
+    _ coordinates: [JSONNode], _ times: [JSONNode]?, _ properties: JSONNode?
+  ) -> [LocationRecord] {
+    guard let times else { return [.malformed(LocationRecord.withoutTimes)] }
+    guard !coordinates.isEmpty else { return [.malformed(LocationPoint.noPosition)] }
+    guard times.count == coordinates.count else { return [.malformed(LocationRecord.unpaired)] }
+    return zip(coordinates, times).map { coordinates, time in
+      position(coordinates.elements, LocationTime.milliseconds(time), properties)
     }
   }
 

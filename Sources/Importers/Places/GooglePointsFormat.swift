@@ -82,23 +82,12 @@ struct GooglePointsFormat: LocationFormat {
     return []
   }
 
-  /// Returns the positions of a visit: its ends, and one every hour in between, for at most a week.
+  /// Returns the positions of a visit.
   private static func stay(from start: JSONNode?, to end: JSONNode?, _ place: Place?) -> [LocationRecord] {
-    let ends = [point(start, place), point(end, place)]
-    guard case .point(let first) = ends[0], case .point(let last) = ends[1], first.time <= last.time else {
-      return ends
-    }
-    let hours = stride(from: first.time, to: min(last.time, first.time + 168 * hour), by: Int(hour))
-      .dropFirst()
-    return [ends[0]]
-      + hours.map { time in
-        record { () throws(HistoryProblem) in
-          .point(try LocationPoint(.success(time), place?.latitude, place?.longitude))
-        }
-      } + [ends[1]]
+    LocationRecord.stay(
+      from: LocationTime.milliseconds(start), to: LocationTime.milliseconds(end), place?.latitude,
+      place?.longitude)
   }
-
-  private static let hour: Int64 = 3_600_000
 
   /// Returns the points of a way: with their times, or of an iPhone with minutes since its beginning.
   private static func way(_ path: [JSONNode], from start: JSONNode?) -> [LocationRecord] {

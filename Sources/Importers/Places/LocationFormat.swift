@@ -46,6 +46,33 @@ package enum LocationRecord: Hashable, Sendable {
   case named(Place)
   /// It makes no sense.
   case malformed(HistoryProblem)
+
+  /// A shape that nobody was at a moment.
+  static let withoutTimes = HistoryProblem(
+    "a line or an area without times; export it with the time of each position")
+  /// A way whose times and positions do not match.
+  static let unpaired = HistoryProblem("its times and positions differ in number; the record is damaged")
+
+  /// Returns the positions of a visit: its ends, and one every hour in between, for at most a week.
+  static func stay(
+    from start: Result<Int64, HistoryProblem>, to end: Result<Int64, HistoryProblem>, _ latitude: Double?,
+    _ longitude: Double?
+  ) -> [LocationRecord] {
+    func record(_ time: Result<Int64, HistoryProblem>) -> LocationRecord {
+      do throws(HistoryProblem) { return .point(try LocationPoint(time, latitude, longitude)) } catch {
+        return .malformed(error)
+      }
+    }
+    let ends = [record(start), record(end)]
+    guard case .point(let first) = ends[0], case .point(let last) = ends[1], first.time <= last.time else {
+      return ends
+    }
+    let hours = stride(from: first.time, to: min(last.time, first.time + 168 * hour), by: Int(hour))
+      .dropFirst()
+    return [ends[0]] + hours.map { record(.success($0)) } + [ends[1]]
+  }
+
+  private static let hour: Int64 = 3_600_000
 }
 
 /// A position at a moment.
@@ -84,7 +111,7 @@ package struct LocationPoint: Hashable, Sendable {
 /// The formats of locations that there are.
 package enum LocationFormats {
   package static let all: [any LocationFormat] = [
-    OwnTracksFormat(), GPXFormat(), GeoJSONFormat(), GooglePointsFormat(),
+    OwnTracksFormat(), GPXFormat(), KMLFormat(), GeoJSONFormat(), GooglePointsFormat(),
   ]
 
   /// Returns the format of a file.
@@ -133,5 +160,17 @@ enum LocationTime {
     guard end.count == 5, let sign = end.first, "+-".contains(sign), end.dropFirst().allSatisfy(\.isNumber)
     else { return text }
     return text.dropLast(2) + ":" + text.suffix(2)
+  }
+
+  /// Returns a time with the offset that it has by the standards of GPX and KML if it names none.
+  static func inUTC(_ time: String) -> String {
+    // Behind `2024-01-01T00:00:00` a fraction at most.
+    let rest = time.utf8.dropFirst(19)
+    let isFraction = rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().allSatisfy(isDigit)
+    return time.utf8.count == 19 || isFraction ? time + "Z" : time
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

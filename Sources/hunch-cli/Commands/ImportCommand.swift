@@ -26,7 +26,7 @@ struct ImportCommand: AsyncParsableCommand {
       histories on this machine, or in the folders and files that follow, says what each would add, and asks. `hunch import --list` \
       has all sources. The history is only read; again it adds what is new. Rules look for passwords, tokens and codes \
       in every text, and leave out what they hit. They miss some, mostly of rare shapes: about 3 in 100 in a trial. With \
-      --track what is new, and has a time but no place, gets the place where you were, from GPX, GeoJSON, OwnTracks, or Google's Records.json \
+      --track what is new, and has a time but no place, gets the place where you were, from GPX, KML, GeoJSON, OwnTracks, or Google's Records.json \
       or Timeline; auto takes tracks that lie in the folders it looks through. With --calendar it gets the appointment that took place, as \
       the context attribute event, which `hunch suggest --calendar` asks with.
 

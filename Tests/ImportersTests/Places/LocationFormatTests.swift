@@ -46,6 +46,15 @@ struct LocationFixture: Sendable, CustomTestStringConvertible {
           + "<metadata><time>2020-01-01T00:00:00Z</time></metadata><trk><name>x</name><trkseg>\(steps.joined())</trkseg></trk></gpx>"
       }, time: rfc3339, degrees: { "\($0)" }),
     LocationFixture(
+      name: "kml",
+      write: { points in
+        let marks = points.map {
+          "<Placemark><TimeStamp><when>\($0.time)</when></TimeStamp><Point><coordinates>\($0.longitude),\($0.latitude),1</coordinates></Point></Placemark>\n"
+        }
+        return
+          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><name>x</name>\(marks.joined())</Document></kml>"
+      }, time: rfc3339, degrees: { "\($0)" }),
+    LocationFixture(
       name: "geojson",
       write: { points in
         let features = points.map {
@@ -172,6 +181,7 @@ struct LocationFormatTests {
     "places with a name are read from what has them",
     arguments: [
       #"<gpx><wpt lat="52.5" lon="13.4"><name>The lake</name></wpt><rte><rtept lat="1" lon="1"><name>No</name></rtept></rte></gpx>"#,
+      #"<kml><Placemark><name>The lake</name><Point><coordinates>13.4,52.5,0</coordinates></Point></Placemark></kml>"#,
       #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,52.5]},"properties":{"name":"The lake"}}]}"#,
       #"{"type":"FeatureCollection","features":[{"geometry":{"coordinates":[13.4,52.5],"type":"Point"},"properties":{"date":"2024-01-01T00:00:00Z","google_maps_url":"x","location":{"name":"The lake","address":"y"}},"type":"Feature"}]}"#,
       #"{"_type":"waypoints","waypoints":[{"_type":"waypoint","desc":"The lake","lat":52.5,"lon":13.4,"rad":50,"tst":1},{"_type":"waypoint","desc":"beacon:uuid","uuid":"x","lat":0,"lon":0}]}"#,
@@ -243,7 +253,106 @@ struct LocationFormatTests {
       feature(#"{"type":"Polygon","coordinates":[]}"#, "{}"), feature("null", #"{"timestamp":1}"#),
     ]
     let report = try read(#"{"locations":[\#(features.joined(separator: ","))]}"#).reports[0]
-    #expect((report.points, report.malformed, report.named) == (5, 0, 0))
+    // The area and what has no position are counted.
+    #expect((report.points, report.malformed, report.named) == (5, 2, 0))
+  }
+
+  @Test(
+    "GeoJSON: lines and several points have their times in lists, by any name; what has none is counted",
+    arguments: [
+      (#""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""coordTimes":[T,T]"#, 2, 0),
+      (
+        #""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""coordinateProperties":{"times":[T,T]}"#,
+        2, 0
+      ),
+      (
+        #""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""times":[1789992000,1789992060000]"#, 2, 0
+      ),
+      (#""MultiPoint","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""timestamps":[T,T]"#, 2, 0),
+      (
+        #""MultiLineString","coordinates":[[[13.4,52.5],[13.4,52.6]],[[13.5,52.6]]]"#,
+        #""coordinateProperties":{"times":[[T,T],[T]]}"#, 3, 0
+      ),
+      (#""MultiLineString","coordinates":[[[13.4,52.5]],[[13.5,52.6]]]"#, #""coordTimes":[T,T]"#, 2, 0),
+      (#""MultiLineString","coordinates":[[[13.4,52.5]],[[13.5,52.6]]]"#, #""coordTimes":[[T],[T,T]]"#, 1, 1),
+      (#""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""times":[T,null]"#, 1, 1),
+      (#""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""times":[T]"#, 0, 1),
+      (#""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""name":"a way""#, 0, 1),
+      (#""MultiLineString","coordinates":[[[13.4,52.5]]]"#, #""time":T"#, 0, 1),
+      (#""LineString","coordinates":[]"#, #""times":[]"#, 0, 1),
+      (#""GeometryCollection","geometries":[]"#, #""time":T"#, 0, 1),
+    ])
+  func geoJSONWays(_ geometry: String, _ properties: String, _ points: Int, _ bad: Int) throws {
+    let text =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":\#(geometry)},"properties":{\#(properties)}}]}"#
+    #expect(
+      try malformed(
+        text.replacing("T,", with: "\"2026-09-21T08:00:00Z\",").replacing(
+          "T]", with: "\"2026-09-21T08:00:00Z\"]"
+        ).replacing("T}", with: "\"2026-09-21T08:00:00Z\"}")) == (points, bad))
+  }
+
+  @Test(
+    "KML: tracks, visits and ways; what has no time is counted",
+    arguments: [
+      // In turns, one list after the other, of version 2.3, and with a prefix of its own.
+      (
+        "<gx:Track><when>A</when><gx:coord>13.4 52.5 0</gx:coord><when>B</when><gx:coord>13.5 52.5 0</gx:coord></gx:Track>",
+        2, 0
+      ),
+      (
+        "<gx:MultiTrack><gx:Track><when>A</when><when>B</when><gx:coord>13.4 52.5 0</gx:coord><gx:coord>13.5 52.5</gx:coord></gx:Track></gx:MultiTrack>",
+        2, 0
+      ),
+      ("<Track><when>A</when><coord>13.4 52.5</coord></Track>", 1, 0),
+      ("<gx:Track><when>A</when><when>B</when><gx:coord>13.4 52.5 0</gx:coord></gx:Track>", 1, 1),
+      ("<gx:Track><when>A</when><when>B</when><gx:coord/><gx:coord>13.4 52.5 0</gx:coord></gx:Track>", 1, 1),
+      ("<gx:Track><when/><gx:coord>13.4 52.5 0</gx:coord></gx:Track>", 0, 1),
+      ("<Point><coordinates> 13.4,52.5 </coordinates></Point><TimeStamp><when>A</when></TimeStamp>", 1, 0),
+      (
+        "<TimeSpan><begin>A</begin><end>C</end></TimeSpan><Point><coordinates>13.4,52.5,0</coordinates></Point>",
+        4, 0
+      ),
+      ("<TimeSpan><begin>A</begin></TimeSpan><Point><coordinates>13.4,52.5,0</coordinates></Point>", 2, 0),
+      (
+        "<TimeSpan><begin>A</begin><end>C</end></TimeSpan><LineString><coordinates>13.4,52.5,0\n13.45,52.5,0\n13.5,52.5,0</coordinates></LineString>",
+        2, 0
+      ),
+      ("<name>ride</name><LineString><coordinates>13.4,52.5 13.5,52.5</coordinates></LineString>", 0, 1),
+      (
+        "<TimeStamp><when>2026-09-21</when></TimeStamp><Point><coordinates>13.4,52.5</coordinates></Point>",
+        0, 1
+      ),
+      (
+        "<Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,2 1,1</coordinates></LinearRing></outerBoundaryIs></Polygon>",
+        0, 1
+      ),
+      ("<Point><coordinates>13.4,52.5</coordinates></Point>", 0, 1),
+      (
+        "<MultiGeometry><Point><coordinates>13.4,52.5</coordinates></Point><LineString><coordinates>1,1</coordinates></LineString></MultiGeometry><TimeStamp><when>A</when></TimeStamp>",
+        1, 1
+      ),
+    ])
+  func kml(_ content: String, _ points: Int, _ bad: Int) throws {
+    let content = content.replacing("A<", with: "2026-09-21T08:00:00Z<").replacing(
+      "B<", with: "2026-09-21T10:01:00+02:00<"
+    ).replacing("C<", with: "2026-09-21T10:30:00<")
+    for root in ["kml", "ns0:kml"] {
+      #expect(
+        try malformed("<\(root)><Document><Placemark>\(content)</Placemark></Document></\(root)>") == (
+          points, bad
+        ))
+    }
+  }
+
+  @Test("KML: a way that is longer than what is kept of a text has its beginning and its end")
+  func longWay() throws {
+    let middle = (0..<20_000).map { "13.\($0),52.5" }.joined(separator: " ")
+    let reading = try read(
+      "<kml><Placemark><TimeSpan><begin>2026-09-21T08:00:00Z</begin><end>2026-09-21T09:00:00Z</end></TimeSpan><LineString><coordinates>13.1,52.5 \(middle) 13.9,52.6</coordinates></LineString></Placemark></kml>"
+    )
+    #expect(reading.track.place(at: 1_789_977_600_000)?.longitude == 13.1)
+    #expect(reading.track.place(at: 1_789_981_200_000)?.longitude == 13.9)
   }
 
   @Test(

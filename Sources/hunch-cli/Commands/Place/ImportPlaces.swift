@@ -9,7 +9,7 @@ struct ImportPlaces: AsyncParsableCommand {
     commandName: "import",
     abstract: "Give places the names that other programs have for them.",
     discussion: """
-      Reads waypoints of GPX, points with a name of GeoJSON (also Google's "Saved Places.json"), the regions of OwnTracks, and the labels of \
+      Reads waypoints of GPX, points with a name of KML and GeoJSON (also Google's "Saved Places.json"), the regions of OwnTracks, and the labels of \
       Google's Timeline. A name that another place has already is left out; the same again adds nothing. Prints lines with tabs between name and \
       position, and for a name that is left out the reason in a third column.
 
