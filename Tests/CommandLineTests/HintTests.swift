@@ -86,6 +86,31 @@ struct HintTests {
     #expect(kept.lines.count == list.lines.count || kept.lines.count > 3)
   }
 
+  @Test("a newer export leaves one hint of an appointment, by itself or beside the older one")
+  func newerCalendar() async throws {
+    let scratch = try Scratch()
+    func calendar(_ sequence: Int, after hours: Double) -> String {
+      let stamp = Date().addingTimeInterval(hours * 3_600).formatted(
+        .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
+          .timeSeparator(.omitted))
+      return
+        "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:7\r\nSEQUENCE:\(sequence)\r\nSUMMARY:Choir \(sequence)\r\n"
+        + "DTSTART:\(stamp)Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    }
+    try scratch.write("old.ics", calendar(0, after: 20))
+    try scratch.write("new.ics", calendar(2, after: 30))
+    for files in [["old.ics"], ["new.ics"], ["old.ics", "new.ics"], ["new.ics", "old.ics"]] {
+      let set = try await Program.run(["hint", "import"] + files, in: scratch)
+      #expect(set.text == "calendar has 1 hint now\n", "\(set.errors)")
+      let list = try await Program.run(["hint", "list"], in: scratch)
+      let titles = ["Choir 0", "Choir 2"].filter { list.text.contains($0) }
+      #expect(titles == [files == ["old.ics"] ? "Choir 0" : "Choir 2"], "\(list.text)")
+    }
+    let both = try await Program.run(["hint", "import", "new.ics", "old.ics"], in: scratch)
+    #expect(
+      both.errors.contains("old.ics: 1 entry, 0 in these days, 1 outdated or doubled"), "\(both.errors)")
+  }
+
   @Test("in JSON, the parts of a hint add up, and whose word it is stands beside it")
   func json() async throws {
     let scratch = try Scratch()

@@ -29,14 +29,26 @@ struct CalendarLine {
     guard end < text.endIndex, let name = parts.first, !name.isEmpty else { return nil }
     self.name = name.uppercased()
     self.number = number
-    value = String(text[text.index(after: end)...])
+    var value = String(text[text.index(after: end)...])
+    // A zone without quotes, like `tzone://Microsoft/Utc`, may have the first colon in its name.
+    if Self.times.contains(self.name), parts.last?.uppercased().hasPrefix("TZID=") == true,
+      let colon = value.lastIndex(of: ":")
+    {
+      let rest = value[..<colon].split(separator: ";", omittingEmptySubsequences: false)
+      parts[parts.count - 1] += ":" + (rest.first ?? "")
+      parts += rest.dropFirst()
+      value = String(value[value.index(after: colon)...])
+    }
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() {
       let sides = part.split(separator: "=", maxSplits: 1)
       if sides.count == 2 { parameters[sides[0].uppercased()] = sides[1].filter { $0 != "\"" } }
     }
-    self.parameters = parameters
+    (self.parameters, self.value) = (parameters, value)
   }
+
+  /// The properties whose values are times, which have no colon.
+  private static let times: Set<String> = ["DTSTART", "DTEND", "EXDATE", "RDATE", "RECURRENCE-ID"]
 
   /// The value as text, without escapes.
   var text: String {

@@ -8,12 +8,6 @@ package struct CalendarReading: Sendable {
   /// What became of the entries of each file.
   package private(set) var reports: [HistoryReport] = []
 
-  private static let source = "icalendar"
-  private static let notALine = HistoryProblem("no property and value; the file is damaged")
-  private static let cutOff = HistoryProblem("the file ends in the middle of it; export it again")
-  /// The most entries of a file, and the most lines of one.
-  private static let (mostEntries, mostLines) = (200_000, 10_000)
-
   /// Reads calendars.
   ///
   /// - Parameters:
@@ -26,12 +20,20 @@ package struct CalendarReading: Sendable {
       Date(
         timeIntervalSince1970: Double(window.lowerBound) / 1_000)..<Date(
         timeIntervalSince1970: Double(window.upperBound) / 1_000)
+    var entries: [CalendarEntry] = []
     for file in files {
       guard Self.isCalendar(file) else {
         throw HistoryError(file.size == 0 ? .empty : .noCalendar, at: file.path)
       }
-      try file.readWithinBudget { try read(file, in: dates, settings) }
+      try file.readWithinBudget {
+        let calendar = try CalendarFile(
+          file, number: reports.count, after: entries.count, until: dates.upperBound, settings)
+        entries += calendar.entries
+        reports.append(calendar.report)
+      }
     }
+    var taken: Set<Appointment> = []
+    for series in Self.series(of: entries) { add(series, of: files, in: dates, &taken, settings) }
     events.sort {
       ($0.start.milliseconds, $0.activity.identity) < ($1.start.milliseconds, $1.activity.identity)
     }
@@ -43,57 +45,67 @@ package struct CalendarReading: Sendable {
       .uppercased() == "BEGIN:VCALENDAR"
   }
 
-  private mutating func read(_ file: HistoryFile, in window: Range<Date>, _ settings: HistorySettings) throws
-  {
-    var report = HistoryReport(source: Self.source, path: file.path)
-    var (entries, locations): ([CalendarEntry], [String: String]) = ([], [:])
-    var (path, lines, first): ([String], [CalendarLine], Int) = ([], [], 0)
-    var zone: String?
-    try CalendarLine.forEach(in: file) { number, line in
-      guard let line else { return report.note(Self.notALine, at: .line(number)) }
-      switch (line.name, path.last) {
-      case ("BEGIN", _):
-        path.append(line.value.uppercased())
-        if path.last == "VEVENT" { (lines, first) = ([], number) }
-      case ("END", _):
-        if path.popLast() == "VEVENT", entries.count < Self.mostEntries {
-          report.countRecord()
-          do throws(HistoryProblem) {
-            entries.append(try CalendarEntry(lines, line: first, locations, settings))
-          } catch { report.note(error, at: .line(first)) }
-        }
-      case (_, "VEVENT"): if lines.count < Self.mostLines { lines.append(line) }
-      case ("TZID", "VTIMEZONE"): zone = line.value
-      case ("X-LIC-LOCATION", "VTIMEZONE"): if let zone { locations[zone] = line.value }
-      default: break
-      }
-    }
-    if path.contains("VEVENT") {
-      report.countRecord()
-      report.note(Self.cutOff, at: .line(first))
-    }
-    var replaced: [String: Set<Date>] = [:]
+  /// Returns the appointments of entries: those with one identifier are one, in whichever file they are.
+  private static func series(of entries: [CalendarEntry]) -> [CalendarSeries] {
+    var groups: [[CalendarEntry]] = []
+    var numbers: [String: Int] = [:]
     for entry in entries {
-      if let identifier = entry.identifier, let date = entry.replaced {
-        replaced[identifier, default: []].insert(date)
+      let identifier = entry.isVersion ? entry.identifier : nil
+      if let number = identifier.flatMap({ numbers[$0] }) {
+        groups[number].append(entry)
+      } else {
+        if let identifier { numbers[identifier] = groups.count }
+        groups.append([entry])
       }
     }
-    for entry in entries {
-      if let filter = entry.filter(settings) {
-        report.filter(filter)
-        continue
-      }
+    return groups.map(CalendarSeries.init)
+  }
+
+  /// The parts by which two appointments are the same.
+  private struct Appointment: Hashable {
+    let identity: ActivityIdentity
+    let start: Int64
+    let end: Int64
+  }
+
+  /// Adds the occurrences of an appointment in a window.
+  ///
+  /// - Parameter taken: Those that were added: entries without an identifier may be there twice, too.
+  private mutating func add(
+    _ series: CalendarSeries, of files: [HistoryFile], in window: Range<Date>,
+    _ taken: inout Set<Appointment>,
+    _ settings: HistorySettings
+  ) {
+    for entry in series.outdated { reports[entry.file].filter(CalendarSeries.outdated) }
+    var left: Set<Int> = []
+    for entry in series.entries {
+      guard let filter = entry.filter(settings) else { continue }
+      reports[entry.file].filter(filter)
+      left.insert(entry.place)
+    }
+    let occurrences = series.occurrences(
+      in: window, of: { !left.contains($0.place) }, within: { files[$0].budget }
+    ) { problem, entry in reports[entry.file].note(problem, at: .line(entry.line)) }
+    var activities: [Int: UserActivity] = [:]
+    for (entry, start) in occurrences where !left.contains(entry.place) {
       do throws(HistoryProblem) {
-        let others = entry.identifier.flatMap { replaced[$0] } ?? []
-        let starts = try entry.starts(in: window, without: others, within: file.budget)
-        guard !starts.isEmpty else { continue }
-        let activity = try entry.activity(settings)
-        for start in starts {
-          events.append(try entry.event(activity, at: start, settings))
-          report.added += 1
+        let known = activities[entry.place]
+        let activity = if let known { known } else { try entry.activity(settings) }
+        activities[entry.place] = activity
+        let event = try entry.event(activity, at: start, settings)
+        let appointment = Appointment(
+          identity: activity.identity, start: event.start.milliseconds, end: event.end.milliseconds)
+        guard taken.insert(appointment).inserted else {
+          left.insert(entry.place)
+          reports[entry.file].filter(CalendarSeries.outdated)
+          continue
         }
-      } catch { report.note(error, at: .line(entry.line)) }
+        events.append(event)
+        reports[entry.file].added += 1
+      } catch {
+        left.insert(entry.place)
+        reports[entry.file].note(error, at: .line(entry.line))
+      }
     }
-    reports.append(report)
   }
 }

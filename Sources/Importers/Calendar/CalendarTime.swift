@@ -54,6 +54,9 @@ struct CalendarTime: Hashable, Comparable {
       from: DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
   }
 
+  /// The day, without the time.
+  var withoutTime: CalendarTime { CalendarTime(year: year, month: month, day: day, isDay: true) }
+
   /// The form that rules have it in, on the clock of the event.
   var words: String {
     func padded(_ number: Int, _ count: Int) -> String {
@@ -73,59 +76,4 @@ struct CalendarTime: Hashable, Comparable {
     calendar.timeZone = zone
     return calendar
   }
-}
-
-/// The time zones of calendars.
-enum CalendarZone {
-  static let unknown = HistoryProblem(
-    "its time zone is not known here; have the calendar exported with names like Europe/Berlin")
-
-  /// Returns the zone of a name in a calendar.
-  ///
-  /// It is one of IANA's, also behind a prefix like `/freeassociation.sourceforge.net/`; what the calendar says that it is; or one of Windows'.
-  ///
-  /// - Parameter locations: The names of IANA that the calendar has for its own ones (`X-LIC-LOCATION`).
-  /// - Throws: ``unknown``.
-  static func zone(named name: String, _ locations: [String: String]) throws(HistoryProblem) -> TimeZone {
-    let name = name.trimmingCharacters(in: .whitespaces)
-    for candidate in [name, locations[name], windows[name]].compactMap({ $0 }) {
-      let parts = candidate.split(separator: "/")
-      for count in [parts.count, 3, 2, 1] where count <= parts.count && count > 0 {
-        let name = parts.suffix(count).joined(separator: "/")
-        // Foundation takes abbreviations for zones, which are not one.
-        if name.contains("/") || ["UTC", "GMT"].contains(name), let zone = TimeZone(identifier: name) {
-          return zone
-        }
-      }
-    }
-    throw unknown
-  }
-
-  /// The zones of Windows in common use, with the name that IANA has for each (windowsZones of Unicode's CLDR, territory 001).
-  private static let windows: [String: String] = [
-    "AUS Eastern Standard Time": "Australia/Sydney", "Alaskan Standard Time": "America/Anchorage",
-    "Arab Standard Time": "Asia/Riyadh", "Arabian Standard Time": "Asia/Dubai",
-    "Argentina Standard Time": "America/Buenos_Aires", "Atlantic Standard Time": "America/Halifax",
-    "Cen. Australia Standard Time": "Australia/Adelaide",
-    "Central America Standard Time": "America/Guatemala",
-    "Central Europe Standard Time": "Europe/Budapest", "Central European Standard Time": "Europe/Warsaw",
-    "Central Standard Time": "America/Chicago", "Central Standard Time (Mexico)": "America/Mexico_City",
-    "China Standard Time": "Asia/Shanghai", "E. Africa Standard Time": "Africa/Nairobi",
-    "E. Australia Standard Time": "Australia/Brisbane", "E. Europe Standard Time": "Europe/Chisinau",
-    "E. South America Standard Time": "America/Sao_Paulo", "Eastern Standard Time": "America/New_York",
-    "Egypt Standard Time": "Africa/Cairo", "FLE Standard Time": "Europe/Kiev",
-    "GMT Standard Time": "Europe/London", "GTB Standard Time": "Europe/Bucharest",
-    "Greenwich Standard Time": "Atlantic/Reykjavik", "Hawaiian Standard Time": "Pacific/Honolulu",
-    "India Standard Time": "Asia/Calcutta", "Israel Standard Time": "Asia/Jerusalem",
-    "Korea Standard Time": "Asia/Seoul", "Mountain Standard Time": "America/Denver",
-    "New Zealand Standard Time": "Pacific/Auckland", "Pacific SA Standard Time": "America/Santiago",
-    "Pacific Standard Time": "America/Los_Angeles", "Pakistan Standard Time": "Asia/Karachi",
-    "Romance Standard Time": "Europe/Paris", "Russian Standard Time": "Europe/Moscow",
-    "SA Pacific Standard Time": "America/Bogota", "SE Asia Standard Time": "Asia/Bangkok",
-    "Singapore Standard Time": "Asia/Singapore", "South Africa Standard Time": "Africa/Johannesburg",
-    "Taipei Standard Time": "Asia/Taipei", "Tokyo Standard Time": "Asia/Tokyo",
-    "Turkey Standard Time": "Europe/Istanbul", "US Eastern Standard Time": "America/Indiana/Indianapolis",
-    "US Mountain Standard Time": "America/Phoenix", "W. Australia Standard Time": "Australia/Perth",
-    "W. Europe Standard Time": "Europe/Berlin", "West Asia Standard Time": "Asia/Tashkent",
-  ]
 }

@@ -181,7 +181,8 @@ struct CalendarReadingTests {
   @Test("cancelled, private and untitled ones are left out, and so are secrets; all are counted")
   func filtered() throws {
     let reading = try read(
-      Self.entry("STATUS:CANCELLED"), Self.entry("CLASS:PRIVATE"),
+      Self.entry("STATUS:CANCELLED"),
+      "BEGIN:VEVENT\r\nUID:2\r\nDTSTART:20260401T093000Z\r\nSUMMARY:Doctor\r\nCLASS:PRIVATE\r\nEND:VEVENT",
       "BEGIN:VEVENT\r\nDTSTART:20260401T093000Z\r\nEND:VEVENT",
       "BEGIN:VEVENT\r\nDTSTART:20260401T093000Z\r\nSUMMARY:token ghp_0123456789abcdefghijABCDEFGHIJ012345\r\nEND:VEVENT",
       "BEGIN:VTODO\r\nDTSTART:20260401T093000Z\r\nSUMMARY:Buy milk\r\nEND:VTODO")

@@ -14,8 +14,8 @@ struct ImportHintsCommand: AsyncParsableCommand {
       Reads iCalendar files (.ics). Each appointment of the coming days becomes a hint that is relevant from three hours before its start to \
       two hours after its end, with its title, location and web page. It takes the place of the program's whole list, so run it daily: at \
       most \(HintList.hints.limit) appointments, the nearest ones. Cancelled and private ones are left out, and so are those whose title a rule for secrets hits. Addresses of meetings by a long identifier and \
-      of shared files are not kept. Times without a \
-      time zone are those of --tz.
+      of shared files are not kept. Of several versions of an appointment, also in several files, the newest counts. Times without a \
+      time zone are those of --tz, or, in exceptions, of their series.
 
         hunch hint import calendar.ics
         hunch hint import work.ics home.ics --days 7 --dry-run

@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// A rule of recurrence on the clocks of an entry or of a time zone.
+///
+/// All of its times are on these clocks. An end in UTC is a moment: the clocks may show its time twice.
+struct CalendarRule {
+  private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
+  private static let tooOften = HistoryProblem("it recurs more than 100,000 times before it is of interest")
+  private static let tooCostly = HistoryProblem(
+    "following its rule of recurrence takes too long; correct the rule, or remove the entry")
+  /// The maximum number of times that are gone through.
+  private static let mostTimes = 100_000
+  /// The steps of the file's budget that one look of libical at a time costs.
+  private static let stepsOfLook = 16
+  /// Seconds by which clocks are set at most: by a day, where the date line moves.
+  private static let longestJump = 2 * 86_400.0
+
+  /// The last time that can be written.
+  private static let latest = CalendarTime(year: 9_999, month: 12, day: 31, hour: 23, minute: 59, second: 59)
+
+  private let rule: RecurrenceRule
+  private let start: CalendarTime
+  private let zone: CalendarZone
+  /// The last moment at which a time may be, if the rule has it in UTC.
+  private let last: Date?
+
+  /// Reads a rule.
+  ///
+  /// - Parameters:
+  ///   - text: The value of `RRULE`.
+  ///   - start: The time from which it is counted.
+  ///   - zone: The clocks of the start.
+  /// - Throws: ``HistoryProblem``.
+  init(_ text: String, from start: CalendarTime, in zone: CalendarZone) throws(HistoryProblem) {
+    var (parts, last): ([String], Date?) = ([], nil)
+    for part in text.uppercased().split(separator: ";") {
+      guard part.hasPrefix("UNTIL=") else {
+        parts.append(String(part))
+        continue
+      }
+      let text = part.dropFirst(6)
+      var until = try CalendarTime(text)
+      if text.hasSuffix("Z"), let date = until.date(in: .gmt) {
+        // libical goes by the clocks, and a little further; the moment decides.
+        if !start.isDay { last = date }
+        until = zone.time(at: start.isDay ? date : date.addingTimeInterval(Self.longestJump))
+      }
+      // A day as an end is a whole day.
+      if until.isDay, !start.isDay {
+        (until.hour, until.minute, until.second, until.isDay) = (23, 59, 59, false)
+      }
+      if start.isDay { until = until.withoutTime }
+      // "For ever" is often written as the last second that can be.
+      until = min(until, start.isDay ? Self.latest.withoutTime : Self.latest)
+      parts.append("UNTIL=\(until.words)")
+    }
+    rule = try RecurrenceRule(parts.joined(separator: ";"))
+    (self.start, self.zone, self.last) = (start, zone, last)
+  }
+
+  /// Returns the moments that it gives, before an end.
+  ///
+  /// - Parameters:
+  ///   - begin: A moment before which none is of interest; those before it may be given or not. `nil`: all are.
+  ///   - end: The end, which is not one of them.
+  ///   - budget: The budget of the file, which all of its rules share. A rule that takes more than is left is a problem of its entry.
+  /// - Throws: ``HistoryProblem``.
+  func dates(from begin: Date?, until end: Date, within budget: ReadingBudget) throws(HistoryProblem)
+    -> [Date]
+  {
+    guard Recurrence.isPossible else { throw Self.noLibrary }
+    var lastClock = zone.time(at: end.addingTimeInterval(Self.longestJump))
+    lastClock.isDay = start.isDay
+    var first = start
+    if let begin = begin?.addingTimeInterval(-Self.longestJump), let date = zone.date(of: start), begin > date
+    {
+      first = rule.start(near: zone.time(at: begin), from: start)
+    }
+    let looks = rule.looks(from: first, to: min(rule.until ?? lastClock, lastClock))
+    guard budget.reserve(looks, times: Self.stepsOfLook) else { throw Self.tooCostly }
+    guard var times = Recurrence(rule, from: first, until: lastClock) else { throw RecurrenceRule.unknown }
+    var (dates, count): ([Date], Int) = ([], 0)
+    while let time = times.next() {
+      count += 1
+      guard count <= Self.mostTimes else { throw Self.tooOften }
+      // It also becomes an appointment, which costs about as much again.
+      guard budget.reserve(1, times: Self.stepsOfLook) else { throw Self.tooCostly }
+      guard let date = zone.date(of: time) else { continue }
+      if date >= end { break }
+      if let last, date > last { continue }
+      dates.append(date)
+    }
+    return dates
+  }
+}
