@@ -86,6 +86,24 @@ struct BrowserTests {
     #expect(donations.last?.activity.title == "Red roof.pdf")
   }
 
+  @Test(
+    "a page in any script is a page with its title, and importing it again adds nothing to what was known before"
+  )
+  func scripts() async throws {
+    try firefox([
+      ("https://example.org/m%C3%BCnchen", 1, 0), ("https://example.org/%E6%9D%B1%E4%BA%AC", 1, 0),
+      ("https://example.org/berlin", 1, 0),
+    ])
+    let (donations, _) = try await imported(FirefoxImporter(), "places.sqlite")
+    #expect(pages(donations) == ["example.org/münchen", "example.org/東京", "example.org/berlin"])
+    #expect(donations.map(\.activity.title) == ["About 1", "About 2", "About 3"])
+    #expect(donations[1].activity.webpageURL?.absoluteString == "https://example.org/%E6%9D%B1%E4%BA%AC")
+    #expect(donations[1].activity.keywords == ["example.org", "東京"])
+    // Stores know a visit by its time and the page of the first rule.
+    let name = StableHash.mix(0, StableHash.text("example.org"))
+    #expect(donations[0].details.externalIdentifier?.hasSuffix(":" + String(name, radix: 36)) == true)
+  }
+
   @Test("Firefox for Android counts milliseconds, and before 2020 had other tables")
   func android() async throws {
     try firefox([("https://example.org/", 1, 0)])

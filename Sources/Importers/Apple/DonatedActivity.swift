@@ -35,8 +35,11 @@ struct DonatedActivity {
       return text.asTitle(upTo: longest)
     }
     let page = contentURL.flatMap(PageTemplate.init(url:)).flatMap { $0.host.isEmpty ? nil : $0 }
-    let description = kept(contentDescription)
-    let shownTitle = kept(title) ?? description
+    func named(_ text: String?) -> String? {
+      kept(text).flatMap { TitleCounters().removed(from: $0, of: page) }
+    }
+    let description = named(contentDescription)
+    let shownTitle = named(title) ?? description
 
     // What tells it from others of its type: the first of these that there is.
     var userInfo: [String: ActivityValue] = [:]

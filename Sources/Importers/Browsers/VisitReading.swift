@@ -4,7 +4,7 @@ internal import Activities
 ///
 /// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by the rules of ``PageTemplate`` and ``PageCounts``; a file
 ///   that a browser showed is a file that was opened (``FileActivity``).
-/// - Title: the title of the page, without the number of news in front of it, if the visit was to the very address that is opened; else the
+/// - Title: the title of the page, without counters (``TitleCounters``), if the visit was to the very address that is opened; else the
 ///   last such title in the history, or host and path. A title that a rule for secrets hits is not kept, and with templates only none is.
 /// - Program: the browser, told by its path. Duration: how long the page was shown, where the browser knows.
 /// - Dropped: whole addresses, queries, searches, referrers; what ``PageVisit/filter`` says; visits to sites that are too rare.
@@ -23,6 +23,7 @@ struct VisitReading {
   private var counts = PageCounts()
   private var ladders: [String: Ladder] = [:]
   private var titles: [String: String] = [:]
+  private var counters = TitleCounters()
   private var equals: [String: Int] = [:]
   private var lastTime: Int64?
 
@@ -30,6 +31,8 @@ struct VisitReading {
   private struct Ladder {
     var templates: [PageTemplate] = []
     var keys: [UInt64] = []
+    /// The number that the visit is known again by.
+    var name: UInt64 = 0
   }
 
   private static let mostLadders = 1 << 13
@@ -52,7 +55,11 @@ struct VisitReading {
       else {
         return
       }
-      counts.add(ladder(of: address).keys, day: Int32(clamping: time.localDay))
+      let ladder = ladder(of: address)
+      counts.add(ladder.keys, day: Int32(clamping: time.localDay))
+      if let page = ladder.templates.first, page.ownsTitle, let title = visit.title.flatMap(Self.shortened) {
+        counters.note(title, of: page)
+      }
     }
     counts.finish()
     try visits { visit in try receive(HistoryRecord(content(of: visit), at: visit.position)) }
@@ -70,6 +77,7 @@ struct VisitReading {
     if ladders.count >= Self.mostLadders { ladders.removeAll(keepingCapacity: true) }
     var ladder = Ladder()
     var next = PageTemplate(url: address)
+    ladder.name = StableHash.mix(0, StableHash.text(next?.visitName ?? ""))
     while let template = next {
       ladder.templates.append(template)
       // The same in every process.
@@ -106,7 +114,7 @@ struct VisitReading {
       found.program = visit.program ?? program
       (found.device, found.place) = (visit.device, visit.place)
       found.duration = visit.duration.flatMap { $0 > 0 ? $0 : nil }
-      found.key = key(of: ladder.keys[0], at: visit.time ?? 0)
+      found.key = key(of: ladder.name, at: visit.time ?? 0)
       return .activity(found)
     } catch let found as FileActivity.SecretFound {
       return .filtered(.secret(found.rule))
@@ -119,20 +127,15 @@ struct VisitReading {
 
   private mutating func activity(_ template: PageTemplate, titled title: String?) throws -> UserActivity {
     if let title = title.flatMap(Self.shortened) { titles[template.identity] = title }
-    return try PageActivity.activity(template, titled: titles[template.identity])
+    return try PageActivity.activity(template, titled: titles[template.identity], without: counters)
   }
 
-  /// Returns a title without the number of news in front of it and with single blanks; `nil` if nothing is left.
+  /// Returns a title with single blanks; `nil` if nothing is left.
   private static func shortened(_ title: String) -> String? {
     guard !title.unicodeScalars.contains(where: { $0.value == 0xFFFD }) else { return nil }
-    var words = title.split { character in
+    let words = title.split { character in
       character.isWhitespace
         || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-    if let first = words.first, first.first == "(", words.count > 1,
-      first.wholeMatch(of: /\([0-9]+\+?\)/) != nil
-    {
-      words.removeFirst()
     }
     let text = words.joined(separator: " ")
     if text.isEmpty { return nil }

@@ -42,6 +42,14 @@ enum PageTable {
     "master",
   ]
 
+  /// Parts that announce what was searched for, which is never kept.
+  static let searching: Set<String> = [
+    "search", "suche", "suchen", "recherche", "rechercher", "buscar", "busca", "búsqueda", "busqueda",
+    "pesquisa", "cerca",
+    "ricerca", "zoeken", "szukaj", "sök", "søk", "haku", "ara", "поиск", "пошук", "جستجو", "検索", "搜索", "搜尋",
+    "검색",
+  ]
+
   /// Parameters that say where somebody came from or in which language, and nothing of the page.
   private static let noise: Set<String> = [
     "ref", "ref_src", "source", "src", "from", "fbclid", "gclid", "msclkid", "igshid", "hl", "lang", "locale",

@@ -13,7 +13,8 @@ internal import Foundation
 /// Which of these a visit counts for depends on how often there is something to count, too: see ``PageCounts``, and ``coarser``.
 ///
 /// A part of the path varies if it is a number, a date, a hash or UUID, mixes letters and digits like an identifier, is the slug of a headline
-/// (four words, or 32 letters), is encoded, or is the fifth or a later one. A version (`v2`, `3.11`) does not vary. Parts that only
+/// (four words, or 32 letters), cannot be read, follows a part that announces a search, or is the fifth or a later one. A version (`v2`, `3.11`)
+/// does not vary. Parts are judged, and shown, as people read them: `M%C3%BCnchen` is `München` (``PathPart``). Parts that only
 /// announce what varies (`item`, `dp`) have no page at their end, and are left out (``PageTable/announcing``).
 ///
 /// The query is left out: it holds searches, positions, campaigns and sessions. Where it is the page, by a list of hosts (``PageTable/queries``), the
@@ -26,12 +27,14 @@ package struct PageTemplate: Sendable, Hashable {
     case page
   }
 
-  /// The host in small letters, without `www.`, with a port that is not the scheme's; nothing for a file.
+  /// The host in small letters as the network has it (``Punycode``), without `www.`, with a port that is not the scheme's; nothing for a file.
   package let host: String
   /// How much of the address the activity is.
   package let level: Level
-  /// What two visits of the same activity share: host and path of what is opened, and a query that is the page; a file's path, decoded.
+  /// What two visits of the same activity share: host and path of what is opened, decoded, and a query that is the page; a file's path, decoded.
   package let identity: String
+  /// What the visit is known again by in a store, which stays the same when rules for pages change.
+  let visitName: String
   /// The address that opens the activity, without credentials, query (unless it is the page) and fragment.
   package let url: String
   /// A Boolean value that indicates whether the title that was shown is that of the activity: nothing of the address was left out
@@ -39,14 +42,17 @@ package struct PageTemplate: Sendable, Hashable {
   package let ownsTitle: Bool
 
   /// A Boolean value that indicates whether it is a document by its number, which may look random.
-  private var isDocument: Bool { PageTable.isDocument(host: host, opened) }
+  private var isDocument: Bool { PageTable.isDocument(host: host, opened.map(\.spelling)) }
   /// The scheme and host of ``url``.
   private let origin: String
   /// The parts of the path of ``url``.
-  private let opened: [String]
+  private let opened: [PathPart]
 
   /// The words of host and path, by which a search should find it.
-  package var words: [String] { (host.isEmpty ? [] : [host]) + opened }
+  package var words: [String] {
+    let readable = Punycode.readable(host)
+    return (host.isEmpty ? [] : [host]) + (readable == host ? [] : [readable]) + opened.map(\.text)
+  }
 
   private static let longest = 2_048
 
@@ -61,32 +67,42 @@ package struct PageTemplate: Sendable, Hashable {
     case "file": self.init(file: parts)
     default: return nil
     }
-    guard self.url.utf8.count <= Self.longest, identity.unicodeScalars.allSatisfy(Self.isVisible),
-      SecretRules().firstMatch(in: self.url, kind: .url) == nil,
+    guard self.url.utf8.count <= Self.longest, identity.unicodeScalars.allSatisfy(PathPart.isVisible),
+      Set([self.url, origin + identity.dropFirst(host.count)]).allSatisfy({
+        SecretRules().firstMatch(in: $0, kind: .url) == nil
+      }),
       isDocument || SecretRules().firstMatch(in: identity, kind: .title) == nil
     else { return nil }
   }
 
   private init(
-    _ host: String, at origin: String, _ opened: [String], query: String? = nil, _ level: Level,
-    ownsTitle: Bool
+    _ host: String, at origin: String, _ opened: [PathPart], query: String? = nil, _ level: Level,
+    ownsTitle: Bool, visitName: String? = nil
   ) {
     (self.host, self.origin, self.opened) = (host, origin, opened)
-    let path = opened.isEmpty ? "" : "/" + opened.joined(separator: "/")
     let shown = query.map { "?" + $0 } ?? ""
     self.level = opened.isEmpty && query == nil ? .site : level
     self.ownsTitle = ownsTitle
-    identity = host + path + shown
-    url = origin + (opened.isEmpty ? "/" : path) + shown
+    identity = host + Self.path(opened, \.text) + shown
+    self.visitName = visitName ?? identity
+    url = origin + (opened.isEmpty ? "/" : Self.path(opened, \.spelling)) + shown
+  }
+
+  private static func path(_ parts: [PathPart], _ text: (PathPart) -> String) -> String {
+    parts.map { "/" + text($0) }.joined()
   }
 
   private init?(file parts: AddressParts) {
-    guard let host = parts.host, host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1,
+    let host = parts.host ?? []
+    // `file:/home/ada` is the same as `file:///home/ada`.
+    guard host.isEmpty || host.lowercasedText == "localhost", parts.path.count > 1,
+      parts.path.first == .slash,
       let path = String(decoding: parts.path, as: UTF8.self).removingPercentEncoding
     else { return nil }
     self.host = ""
     level = .page
     identity = path
+    visitName = path
     url = "file://" + String(decoding: parts.path, as: UTF8.self)
     ownsTitle = false
     origin = "file://"
@@ -96,21 +112,24 @@ package struct PageTemplate: Sendable, Hashable {
   private init?(web parts: AddressParts) {
     let scheme = parts.scheme.lowercasedText
     guard let host = Self.host(parts.host ?? [], scheme: scheme) else { return nil }
-    let origin = scheme + "://" + (parts.host ?? []).lowercasedText.trimmingPort(of: scheme)
-    var segments = parts.path.split(separator: .slash).map { String(decoding: $0, as: UTF8.self) }
-    if let last = segments.last, PageTable.indexes.contains(last.lowercased()) { segments.removeLast() }
+    let origin = scheme + "://" + Punycode.host((parts.host ?? []).lowercasedText).trimmingPort(of: scheme)
+    var path = parts.path.split(separator: .slash).map { PathPart(String(decoding: $0, as: UTF8.self)) }
+    if let last = path.last, PageTable.indexes.contains(last.spelling.lowercased()) { path.removeLast() }
     let isWhole = Self.isAnchor(parts.fragment)
+    let segments = path.map(\.spelling)
     if PageTable.isDocument(host: host, segments) {
-      self.init(host, at: origin, segments, .page, ownsTitle: isWhole)
+      self.init(
+        host, at: origin, path, .page, ownsTitle: isWhole, visitName: host + Self.path(path, \.spelling))
     } else if let query = PageTable.query(host: host, segments, parts.query) {
       self.init(
-        host, at: origin, query.isPage ? segments : [], query: query.isPage ? query.text : nil, .page,
+        host, at: origin, query.isPage ? path : [], query: query.isPage ? query.text : nil, .page,
         ownsTitle: query.isPage && isWhole)
     } else {
-      let template = PathTemplate(segments)
+      let template = PathTemplate(path)
       self.init(
-        host, at: origin, template.varies ? template.parent : segments, template.varies ? .section : .page,
-        ownsTitle: !template.varies && isWhole && PageTable.isNoise(parts.query))
+        host, at: origin, template.varies ? template.parent : path, template.varies ? .section : .page,
+        ownsTitle: !template.varies && isWhole && PageTable.isNoise(parts.query),
+        visitName: host + Self.path(PathTemplate(path, byFirstRule: true).parent, \.spelling))
     }
   }
 
@@ -121,11 +140,6 @@ package struct PageTemplate: Sendable, Hashable {
     return PageTemplate(host, at: origin, PathTemplate.parent(of: opened), .section, ownsTitle: false)
   }
 
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    let category = scalar.properties.generalCategory
-    return category != .control && category != .format && scalar.value != 0xFFFD
-  }
-
   /// Returns whether a fragment is a place in the page, and no page of its own, as programs in one page write them (`#/inbox/7`).
   private static func isAnchor(_ fragment: ArraySlice<UInt8>?) -> Bool {
     fragment?.allSatisfy { $0.isAlphanumeric || $0 == .dash || $0 == .underscore || $0 == .dot } ?? true
@@ -134,7 +148,7 @@ package struct PageTemplate: Sendable, Hashable {
   /// Returns a host as it is shown; nothing if it is none.
   private static func host(_ bytes: ArraySlice<UInt8>, scheme: String) -> String? {
     guard !bytes.isEmpty, bytes.count <= 260, bytes.allSatisfy(isHostByte) else { return nil }
-    var text = bytes.lowercasedText.trimmingPort(of: scheme)
+    var text = Punycode.host(bytes.lowercasedText).trimmingPort(of: scheme)
     while text.hasSuffix(".") { text.removeLast() }
     if text.hasPrefix("www."), text.utf8.count(where: { $0 == .dot }) > 1 { text.removeFirst(4) }
     return text.isEmpty || text.hasPrefix(":") ? nil : text

@@ -3,44 +3,58 @@ struct PathTemplate: Sendable {
   /// Whether a part varies.
   let varies: Bool
   /// The parts before the first one that varies, without those that only announce it.
-  let parent: [String]
+  let parent: [PathPart]
 
   /// How many parts are looked at.
   private static let depth = 4
 
-  init(_ segments: [String]) {
-    let first = segments.prefix(Self.depth).firstIndex(where: Self.varies)
-    varies = first != nil || segments.count > Self.depth
-    parent = varies ? Self.announced(segments[..<(first ?? Self.depth)]) : segments
+  /// Creates the template of a path.
+  ///
+  /// - Parameter isFirstRule: Whether parts are judged by the rule under which histories were first imported (``PathPart/variedBefore``).
+  init(_ parts: [PathPart], byFirstRule isFirstRule: Bool = false) {
+    let known = parts.prefix(Self.depth)
+    let first = isFirstRule ? known.firstIndex(where: \.variedBefore) : Self.firstVarying(known)
+    self.varies = first != nil || parts.count > Self.depth
+    parent = self.varies ? Self.announced(parts[..<(first ?? Self.depth)]) : parts
   }
 
   /// Returns the path in which another one stands: before its last part, or before the first one that varies.
-  static func parent(of segments: [String]) -> [String] {
-    let first = segments.firstIndex(where: varies) ?? segments.endIndex
-    return announced(segments[..<min(first, max(0, segments.endIndex - 1))])
+  static func parent(of parts: [PathPart]) -> [PathPart] {
+    let first = firstVarying(parts[...]) ?? parts.endIndex
+    return announced(parts[..<min(first, max(0, parts.endIndex - 1))])
+  }
+
+  /// Returns the place of the first part that varies: by itself, or because it is what was searched for.
+  private static func firstVarying(_ parts: ArraySlice<PathPart>) -> Int? {
+    parts.indices.first { place in
+      parts[place].varies
+        || place > parts.startIndex && PageTable.searching.contains(parts[place - 1].text.lowercased())
+    }
   }
 
   /// Returns a path without the parts at its end that only announce what comes after them.
-  private static func announced(_ segments: ArraySlice<String>) -> [String] {
+  private static func announced(_ parts: ArraySlice<PathPart>) -> [PathPart] {
     Array(
-      segments[
-        ..<(segments.lastIndex { !PageTable.announcing.contains($0.lowercased()) }.map { $0 + 1 } ?? 0)])
+      parts[..<(parts.lastIndex { !PageTable.announcing.contains($0.text.lowercased()) }.map { $0 + 1 } ?? 0)]
+    )
   }
 
-  /// Returns whether a part of a path is another one from page to page.
-  static func varies(_ segment: String) -> Bool {
-    let bytes = Array(segment.utf8)
+  /// Returns whether a part of a path, as people read it, is another one from page to page.
+  ///
+  /// Letters, digits and dashes of all scripts are judged alike. A letter of a script that puts no blanks between words counts for two: words are short there.
+  static func varies(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
     guard let first = bytes.first else { return false }
     // Kept as it is: a version, and a name with one or two digits.
     if isVersion(bytes) { return false }
-    if bytes.contains(.percent) || bytes.count > 32 { return true }
-    let digits = bytes.count(where: \.isDigit)
-    if digits == bytes.count { return true }
-    let hasLetters = bytes.contains { $0.isLetter }
-    if digits > 0, !hasLetters, bytes.allSatisfy({ $0 < 0x80 }) { return true }  // 2024-05-01
-    if digits * 2 > bytes.count || digits >= 4 { return true }
+    let scalars = Array(text.unicodeScalars)
+    if scalars.reduce(0, { $0 + width(of: $1) }) > longestName { return true }
+    let digits = scalars.count(where: isDigit)
+    if digits == scalars.count { return true }
+    if digits > 0, !scalars.contains(where: \.properties.isAlphabetic) { return true }  // 2024-05-01
+    if digits * 2 > scalars.count || digits >= 4 { return true }
+    if scalars.split(whereSeparator: separatesWords).count >= 4 { return true }
     let words = bytes.split { $0 == .dash || $0 == .underscore || $0 == 0x2B || $0 == .dot }
-    if words.count >= 4 { return true }
     if bytes.count >= 7, digits > 0, bytes.allSatisfy(\.isHexadecimal) { return true }
     // KEY-123, and identifiers such as dQw4w9WgXcQ.
     if words.count == 2, words[1].allSatisfy(\.isDigit), words[0].allSatisfy(\.isUppercase), first.isUppercase
@@ -49,6 +63,37 @@ struct PathTemplate: Sendable {
     }
     let measures = RandomStrings.measures(of: bytes[...])
     return bytes.count >= 8 && digits > 0 && measures.kinds == 3 && measures.changes >= 0.3
+  }
+
+  /// The maximum width of a name in letters; what is longer is the slug of a headline.
+  private static let longestName = 32
+
+  /// Returns how many letters a character counts for.
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark, .format: return 0
+    // Chinese characters, kana, Thai, Lao, Burmese, Khmer.
+    case .otherLetter
+    where scalar.properties.isIdeographic || spaceless.contains { $0.contains(scalar.value) }: return 2
+    default: return 1
+    }
+  }
+
+  /// The scripts that put no blanks between words, apart from ideographs.
+  private static let spaceless: [ClosedRange<UInt32>] = [
+    0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF,
+  ]
+
+  /// Returns whether a character is a digit of any script.
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("0"..."9").contains(scalar) : scalar.properties.generalCategory == .decimalNumber
+  }
+
+  /// Returns whether a character stands between words in a path.
+  private static func separatesWords(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return "-_+. ".unicodeScalars.contains(scalar) }
+    return scalar.properties.isWhitespace || scalar.properties.isDash
   }
 
   /// Returns whether a part of a path mixes letters and digits as identifiers do that let in whoever has them.

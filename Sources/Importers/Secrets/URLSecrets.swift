@@ -206,7 +206,8 @@ struct URLSecrets {
     let segments =
       parts.path.split(separator: .slash)
       + (isPath ? (parts.fragment ?? []).prefix { $0 != .question }.split(separator: .slash) : [])
-    for (index, segment) in segments.enumerated() {
+    for (index, spelled) in segments.enumerated() {
+      let segment = Self.withLetters(spelled)
       if let known = way, Self.letsIn(segment, behind: known.name, at: known.distance) {
         return true
       }
@@ -332,6 +333,27 @@ struct URLSecrets {
     }
     let plain = words.filter { $0.count > 1 && $0.allSatisfy(\.isLowercase) }
     return plain.count < 2 || value.count > 24 && plain.reduce(0, { $0 + $1.count }) * 2 < value.count
+  }
+
+  /// Returns a part of a path with the letters outside ASCII that it encodes: `%C3` is half a letter, and no mixture of letters and digits.
+  private static func withLetters(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard segment.contains(.percent) else { return segment }
+    var result: [UInt8] = []
+    result.reserveCapacity(segment.count)
+    var place = segment.startIndex
+    while place < segment.endIndex {
+      if segment[place] == .percent, place + 2 < segment.endIndex, let high = digit(segment[place + 1]),
+        high >= 8,
+        let low = digit(segment[place + 2])
+      {
+        result.append(high << 4 | low)
+        place += 3
+      } else {
+        result.append(segment[place])
+        place += 1
+      }
+    }
+    return result[...]
   }
 
   /// Returns a text with `%xx` decoded once.

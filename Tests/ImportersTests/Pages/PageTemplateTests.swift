@@ -65,9 +65,44 @@ import Testing
         "https://de.wikipedia.org/wiki/Dach"
       ),
       (
-        "https://de.wikipedia.org/wiki/M%C3%BCnchen", "de.wikipedia.org/wiki", .section,
-        "https://de.wikipedia.org/wiki"
+        "https://de.wikipedia.org/wiki/M%C3%BCnchen", "de.wikipedia.org/wiki/München", .page,
+        "https://de.wikipedia.org/wiki/M%C3%BCnchen"
       ),
+      (
+        "https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC", "ja.wikipedia.org/wiki/東京", .page,
+        "https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC"
+      ),
+      (
+        "https://fa.example.org/%D9%88%DB%8C%DA%A9%DB%8C%E2%80%8C%D9%BE%D8%AF%DB%8C%D8%A7",
+        "fa.example.org/ویکی\u{200C}پدیا", .page,
+        "https://fa.example.org/%D9%88%DB%8C%DA%A9%DB%8C%E2%80%8C%D9%BE%D8%AF%DB%8C%D8%A7"
+      ),
+      (
+        "https://ru.example.org/%D0%BF%D0%BE%D0%B3%D0%BE%D0%B4%D0%B0/%D0%BC%D0%BE%D1%81%D0%BA%D0%B2%D0%B0",
+        "ru.example.org/погода/москва", .page,
+        "https://ru.example.org/%D0%BF%D0%BE%D0%B3%D0%BE%D0%B4%D0%B0/%D0%BC%D0%BE%D1%81%D0%BA%D0%B2%D0%B0"
+      ),
+      ("https://example.org/My%20Page", "example.org/My Page", .page, "https://example.org/My%20Page"),
+      // Combining and composed letters are the same page.
+      ("https://example.org/cafe%CC%81", "example.org/café", .page, "https://example.org/cafe%CC%81"),
+      // Arabic digits, a Japanese headline, Latin-1, code, and what was searched for.
+      ("https://example.org/%DB%B1%DB%B2%DB%B3%DB%B4", "example.org", .site, "https://example.org/"),
+      (
+        "https://news.example.jp/%E6%9D%B1%E4%BA%AC%E9%83%BD%E3%81%AE%E5%A4%A9%E6%B0%97%E3%81%AF%E4%BB%8A%E9%80%B1%E3%82%82%E3%81%9A%E3%81%A3%E3%81%A8%E6%99%B4%E3%82%8C",
+        "news.example.jp", .site, "https://news.example.jp/"
+      ),
+      ("https://example.fr/g%E9n%E9ral", "example.fr", .site, "https://example.fr/"),
+      ("https://example.org/a/%7B%22b%22%3A1%7D", "example.org", .site, "https://example.org/"),
+      ("https://example.org/a%E2%80%AEb", "example.org", .site, "https://example.org/"),
+      (
+        "https://shop.example.org/search/blue%20shoes", "shop.example.org/search", .section,
+        "https://shop.example.org/search"
+      ),
+      (
+        "https://shop.example.org/search/shoes", "shop.example.org/search", .section,
+        "https://shop.example.org/search"
+      ),
+      ("file:/home/ada/a.pdf", "/home/ada/a.pdf", .page, "file:///home/ada/a.pdf"),
       (
         "https://news.ycombinator.com/item?id=1", "news.ycombinator.com", .site,
         "https://news.ycombinator.com/"
@@ -133,6 +168,25 @@ import Testing
   ])
   func titlesBelongToThePageThatIsOpened(_ url: String, _ ownsTitle: Bool) throws {
     #expect(try #require(PageTemplate(url: url)).ownsTitle == ownsTitle)
+  }
+
+  @Test(
+    "a visit keeps the name by which stores know it, whatever its page is called now",
+    arguments: [
+      ("https://de.wikipedia.org/wiki/M%C3%BCnchen", "de.wikipedia.org/wiki"),
+      ("https://example.org/a/b%20c/d", "example.org"),
+      ("https://example.org/calendar", "example.org/calendar"),
+      ("https://shop.example.org/search/shoes", "shop.example.org/search/shoes"),
+      ("https://notion.so/Pl%C3%A4ne", "notion.so/Pl%C3%A4ne"),
+    ]) func visitNames(_ url: String, _ name: String) throws
+  {
+    #expect(try #require(PageTemplate(url: url)).visitName == name)
+  }
+
+  @Test("letters outside ASCII are no token behind a word that lets in") func lettersAreNoToken() {
+    #expect(PageTemplate(url: "https://example.org/share/g%c3%a9n%c3%a9ral") != nil)
+    #expect(PageTemplate(url: "https://example.org/reset/9f86d081884c7d659a2feaa0c55ad015") == nil)
+    #expect(PageTemplate(url: "https://example.org/reset/%39f86d081884c7d659a2feaa0c55ad015%C3%A4") == nil)
   }
 
   @Test func nothingInvisibleIsKept() { #expect(PageTemplate(url: "https://example.org/a\u{202E}b") == nil) }

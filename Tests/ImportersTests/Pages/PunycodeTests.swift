@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Importers
+
+@Suite("Hosts in letters outside ASCII")
+struct PunycodeTests {
+  @Test(
+    "both spellings of a host are one",
+    arguments: [
+      ("bücher.example", "xn--bcher-kva.example"), ("münchen.de", "xn--mnchen-3ya.de"),
+      ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+      ("faß.de", "xn--fa-hia.de"), ("example.org", "example.org"),
+    ]) func spellings(_ readable: String, _ network: String)
+  {
+    #expect(Punycode.host(readable) == network)
+    #expect(Punycode.readable(network) == readable)
+  }
+
+  @Test(
+    "what is no Punycode stays as it is",
+    arguments: [
+      "xn--.org", "xn--99999999999999999999.org", "xn--a-\u{7F}.org", "xn--zzzzzzzzzzzzzzzzzzzzzz",
+      "xn--bcher-kv!.org",
+    ]) func broken(_ host: String)
+  { #expect(Punycode.readable(host) == host || !Punycode.readable(host).isEmpty) }
+
+  @Test("a page is one by either spelling, and found by the words that people read")
+  func pages() throws {
+    let pages = try ["https://Bücher.example/a", "https://xn--bcher-kva.example/a"].map {
+      try #require(PageTemplate(url: $0))
+    }
+    #expect(Set(pages.map(\.identity)) == ["xn--bcher-kva.example/a"])
+    #expect(pages[0].url == pages[1].url && pages[0].words.contains("bücher.example"))
+  }
+}
