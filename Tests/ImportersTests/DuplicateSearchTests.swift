@@ -124,4 +124,26 @@ struct DuplicateSearchTests {
       FishImporter(), Self.fish(years.sorted { $0.1 < $1.1 } + [(3, "make other")]))
     #expect((report.added, report.filtered) == (1, [.duplicate: 40]))
   }
+
+  @Test("what was imported under another name of the program is known again")
+  func formerNames() async throws {
+    func window(_ app: String) -> String {
+      let time = ActivityWatchFixture.time(Self.start)
+      return
+        #"{"id": "w", "type": "currentwindow", "client": "c", "hostname": "h", "created": "2023-01-01T00:00:00+00:00", "#
+        + #""events": [{"timestamp": "\#(time)", "duration": 5, "data": {"app": "\#(app)"}}]}"#
+    }
+    let old = try UserActivity(
+      activityType: ImportedActivityType.application, title: "Use Navigator", userInfo: ["app": "Navigator"],
+      requiredUserInfoKeys: ["app"])
+    var details = Donation.Details()
+    details.source = ActivityWatchImporter().source
+    try await store.ingest(
+      [Donation(of: old, in: Context(at: Instant(milliseconds: Self.start * 1_000)), details: details)],
+      at: Instant(milliseconds: ImportRun.now))
+    let again = try await run(ActivityWatchImporter(), window("Navigator"))
+    #expect(again.added == 0 && again.filtered == [.duplicate: 1])
+    let other = try await run(ActivityWatchImporter(), window("alacritty"))
+    #expect(other.added == 1)
+  }
 }

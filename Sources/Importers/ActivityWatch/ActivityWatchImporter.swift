@@ -4,7 +4,7 @@ internal import LogFormat
 /// What ActivityWatch has seen: an export in JSON, of all buckets or one, or the database of aw-server-rust or aw-server.
 ///
 /// - `currentwindow`: a program in front, ``ApplicationUse``, while somebody was there: only what the host's `afkstatus` says is `not-afk` counts, where the host has one.
-///   Events of the same program that follow one another are one use (``EventRuns``). Android's watcher names the package.
+///   Events of the same program that follow one another are one use (``EventRuns``). Android's watcher names the package, and the label that people know.
 /// - `web.tab.current`: a page that was looked at, as in every browser's history (``VisitReading``); events of the same address that follow one another are one visit.
 ///   Private windows are left out.
 /// - `app.editor.activity`: a file that was worked on, ``FileActivity``.
@@ -130,16 +130,15 @@ package struct ActivityWatchImporter: HistoryImporter {
     _ run: EventRuns.Run, _ bucket: ActivityWatchEvents.Bucket, _ settings: HistorySettings
   ) throws -> HistoryRecord.Content {
     let (identifier, called) = Self.program(run.name)
+    // Android's watcher has the label beside the package.
+    let label = run.event.text("package") == nil ? called : run.event.text("app")
     if Self.screens.contains(identifier.lowercased()) { return .filtered(Self.noProgram) }
     if ApplicationUse.isPassedThrough(identifier) { return .filtered(ApplicationUse.passedThrough) }
     if let rule = settings.secrets.firstMatch(in: identifier, kind: .title) {
       return .filtered(.secret(rule))
     }
-    var activity = try ApplicationUse.activity(of: identifier)
-    if let called {
-      activity.title = "Use \(called)"
-      activity.keywords = [called]
-    }
+    let shown = label.flatMap { settings.secrets.firstMatch(in: $0, kind: .title) == nil ? $0 : nil }
+    let activity = try ApplicationUse.activity(of: identifier, labelled: shown)
     var found = HistoryActivity(activity, at: .exact(try settings.instant(milliseconds: run.start)))
     (found.program, found.device, found.duration) = (identifier, bucket.device, run.duration)
     return .activity(found)
@@ -148,7 +147,7 @@ package struct ActivityWatchImporter: HistoryImporter {
   private func file(
     _ run: EventRuns.Run, _ bucket: ActivityWatchEvents.Bucket, _ settings: HistorySettings
   ) throws -> HistoryRecord.Content {
-    guard run.name.hasPrefix("/") else { return .filtered(Self.noFile) }
+    guard run.name.hasPrefix("/") || run.name.hasPrefix("file:/") else { return .filtered(Self.noFile) }
     let time = try settings.instant(milliseconds: run.start)
     var found = HistoryActivity(try FileActivity.activity(path: run.name, settings), at: .exact(time))
     (found.program, found.device, found.duration) = (Self.watched(by: bucket), bucket.device, run.duration)

@@ -3,8 +3,9 @@ internal import Activities
 /// The level of a program that came to the front; all sources that know of programs have it in common.
 ///
 /// - Type: `app.use`.
-/// - Identity: the program, by the name that its system has for it (`app`): a bundle identifier, package, or desktop file without its ending.
-/// - Title: "Use Safari". Keywords: the name, and the last part of the identifier.
+/// - Identity: the program (`app`), which is the same by all its names: a bundle identifier, package, desktop file, binary, or class of windows
+///   (``ProgramName``).
+/// - Title: "Use Safari", by the label that the source has for it, else by its name. Keywords: the name, and the last part of the identifier.
 /// - What a system shows by itself (home screen, lock screen, task switcher) is no activity: nobody sets out to use it.
 enum ApplicationUse {
   /// The system's own screen, which is passed through on the way to something else.
@@ -12,15 +13,21 @@ enum ApplicationUse {
 
   /// Returns the activity of using a program.
   ///
+  /// - Parameters:
+  ///   - identifier: The program, by any of its names.
+  ///   - label: What the source calls it for people.
   /// - Throws: ``HistoryProblem`` for no identifier of a program, `ActivityError` for text that no activity can have.
-  static func activity(of identifier: String) throws -> UserActivity {
+  static func activity(of identifier: String, labelled label: String? = nil) throws -> UserActivity {
     try check(identifier)
-    let name = name(of: identifier)
+    let program = ProgramName(identifier)
+    let name = label?.asTitle(upTo: 100) ?? program.title
     var activity = try UserActivity(
       activityType: ImportedActivityType.application, title: "Use \(name)",
-      userInfo: ["app": .string(identifier)],
+      userInfo: ["app": .string(program.identity)],
       requiredUserInfoKeys: ["app"])
-    activity.keywords = [name, String(identifier.split(separator: ".").last ?? Substring(identifier))]
+    activity.keywords = [
+      name, program.title, String(identifier.split(separator: ".").last ?? Substring(identifier)),
+    ]
     return activity
   }
 
@@ -50,48 +57,17 @@ enum ApplicationUse {
   }
 
   /// Returns a program's name for people.
-  static func name(of identifier: String) -> String {
-    if let name = names[identifier.lowercased()] { return name }
-    let parts = identifier.split(separator: ".").map(String.init)
-    // What only says of which system or kind the program is, is no name.
-    guard let last = parts.last(where: { !generic.contains($0.lowercased()) }) ?? parts.last else {
-      return identifier
-    }
-    let words = last.split(whereSeparator: { $0 == "-" || $0 == "_" }).joined(separator: " ")
-    guard let first = words.first else { return identifier }
-    return first.isLowercase ? first.uppercased() + words.dropFirst() : words
-  }
+  static func name(of identifier: String) -> String { ProgramName(identifier).title }
 
   /// Returns whether a program is a screen of the system's own.
   static func isPassedThrough(_ identifier: String) -> Bool {
-    let identifier = identifier.lowercased()
-    return systemScreens.contains { identifier == $0 || identifier.hasPrefix($0 + ".") }
-      || identifier.split(separator: ".").contains { $0.hasSuffix("launcher") || $0.hasPrefix("launcher") }
+    let name = identifier.lowercased()
+    return systemScreens.contains { name == $0 || name.hasPrefix($0 + ".") }
+      || screens.contains(ProgramName(identifier).identity)
+      || name.split(separator: ".").contains { $0.hasSuffix("launcher") || $0.hasPrefix("launcher") }
   }
 
-  private static let generic: Set<String> = [
-    "android", "app", "apps", "client", "desktop", "ios", "iphone", "mac", "macos", "main", "mobile",
-    "release",
-    "stable",
-  ]
-
-  /// Programs whose identifier does not say what they are called.
-  private static let names: [String: String] = [
-    "com.apple.mobilesafari": "Safari", "com.apple.mobilesms": "Messages", "com.apple.mobilemail": "Mail",
-    "com.apple.mobilecal": "Calendar", "com.apple.ical": "Calendar", "com.apple.mobilephone": "Phone",
-    "com.apple.mobileslideshow": "Photos", "com.apple.mobilenotes": "Notes", "com.apple.mobiletimer": "Clock",
-    "com.apple.preferences": "Settings", "com.apple.systempreferences": "System Settings",
-    "com.apple.appstore": "App Store", "com.apple.documentsapp": "Files", "com.apple.ibooks": "Books",
-    "com.apple.ibooksx": "Books", "com.apple.ichat": "Messages", "com.apple.addressbook": "Contacts",
-    "com.apple.mobileaddressbook": "Contacts", "com.apple.dt.xcode": "Xcode", "com.apple.tv": "TV",
-    "com.apple.activitymonitor": "Activity Monitor", "com.apple.iwork.pages": "Pages",
-    "com.apple.voicememos": "Voice Memos", "com.microsoft.vscode": "Visual Studio Code",
-    "com.android.chrome": "Chrome", "com.google.android.gm": "Gmail", "com.google.android.youtube": "YouTube",
-    "com.google.android.apps.maps": "Maps", "com.google.android.googlequicksearchbox": "Google",
-    "com.google.android.apps.messaging": "Messages", "com.android.vending": "Play Store",
-    "org.kde.konsole": "Konsole", "org.gnome.nautilus": "Files",
-  ]
-
+  private static let screens = Set(systemScreens.map { ProgramName($0).identity })
   private static let systemScreens = [
     "com.apple.springboard", "com.apple.loginwindow", "com.apple.screensaver", "com.apple.lock-screen",
     "com.apple.controlcenter", "com.apple.notificationcenterui", "com.apple.dock", "com.apple.windowmanager",

@@ -38,7 +38,7 @@ package struct DesktopFiles: Sendable {
   /// Returns the desktop file of a program.
   ///
   /// It is the one of that identifier; else the only one that has it in letters of another case; else the only one whose `StartupWMClass` it is, as some histories know
-  /// programs by the class of their window.
+  /// programs by the class of their window; else the first one that is another name of the same program (``ProgramName``).
   ///
   /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden or of no program.
   package func file(of identifier: String) throws(OpenTargetError) -> DesktopFile {
@@ -56,6 +56,9 @@ package struct DesktopFiles: Sendable {
       guard found.count < 2 else { throw .severalPrograms }
       if let only = found.first { return only }
     }
+    let program = ProgramName(identifier).identity
+    let alike = all.first { ProgramName($0.identifier).identity == program && Self.entry(of: $0).isProgram }
+    if let alike { return alike }
     throw .noProgram
   }
 

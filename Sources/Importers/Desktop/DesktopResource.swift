@@ -64,11 +64,8 @@ enum DesktopResource {
     if let rule = settings.secrets.firstMatch(in: identifier, kind: .title) {
       return .filtered(.secret(rule))
     }
-    var activity = try ApplicationUse.activity(of: identifier)
-    if let name = title?.asTitle(upTo: 100), settings.secrets.firstMatch(in: name, kind: .title) == nil {
-      activity.title = "Use \(name)"
-      activity.keywords.insert(name)
-    }
+    let label = title.flatMap { settings.secrets.firstMatch(in: $0, kind: .title) == nil ? $0 : nil }
+    let activity = try ApplicationUse.activity(of: identifier, labelled: label)
     return .activity(found(activity, with: identifier, at: time))
   }
 

@@ -171,7 +171,9 @@ struct GoogleActivity {
   private func use(of package: String, at time: Instant) -> HistoryRecord.Content {
     if ApplicationUse.isPassedThrough(package) { return .filtered(ApplicationUse.passedThrough) }
     do {
-      var found = HistoryActivity(try ApplicationUse.activity(of: package), at: .exact(time))
+      let label = Self.object(of: title, by: ["Used "])
+      var found = HistoryActivity(
+        try ApplicationUse.activity(of: package, labelled: label), at: .exact(time))
       (found.program, found.place) = (package, place)
       return .activity(found)
     } catch let problem as HistoryProblem {

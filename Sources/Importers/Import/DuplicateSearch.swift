@@ -13,6 +13,8 @@ internal import Activities
 ///
 /// A donation stands for one record of another export, so that what was done twice within a second, a minute or a day stays two. A
 /// command that one history has twice was run twice.
+///
+/// Programs are compared by ``ProgramName``, so that what was imported under an older name is known again.
 struct DuplicateSearch {
   private let store: any DonationStore
   private let user: UserIdentifier
@@ -122,8 +124,17 @@ private struct Occurrence: Hashable {
       (kind, subject) = (.site, page.prefix { $0 != "/" }.hashValue)
     } else {
       kind = activity.activityType == ImportedActivityType.media ? .play : .activity
-      subject = activity.identity.hashValue
+      subject = Self.program(of: activity)?.name.identity.hashValue ?? activity.identity.hashValue
     }
+  }
+
+  /// The program that an activity uses, and whether an import now gives it this very name.
+  static func program(of activity: UserActivity) -> (name: ProgramName, isOfNow: Bool)? {
+    guard activity.activityType == ImportedActivityType.application,
+      case .string(let app)? = activity.userInfo["app"]
+    else { return nil }
+    let name = ProgramName(app)
+    return (name, name.identity == app)
   }
 
   /// The last millisecond since 1970 at which it can have begun.
@@ -196,6 +207,8 @@ package struct DuplicateIndex: Sendable {
   private var entries: [Int: Entry] = [:]
   /// The others.
   private var more: [Int: [Entry]] = [:]
+  /// Occurrences of programs under a name that an import no longer gives.
+  private var formerNames: Set<Occurrence> = []
   /// The maximum number of different occurrences of one thing that are kept for a short time, so that looking them up takes no longer.
   private static let mostOfKey = 512
 
@@ -204,7 +217,11 @@ package struct DuplicateIndex: Sendable {
   mutating func insert(_ donation: Donation) {
     guard let occurrence = Occurrence(donation) else { return }
     insert(occurrence)
+    if Occurrence.program(of: donation.activity)?.isOfNow == false { formerNames.insert(occurrence) }
   }
+
+  /// Returns whether the same source has an occurrence under an earlier name of the program.
+  fileprivate func hasFormerName(of occurrence: Occurrence) -> Bool { formerNames.contains(occurrence) }
 
   fileprivate mutating func insert(_ occurrence: Occurrence) {
     let key = occurrence.key
@@ -300,6 +317,7 @@ struct DuplicateFilter {
     guard let occurrence = Occurrence(donation) else { return nil }
     let isPlay = occurrence.kind == .play
     defer { if isPlay { plays.insert(occurrence.asWritten) } }
+    if stored.hasFormerName(of: occurrence) { return .duplicate }
     // It was imported before, and is known again by its identifier.
     if stored.takeEqual(occurrence) { return nil }
     // A site stands for many pages.

@@ -37,6 +37,25 @@ struct ActivityWatchTests {
     donations.map { $0.context.instant.milliseconds / 1_000 - 1_709_539_200 }
   }
 
+  @Test("a program is one by all its names, and has the label that Android shows")
+  func programs() async throws {
+    let names = ["firefox", "Firefox", "firefox.exe", "org.mozilla.firefox", "Navigator"]
+    let windows = names.enumerated().map { window($0 * 60, 5, $1) }
+    let phone = [
+      event(600, 5, #""app": "Signal", "package": "org.thoughtcrime.securesms""#),
+      event(660, 5, #""app": "Roof Planner", "package": "com.example.a1""#),
+    ]
+    let (donations, _) = try await ImportRun.donations(
+      of: export([bucket("w", "currentwindow", windows), bucket("p", "currentwindow", phone, host: "phone")]),
+      by: importer)
+    #expect(Set(donations.prefix(5).map(\.identity)).count == 1)
+    #expect(
+      donations.map(\.activity.title)
+        == Array(repeating: "Use Firefox", count: 5) + ["Use Signal", "Use Roof Planner"])
+    #expect(donations.last?.text("app") == "com.example.a1")
+    #expect(donations.last?.activity.keywords.contains("Roof Planner") == true)
+  }
+
   @Test("events of one program that follow one another are one use, from whichever end they are read")
   func uses() async throws {
     let events = [
@@ -51,9 +70,10 @@ struct ActivityWatchTests {
       #expect(
         donations.map(\.activity.title)
           == [
-            "Use Firefox", "Use Alacritty", "Use Google Chrome", "Use Alacritty", "Use Alacritty", "Use Code",
+            "Use Firefox", "Use Alacritty", "Use Google Chrome", "Use Alacritty", "Use Alacritty",
+            "Use Visual Studio Code",
           ])
-      #expect(donations.map { $0.text("app") }[2] == "Google-Chrome")
+      #expect(donations.map { $0.text("app") }[2] == "google-chrome")
       #expect(donations.map(\.details.duration) == [85, 295, 5, 95, 5, 9])
       #expect(donations[0].details.program == "firefox")
       #expect(donations[0].details.device == "laptop")

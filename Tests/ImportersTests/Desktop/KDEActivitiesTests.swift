@@ -99,7 +99,7 @@ struct KDEActivitiesTests {
       ])
     #expect(
       donations.map { $0.text("app") ?? $0.text("path") ?? $0.text("page") } == [
-        "org.kde.dolphin", "/home/ada/Café plan.txt", "/home/ada/sub", "/home/ada/a b.png",
+        "dolphin", "/home/ada/Café plan.txt", "/home/ada/sub", "/home/ada/a b.png",
         "example.org/calendar", "/home/ada/b.txt",
       ])
     #expect(
@@ -168,7 +168,30 @@ struct KDEActivitiesTests {
       ("org.kde.krunner", "applications:/home/ada/Desktop/game.desktop", 2, 2),
       ("org.kde.krunner", "applications:firefox", 3, 3),
     ])
-    #expect(donations.map { $0.text("app") } == ["kde-konsole", "kde4-okular", "game", "firefox"])
+    #expect(donations.map { $0.text("app") } == ["konsole", "okular", "game", "firefox"])
+  }
+
+  @Test("a path is one file however it is spelled, and a program is one by all its desktop files")
+  func spellings() async throws {
+    let paths = [
+      "/home/ada/a.txt", "file:///home/ada/a.txt", "/home/ada//a.txt", "/home/ada/./a.txt",
+      "/home/ada/x/../a.txt",
+      "file:/home/ada/a.txt", "file://localhost/home/ada/%61.txt", "/home/ada/a.txt/",
+    ]
+    let programs = [
+      "firefox.desktop", "org.mozilla.firefox.desktop", "firefox_firefox.desktop", "Firefox.desktop",
+    ]
+    let events = (paths + programs.map { "applications:" + $0 }).enumerated().map { number, resource in
+      ("org.kde.krunner", resource, Int64(number * 60), nil) as Event
+    }
+    let (donations, _) = try await donations(events)
+    #expect(Set(donations.map { $0.text("path") }) == ["/home/ada/a.txt", nil])
+    #expect(Set(donations.map(\.identity)).count == 2 && donations.count == 12)
+    let (accents, _) = try await self.donations([
+      ("k", "/home/ada/\u{E9}t\u{E9}.jpg", 0, nil), ("k", "/home/ada/e\u{301}te\u{301}.jpg", 60, nil),
+      ("k", "/../etc/./hosts", 120, nil),
+    ])
+    #expect(Set(accents.map(\.identity)).count == 2 && accents.last?.text("path") == "/etc/hosts")
   }
 
   @Test("titles of pages are kept only for the very page, without secrets, and not with --templates-only")

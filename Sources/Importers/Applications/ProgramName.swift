@@ -1,0 +1,121 @@
+/// The name of a program, which is one whichever of its names a source has: the desktop file, a reverse-DNS name, the class of a window, a binary.
+///
+/// `firefox`, `Firefox`, `firefox.exe`, `org.mozilla.firefox`, `firefox_firefox`, `firefox-bin` and `Navigator` are one program. What follows
+/// by rule:
+///
+/// - case, `_` for `-`, and endings that say only what kind of file it is (`.exe`, `.desktop`, `-bin`);
+/// - Snap's doubling: `code_code` is `code`;
+/// - a name in reverse DNS whose last part is the owner of the domain: `com.slack.Slack` and `org.telegram.desktop`;
+/// - the families of KDE and GNOME, whose programs have a short name besides: `org.kde.dolphin`, `org.gnome.Calculator`.
+///
+/// The rest is a table, ``KnownPrograms``. The machine plays no part, so that a log means the same everywhere. Any other name in reverse DNS
+/// is kept as its system spells it.
+struct ProgramName: Hashable, Sendable {
+  /// What all names of the program have in common: a part of identities in stores.
+  let identity: String
+  /// What people call it.
+  let title: String
+
+  init(_ identifier: String) {
+    let bare = Self.bare(identifier)
+    let folded = bare.lowercased().replacing("_", with: "-")
+    let short = Self.short(bare)
+    let known = KnownPrograms.byName[folded] ?? short.flatMap { KnownPrograms.byName[$0] }
+    title = known?.title ?? Self.title(of: bare)
+    if let known, known.name != folded {
+      identity = known.name
+    } else if Self.isReverseDNS(folded) {
+      let first = bare.prefix { $0 != "." }
+      identity = short ?? first.lowercased() + bare.dropFirst(first.count)
+    } else {
+      identity = known?.name ?? short ?? (folded.isEmpty ? identifier : folded)
+    }
+  }
+
+  /// The name without what only says what kind of file it is, and without doubling.
+  private static func bare(_ identifier: String) -> String {
+    var name = identifier[...]
+    if name.hasPrefix("."), name.dropFirst().contains(where: \.isLetter) { name.removeFirst() }
+    var isShorter = true
+    while isShorter {
+      isShorter = false
+      let lowered = name.lowercased()
+      for ending in endings where lowered.hasSuffix(ending) && name.count > ending.count {
+        name.removeLast(ending.count)
+        isShorter = true
+        break
+      }
+    }
+    let parts = name.split(separator: "_")
+    if parts.count > 1, parts.allSatisfy({ $0.lowercased() == parts[0].lowercased() }) { name = parts[0] }
+    return String(name)
+  }
+
+  private static let endings = [
+    ".desktop", ".exe", ".appimage", ".app", ".bin", "-bin", "-wrapped", "-stable",
+  ]
+
+  /// Returns the short name that a name in reverse DNS has by rule.
+  private static func short(_ bare: String) -> String? {
+    let folded = bare.lowercased()
+    for family in families where folded.hasPrefix(family.prefix) {
+      let rest = bare.dropFirst(family.prefix.count)
+      if !rest.isEmpty, !rest.contains(".") {
+        return family.short + words(rest).joined(separator: "-").lowercased()
+      }
+    }
+    guard isReverseDNS(folded) else { return nil }
+    var labels = folded.split(separator: ".").map(String.init)
+    while labels.count > 2, let last = labels.last, generic.contains(last) { labels.removeLast() }
+    return labels.count <= 3 && labels.last == labels[1] ? labels[1] : nil
+  }
+
+  /// Returns the words of a name as programmers write them: `SystemMonitor`, `system-monitor`.
+  private static func words(_ name: Substring) -> [String] {
+    AppleWords.split(String(name)).split(separator: " ").map(String.init)
+  }
+
+  /// How the names of a family begin, and its short names.
+  private static let families = [
+    (prefix: "org.kde.", short: ""), (prefix: "kde4-", short: ""), (prefix: "kde-", short: ""),
+    (prefix: "org.gnome.", short: "gnome-"),
+  ]
+
+  /// Returns whether a folded name is one in reverse DNS: three parts or more, the first a domain of the top level.
+  private static func isReverseDNS(_ folded: String) -> Bool {
+    let labels = folded.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 3 && labels.allSatisfy { !$0.isEmpty } && isTopLevel(String(labels[0]))
+  }
+
+  private static func isTopLevel(_ label: String) -> Bool {
+    topLevel.contains(label) || label.count == 2 && label.allSatisfy { $0.isASCII && $0.isLetter }
+  }
+
+  private static let topLevel: Set<String> = [
+    "com", "org", "net", "edu", "gov", "app", "dev", "info", "xyz", "page", "chat", "art", "tech", "cloud",
+    "rocks",
+  ]
+
+  /// Returns a name for people of one that is in no table.
+  private static func title(of bare: String) -> String {
+    let folded = bare.lowercased()
+    if folded.hasPrefix("org.gnome."), let short = short(bare) { return title(of: short) }
+    let family = (families.map(\.prefix) + ["gnome-"]).first {
+      folded.hasPrefix($0) && folded.count > $0.count
+    }
+    let name = bare.dropFirst(family?.count ?? 0)
+    let parts = name.split(separator: ".").map(String.init)
+    // What only says of which system or kind the program is, is no name.
+    let last = parts.last { !generic.contains($0.lowercased()) } ?? parts.last
+    let isDotted = family == nil && parts.count > 1 && isTopLevel(parts[0].lowercased())
+    let words = ((isDotted ? last : nil) ?? String(name)).split { $0 == "-" || $0 == "_" }.joined(
+      separator: " ")
+    guard let first = words.first else { return bare }
+    return first.isLowercase ? first.uppercased() + words.dropFirst() : words
+  }
+
+  private static let generic: Set<String> = [
+    "android", "app", "apps", "client", "desktop", "ios", "iphone", "mac", "macos", "main", "mobile",
+    "release", "stable",
+  ]
+}
