@@ -4,8 +4,9 @@ internal import LogFormat
 /// What the user did in the home, from the recorder of Home Assistant (`home-assistant_v2.db`).
 ///
 /// - A record is a call of a service. One that a user made counts: it has a user in its context, and no context that it came from. All others were made by automations, scripts and programs.
-/// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`), and what it was for (`entity`; several with commas, in the order of the alphabet).
-/// - Title: "Turn on kitchen ceiling". Keywords: the words of both.
+/// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`), and what it was for: entities (`entity`), else areas,
+///   labels or floors (also `entity`); what is named besides, by its kind (`area`, `label`, `floor`, `device`). Several stand with commas, in the order of the alphabet.
+/// - Title: "Turn on kitchen ceiling"; of a device, whose name the recorder does not have, "Turn on device 3f2a", by the beginning of its number. Keywords: the words of both.
 /// - Program: `home-assistant`. Context: none.
 /// - Dropped: brightness, temperatures and everything else that says how, and codes; who of several users it was; states; services that look after the system itself.
 ///
@@ -101,18 +102,23 @@ package struct HomeAssistantImporter: HistoryImporter {
     else { throw .field("the service") }
     if domains.contains(domain) || services.contains(service) { return .filtered(ofTheSystem) }
     let called = domain + "." + service
-    let entities = entities(of: data["service_data"])
-    if let rule = entities.lazy.compactMap({ settings.secrets.firstMatch(in: $0, kind: .title) }).first {
+    let targets = targets(of: data["service_data"])
+    let named = targets.filter { $0.kind != device }.flatMap(\.names)
+    if let rule = named.lazy.compactMap({ settings.secrets.firstMatch(in: $0, kind: .title) }).first {
       return .filtered(.secret(rule))
     }
     let time = try time(of: row, settings)
     do throws(ActivityError) {
       var userInfo: [String: ActivityValue] = ["service": .string(called)]
-      if !entities.isEmpty { userInfo["entity"] = .string(entities.joined(separator: ",")) }
-      let words = words(of: service),
-        objects = entities.map { Self.words(of: $0.split(separator: ".").last.map(String.init) ?? $0) }
+      for (index, target) in targets.enumerated() {
+        // Identities in stores name the first kind so, whichever it is.
+        let key = index == 0 && target.kind != device ? "entity" : target.kind
+        userInfo[key] = .string(target.names.joined(separator: ","))
+      }
+      let words = words(of: service)
+      let objects = targets.flatMap { target in target.names.map { Self.object($0, target.kind) } }
       let verb =
-        domain == "script" && entities.isEmpty
+        domain == "script" && targets.isEmpty
         ? "Run \(words)" : words.prefix(1).uppercased() + words.dropFirst()
       let object =
         objects.isEmpty
@@ -152,14 +158,18 @@ package struct HomeAssistantImporter: HistoryImporter {
     return try settings.instant(milliseconds: instant.milliseconds)
   }
 
-  /// Returns what a service was called for, in the order of the alphabet: entities, else areas, wherever they are named, as one text or as a list.
-  private static func entities(of data: JSONNode?) -> [String] {
+  private static let device = "device"
+  /// The kinds of targets, by which titles name them in this order.
+  private static let kinds = ["entity", "area", "label", "floor", device]
+
+  /// Returns what a service was called for by kind, each in the order of the alphabet, wherever it is named, as one text or as a list.
+  private static func targets(of data: JSONNode?) -> [(kind: String, names: [String])] {
     guard let data else { return [] }
-    let targets = [data] + (data["target"]?.elements ?? data["target"].map { [$0] } ?? [])
-    for name in ["entity_id", "area_id", "label_id", "floor_id"] {
+    let places = [data] + (data["target"]?.elements ?? data["target"].map { [$0] } ?? [])
+    return kinds.compactMap { kind in
       var found: Set<String> = []
-      for target in targets {
-        let named = target[name]
+      for place in places {
+        let named = place[kind + "_id"]
         for text in (named?.elements ?? named.map { [$0] } ?? []).compactMap(\.text) {
           // One text may name several.
           for part in text.split(separator: ",") {
@@ -168,9 +178,14 @@ package struct HomeAssistantImporter: HistoryImporter {
           }
         }
       }
-      if !found.isEmpty { return Array(found.sorted().prefix(mostEntities)) }
+      return found.isEmpty ? nil : (kind, Array(found.sorted().prefix(mostEntities)))
     }
-    return []
+  }
+
+  /// Returns what a title calls a target.
+  private static func object(_ name: String, _ kind: String) -> String {
+    kind == device
+      ? "device \(name.prefix(4))" : words(of: name.split(separator: ".").last.map(String.init) ?? name)
   }
 
   /// Returns whether a text is a name as Home Assistant makes them: letters, digits, `_`, and `.` before the name of an entity.

@@ -132,6 +132,27 @@ struct HomeAssistantTests {
     #expect(donations[0].activity.title == "Turn off a, b")
   }
 
+  @Test("targets of every kind tell activities apart, alone, in lists and together")
+  func kinds() async throws {
+    let (one, two) = ("a1b2c3d4e5f60718293a4b5c6d7e8f90", "ffffffffffff0718293a4b5c6d7e8f90")
+    let targets = [
+      #"{"device_id": ["\#(one)"]}"#, #"{"device_id": "\#(two)"}"#, #"{"device_id": ["\#(two)", "\#(one)"]}"#,
+      #"{"area_id": "hall"}"#, #"{"area_id": "hall", "device_id": "\#(one)"}"#, #"{"floor_id": "attic"}"#,
+      #"{"label_id": "evening"}"#, #"{"label_id": ["evening"], "floor_id": "attic"}"#,
+      #"{"target": {"device_id": "\#(one)"}, "brightness": 3}"#,
+    ]
+    let (donations, _) = try await donations(targets.map { call("light.turn_on", $0) })
+    #expect(
+      donations.map(\.activity.title) == [
+        "Turn on device a1b2", "Turn on device ffff", "Turn on device a1b2, device ffff", "Turn on hall",
+        "Turn on hall, device a1b2", "Turn on attic", "Turn on evening", "Turn on evening, attic",
+        "Turn on device a1b2",
+      ])
+    #expect(Set(donations.map(\.identity)).count == 8)
+    #expect(donations[0].text("device") == one && donations[0].text("entity") == nil)
+    #expect(donations[4].text("entity") == "hall" && donations[4].text("device") == one)
+  }
+
   @Test("areas, scripts and services without a target have titles, too; the system's own are left out")
   func services() async throws {
     let (donations, report) = try await donations([
