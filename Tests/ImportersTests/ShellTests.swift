@@ -37,6 +37,30 @@ struct ShellTests {
     #expect(report.malformedCount == 0)
   }
 
+  @Test("a command is titled by its line if it was run with the same one before, also by an earlier import")
+  func repeated() async throws {
+    let store = InMemoryDonationStore()
+    func titles(_ lines: [String], at start: Int) async throws -> [String?] {
+      let scratch = try Scratch()
+      try scratch.write(
+        "history", lines.enumerated().map { ": \(start + $0 * 60):0;\($1)\n" }.joined())
+      try await ImportRun.run(ZshImporter(), HistoryFile(path: scratch.path("history")), into: store)
+      return try await store.allDonations(of: .me).map(\.donation)
+        .filter { $0.context.instant.milliseconds >= Int64(start) * 1_000 }.map(\.activity.title)
+    }
+    #expect(
+      try await titles(
+        [
+          "rg TODO", "rg TODO", "git commit -am 'one'", "git commit -am 'two'", "rg FIXME",
+          "sudo apt upgrade",
+        ],
+        at: 1_700_000_000) == [
+          "rg …", "rg TODO", "git commit -am …", "git commit -am …", "rg …", "sudo apt upgrade",
+        ])
+    #expect(try await titles(["rg FIXME", "rg one"], at: 1_700_010_000) == ["rg FIXME", "rg …"])
+    #expect(Set(try await store.allDonations(of: .me).map(\.donation.identity)).count == 3)
+  }
+
   @Test("zsh: plain, extended and metafied lines, and commands of several lines")
   func zsh() async throws {
     let bytes =

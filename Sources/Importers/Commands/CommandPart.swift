@@ -8,6 +8,10 @@ struct CommandPart: Sendable {
   /// Letters of short options that are written together.
   private var letters: Set<String> = []
   private var hasValues = false
+  /// The arguments as they were typed, with `…` for those that are left out.
+  private var typed: [String] = []
+  /// What starts the program, as `sudo` does.
+  private let starters: [String]
 
   /// Reads a command; nothing if it starts no program, or one whose name is none.
   ///
@@ -15,6 +19,7 @@ struct CommandPart: Sendable {
   init?(_ command: ShellCommand, keepsArguments: Bool) {
     guard let invocation = Invocation(command), let program = Self.program(invocation) else { return nil }
     self.program = program
+    starters = invocation.starters
     read(invocation.arguments, ProgramGrammar.of(invocation.name), keepsArguments: keepsArguments)
   }
 
@@ -25,6 +30,14 @@ struct CommandPart: Sendable {
   var text: String {
     let cluster = letters.isEmpty ? [] : ["-" + letters.sorted().joined()]
     return ([name] + targets + cluster + options.sorted() + (hasValues ? ["…"] : [])).joined(separator: " ")
+  }
+
+  /// The command as a title shows it: what starts it, options and arguments in the order in which they were typed.
+  var shown: String { (starters + [program] + typed).joined(separator: " ") }
+
+  /// Adds an argument as it is shown; what is left out stands once, however much it is.
+  private mutating func show(_ text: String?) {
+    if let text { typed.append(text) } else if typed.last?.hasSuffix("…") != true { typed.append("…") }
   }
 
   // MARK: What it is good for
@@ -94,9 +107,11 @@ struct CommandPart: Sendable {
       } else if skips {
         skips = false
         hasValues = true
+        show(nil)
       } else if !isPlain, word.bytes.first == .dash, word.bytes.count > 1 {
         if text == "--" {
           isPlain = true
+          show(text)
           continue
         }
         skips = readOption(text, grammar)
@@ -104,25 +119,35 @@ struct CommandPart: Sendable {
           let module = Self.kept(words[index + 1])
         {
           targets.append("-m " + module)
+          show(module)
           options.remove("-m")
           skips = true
           operands += 1
-          if index + 2 < words.count { hasValues = true }
+          if index + 2 < words.count {
+            hasValues = true
+            show(nil)
+          }
           return
         }
         if program == "journalctl", text == "-u" || text == "--unit", keepsArguments, index + 1 < words.count,
           let unit = Self.kept(words[index + 1])
         {
           targets.append(unit)
+          show(unit)
           skipsKept = true
         }
       } else if operands == 0, keepsArguments || index == 0 || words[index - 1].bytes.first != .dash,
         isSubcommand(word, text, grammar, follows: index > 0 ? words[index - 1] : nil)
       {
         subcommands.append(text)
+        show(text)
       } else {
         operands += 1
+        let count = targets.count
         if !keepsArguments || !keep(word, text, number: operands, grammar) { hasValues = true }
+        // What is kept of a word may be its beginning: `web:` of `web:backup`.
+        let kept = targets.count > count ? targets[count] : nil
+        show(kept.map { $0 == text || Self.kept(word) == $0 ? $0 : $0 + "…" })
       }
     }
   }
@@ -132,6 +157,7 @@ struct CommandPart: Sendable {
     let utf8 = Array(text.utf8)
     guard utf8.count > 1 else {
       hasValues = true
+      show(nil)
       return false
     }
     if utf8[1] == .dash {
@@ -140,24 +166,31 @@ struct CommandPart: Sendable {
       if hasValue { hasValues = true }
       guard Self.isOptionName(name.dropFirst(2)) else {
         hasValues = true
+        show(nil)
         return false
       }
       let option = String(decoding: name, as: UTF8.self)
       options.insert(option)
+      show(hasValue ? option + "=…" : option)
       return !hasValue && (grammar.valued.contains(option) || SecretNames.isSecret(name))
     }
     guard utf8[1].isLetter else {
       hasValues = true
+      show(nil)
       return false
     }
     switch grammar.options {
     case .letters where utf8.count <= 6 && utf8.dropFirst().allSatisfy(\.isLetter):
       letters.formUnion(text.dropFirst().map(String.init))
+      show(text)
     case .word where Self.isOptionName(utf8.dropFirst()[...]):
       options.insert(text)
+      show(text)
     default:
-      options.insert(String(text.prefix(2)))
+      let option = String(text.prefix(2))
+      options.insert(option)
       if utf8.count > 2 { hasValues = true }
+      show(utf8.count > 2 ? option + "…" : option)
     }
     return utf8.count == 2 && grammar.valued.contains(text)
   }

@@ -29,11 +29,33 @@ package struct CommandTemplate: Sendable, Hashable {
   /// Whether it says something of what somebody does: not a look around, a goodbye, a slip or an answer to a question.
   package let isWorthKeeping: Bool
 
-  /// The template, cut after some words if it is long.
-  package var title: String {
-    guard template.count > Self.longestTitle else { return template }
-    let cut = template.prefix(Self.longestTitle)
+  /// The line as it was typed, with `…` for what the template leaves out; cut after some words if it is long.
+  package let title: String
+
+  /// Returns a text, cut after some words if it is long.
+  private static func shortened(_ text: String) -> String {
+    guard text.count > longestTitle else { return text }
+    let cut = text.prefix(longestTitle)
     return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
+  }
+
+  /// Returns whether a text may be the title of the command that a line is: this template's, with or without the whole line, or that of older imports.
+  package func mayBeCalled(_ title: String?, line: String) -> Bool {
+    title == self.title || title == Self.shortened(template) || title != nil && title == wholeTitle(of: line)
+  }
+
+  /// Returns the whole line as a title, for one that is run again and again; nothing if it is long, has several lines, or has a secret
+  /// or a name that is made up each time.
+  package func wholeTitle(of line: String) -> String? {
+    guard secret == nil, line.count <= Self.longestTitle, line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+      line.unicodeScalars.allSatisfy(PathPart.isVisible),
+      !line.utf8.split(whereSeparator: { $0.isBlank || $0 == .slash || $0 == .equals }).contains(where: {
+        let bytes = Array($0)
+        return PathTemplate.isIdentifier(bytes)
+          || bytes.count >= 7 && bytes.allSatisfy(\.isHexadecimal) && bytes.contains(where: \.isDigit)
+      })
+    else { return nil }
+    return line
   }
 
   private static let longestTitle = 72
@@ -59,14 +81,18 @@ package struct CommandTemplate: Sendable, Hashable {
     // What is fed by a pipe works on what another one says.
     let own = parts.indices.filter { $0 == 0 || parts[$0 - 1].end != .pipe }
     isWorthKeeping = own.contains { parts[$0].part.isWorthKeeping }
-    template = Self.joined(parts)
+    template = Self.joined(parts, \.text)
+    title = Self.shortened(Self.joined(parts, \.shown))
     // A last look: what a rule hits here was put together from parts that it did not hit.
-    guard secret == nil || SecretRules().firstMatch(in: template, kind: .commandLine) == nil else {
-      return nil
-    }
+    guard
+      secret == nil
+        || [template, title].allSatisfy({ SecretRules().firstMatch(in: $0, kind: .commandLine) == nil })
+    else { return nil }
   }
 
-  private static func joined(_ parts: [(part: CommandPart, end: ShellCommand.End)]) -> String {
+  private static func joined(
+    _ parts: [(part: CommandPart, end: ShellCommand.End)], _ words: (CommandPart) -> String
+  ) -> String {
     var text = ""
     var isFed = false
     var last: ShellCommand.End?
@@ -85,7 +111,7 @@ package struct CommandTemplate: Sendable, Hashable {
       case .sequence, .background, .end: text += "; "
       case nil: break
       }
-      text += isFed ? part.name : part.text
+      text += isFed ? part.name : words(part)
       last = end
     }
     return text

@@ -4,6 +4,8 @@ struct Invocation: Sendable {
   private(set) var assignments: [ShellWord] = []
   /// The words before the program: `sudo`, `if`.
   private(set) var prefixes: [String] = []
+  /// The programs among ``prefixes``, with `…` for what they are given, as a title shows them: `sudo`, `timeout …`.
+  private(set) var starters: [String] = []
   /// The program as it was typed.
   let program: ShellWord
   /// What comes after it.
@@ -61,6 +63,8 @@ struct Invocation: Sendable {
         let rest = Self.started(by: starter, words.dropFirst(), &assignments)
       {
         prefixes.append(Self.name(of: word))
+        starters.append(Self.name(of: word))
+        if words.startIndex + 1 < rest.startIndex { starters.append("…") }
         words = rest
       } else {
         break

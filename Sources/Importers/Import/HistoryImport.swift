@@ -83,7 +83,8 @@ package struct HistoryImport: Sendable {
         of: file, by: importer, settings, in: store, of: options.user, now: now)
       var reading = Reading(
         source: importer.source, name: importer.name, settings: settings, options: options, track: track,
-        calendar: calendar, now: now, undated: undated)
+        calendar: calendar, now: now, undated: undated,
+        commands: try await RepeatedCommands(in: store, of: options.user))
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
       var filter = DuplicateFilter()
       rehearsed.beginHistory()
@@ -167,17 +168,19 @@ private struct Reading {
   let occurrences = OccurrenceCounter()
 
   private var texts: StoredTexts
+  private var commands: RepeatedCommands
   private var undatedIndex = 0
   private var lastDated: Instant?
   private var taken = 0
 
   init(
     source: DonationSource, name: String, settings: HistorySettings, options: HistoryImport.Options,
-    track: LocationTrack, calendar: CalendarContext, now: Instant, undated: UndatedLines?
+    track: LocationTrack, calendar: CalendarContext, now: Instant, undated: UndatedLines?,
+    commands: RepeatedCommands
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
     (self.options, self.track, self.calendar) = (options, track, calendar)
-    (self.now, self.undated) = (now, undated)
+    (self.now, self.undated, self.commands) = (now, undated, commands)
     texts = StoredTexts(settings.secrets)
   }
 
@@ -268,6 +271,7 @@ private struct Reading {
       report.inAppointments += 1
     }
     var activity = found.activity
+    commands.title(&activity)
     // As a line of a log that does not say.
     activity.isEligibleForSearch = true
     let donation = try Donation(

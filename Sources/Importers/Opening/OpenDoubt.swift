@@ -106,7 +106,9 @@ package struct OpenedActivity: Sendable {
   private func doubts(about command: OpenTarget.Command, in folder: String) -> Set<OpenDoubt> {
     var doubts: Set<OpenDoubt> = command.isTemplate ? [.templateOnly] : []
     let template = CommandTemplate(command.line)
-    let isItsOwn = template.map { CommandActivity.identity(of: $0) == identity && $0.title == activity.title }
+    let isItsOwn = template.map {
+      CommandActivity.identity(of: $0) == identity && $0.mayBeCalled(activity.title, line: command.line)
+    }
     if isItsOwn != true { doubts.insert(.anotherCommand) }
     // A template leaves things out: values, redirections, substitutions. Where nothing vouches for those, there may be none.
     let isNamed = words == command.line || words.lowercased() == identity.description
@@ -199,8 +201,13 @@ package struct OpenedActivity: Sendable {
   private func doubts(about file: DesktopFile) -> Set<OpenDoubt> {
     guard let program = identifying.first(where: { $0.key == "app" })?.value,
       let own = try? ApplicationUse.activity(of: program),
-      activity.title == nil || activity.title == own.title
+      activity.title.map({ Self.letters($0) == Self.letters(own.title ?? "") }) ?? true
     else { return [.anotherProgram] }
     return []
+  }
+
+  /// The letters and digits of a title: sources write the name of a program in different cases, and with and without blanks.
+  private static func letters(_ title: String) -> String {
+    title.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 }

@@ -5,7 +5,7 @@ internal import Activities
 /// - Type: `shell.run`, whichever the shell: the same command in bash and fish is the same activity.
 /// - Identity: the program, its subcommand, and a template of the rest (`git commit -m …`), so that arguments that never repeat keep
 ///   nothing from repeating, and nothing secret takes part. See ``CommandTemplate``.
-/// - Title: what a person would recognise, made of the same.
+/// - Title: the line as it was typed, with `…` for what may be another time something else; the whole line where it repeats (``RepeatedCommands``).
 /// - Keywords: program and subcommand.
 /// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
 ///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if

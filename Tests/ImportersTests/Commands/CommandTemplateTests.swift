@@ -88,6 +88,37 @@ import Testing
     #expect(CommandTemplate("Tr0ub4dor!3x") == nil)
   }
 
+  @Test(
+    "titles are as typed, with what is left out",
+    arguments: [
+      ("sudo apt upgrade", "sudo apt upgrade"), ("rm -rf ~/tmp/old", "rm -rf …"),
+      ("git commit -am 'wip'", "git commit -am …"),
+      ("kubectl logs deploy/web --tail 50", "kubectl logs … --tail …"), ("rg TODO", "rg …"),
+      ("tar -xzf a.tgz", "tar -xzf …"), ("ls -la", "ls -la"), ("time cargo build", "time cargo build"),
+      ("sudo -u ada make test", "sudo … make test"),
+      ("docker compose -f a.yml up -d web", "docker compose -f … up -d web"),
+      ("python3 -m http.server 8000", "python3 -m http.server …"), ("make -j4 test", "make -j… test"),
+      ("journalctl -u nginx", "journalctl -u nginx"),
+      ("cat a.log | grep -i error | sort", "cat … | grep | sort"),
+      ("mysql -h db -u root -phunter2 shop", "mysql -h … -u … -p… …"),
+    ]) func titles(_ line: String, _ title: String)
+  { #expect(CommandTemplate(line)?.title == title) }
+
+  @Test(
+    "a whole line is a title unless it is long, has lines, a secret, or a name that is made up each time",
+    arguments: [
+      ("rg TODO", true), ("git commit -am 'wip'", true), ("kubectl logs deploy/web --tail 50", true),
+      ("git show 3f786850e387", false), ("a\nb", false), ("mysql -phunter2 shop", false),
+      ("curl https://example.org/dQw4w9WgXcQ7/x", false),
+      ("echo \(String(repeating: "a ", count: 60))", false),
+    ]) func wholeTitles(_ line: String, _ isTitle: Bool) throws
+  {
+    let template = try #require(CommandTemplate(line))
+    #expect(template.wholeTitle(of: line) == (isTitle ? line : nil))
+    #expect(template.mayBeCalled(line, line: line) == isTitle || template.title == line)
+    #expect(template.mayBeCalled(template.title, line: line) && !template.mayBeCalled("other", line: line))
+  }
+
   @Test func titlesAreShort() throws {
     let long = try #require(
       CommandTemplate(
