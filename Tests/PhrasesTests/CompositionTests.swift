@@ -59,7 +59,7 @@ struct CompositionTests {
     Case(
       testDescription: "of a path the last part is said", type: "org.example.edit",
       userInfo: ["file": "/home/ada/notes.txt"],
-      phrase: "Edit notes.txt", origin: .composed),
+      phrase: "Edit notes", origin: .composed),
     Case(
       testDescription: "of a name with a hash the words are said",
       userInfo: ["app": "CodeSetup-stable-5554b12acf27056905806867f251c859323ff7e9.tmp"],
@@ -98,6 +98,57 @@ struct CompositionTests {
     let book = PhraseBook(of: [PhraseSource(activity)], language: test.language)
     #expect(book.entries.map(\.phrase) == [test.phrase])
     #expect(book.entries.map(\.origin) == [test.origin])
+  }
+
+  @Test(
+    "composed phrases and titles can be said",
+    arguments: [
+      ("org.example.SendMessageIntent", nil, ["contact": "Mum"], "Send message Mum"),
+      ("com.apple.INSendMessageIntent", nil, ["recipient": "Mum"], "Send message to Mum"),
+      ("org.example.OrderSoupAction", nil, ["soup": "Clam chowder"], "Order soup Clam chowder"),
+      ("org.example.CreateEventActivity", nil, ["name": "Dentist"], "Create event Dentist"),
+      ("org.example.activity", nil, ["name": "Run"], "Activity Run"),
+      ("org.example.timer.start", nil, ["minutes": 12], "Start 12 minutes"),
+      ("org.example.reader.open", nil, ["page": 4], "Open page 4"),
+      ("org.example.bank.transfer", nil, ["amount": 12.5, "to": "Anna"], "Transfer 12.5 to Anna"),
+      ("org.example.ride.request", nil, ["from": "home", "to": "work"], "Request from home to work"),
+      (
+        "org.example.mail.send", nil, ["recipient": "Jonas", "subject": "Quarterly report"],
+        "Send Quarterly report to Jonas"
+      ),
+      ("org.example.light.set", nil, ["room": "kitchen", "on": false], "Set kitchen off"),
+      ("org.example.light.set", nil, ["room": "kitchen", "on": true], "Set kitchen on"),
+      ("org.example.door.set", nil, ["door": "front", "isLocked": false], "Set front unlocked"),
+      ("org.example.alarm.set", nil, ["name": "Early", "recurring": false], "Set Early not recurring"),
+      ("org.example.player.play", nil, ["name": "Blue", "shuffle": true], "Play Blue"),
+      ("org.example.browser.open", nil, ["page": "https://www.zeit.de/index"], "Open zeit.de"),
+      ("org.example.browser.open", nil, ["page": "zeit.de/index"], "Open zeit.de"),
+      ("org.example.browser.open", nil, ["page": "https://example.org/board/index.html"], "Open board"),
+      ("org.example.open", "Open Messenger.134.0.0.11.118.exe", [:], "Open Messenger"),
+      ("org.example.open", "Open budget_2026.ods", [:], "Open budget 2026"),
+      ("org.example.open", "Open python-3.12.1-amd64.exe", [:], "Open python"),
+      ("org.example.open", "Open Annual Report.pdf", [:], "Open Annual Report"),
+      ("org.example.open", "Open main.c", [:], "Open main.c"),
+      ("org.example.open", "Python 3.12", [:], "Python 3.12"),
+      ("org.example.open", "Open example.org", [:], "Open example.org"),
+      ("org.example.open", ".exe", [:], ".exe"),
+      ("org.example.open", "Open backup.tar.gz", [:], "Open backup"),
+    ] as [(String, String?, [String: ActivityValue], String)])
+  func sayable(_ type: String, _ title: String?, _ userInfo: [String: ActivityValue], _ phrase: String) throws
+  {
+    let activity = try UserActivity(activityType: type, title: title, userInfo: userInfo)
+    #expect(PhraseBook(of: [PhraseSource(activity)]).entries.map(\.phrase) == [phrase])
+  }
+
+  @Test("the words for flags are in every language")
+  func flags() throws {
+    let activity = try UserActivity(
+      activityType: "org.example.light.set", userInfo: ["room": "Küche", "on": false])
+    func phrase(_ language: PhraseLanguage) -> String? {
+      PhraseBook(of: [PhraseSource(activity)], language: language).entries.first?.phrase
+    }
+    #expect(phrase(.german) == "Küche aus einstellen" && phrase(.french) == "Régler Küche éteint")
+    #expect(phrase(.spanish) == "Ajustar Küche apagado")
   }
 
   @Test(

@@ -53,6 +53,29 @@ enum Shelf {
 struct PhraseBookTests {
   private func phrases(_ book: PhraseBook) -> Set<String> { Set(book.entries.map(\.phrase)) }
 
+  @Test("activities with one proposed phrase are told apart by their titles, and never by what begins alike")
+  func titles() throws {
+    let pizzerias = try [
+      ("Luigi's", "+1 415 555 0101"), ("Da Mario", "+1 415 555 0199"), ("Roma", "+1 415 555 0177"),
+    ]
+    .map { name, number in
+      try Shelf.source(name, ["phoneNumber": .string(number)], donated: "Show my favorite pizzeria")
+    }
+    let favorite = "Show my favorite pizzeria"
+    #expect(
+      phrases(PhraseBook(of: pizzerias)) == [favorite, "\(favorite) (Da Mario)", "\(favorite) (Roma)"])
+    let untitled = try ["+1 415 555 0101", "+1 415 555 0199"].map { number in
+      try Shelf.source(nil, ["phone": .string(number)], donated: favorite)
+    }
+    #expect(phrases(PhraseBook(of: untitled)) == [favorite, "\(favorite) (2)"])
+    let reports = try ["odt", "pdf"].map { ending in
+      try Shelf.source("Open report.\(ending)", ["path": .string("/home/ada/report.\(ending)")])
+    }
+    let said = PhraseBook(of: reports)
+    #expect(phrases(said) == ["Open report", "Open report (report.pdf)"])
+    #expect(Set(said.entries.map { "\($0.displayTitle)" }) == ["Open report.odt", "Open report.pdf"])
+  }
+
   @Test(
     "of those with the same phrase the first keeps it, as its program wrote it; the next says what differs")
   func equals() throws {

@@ -120,19 +120,21 @@ struct BookBuilder {
 
   /// The distinctions of a source that some of its rivals lack, and that its phrase does not say yet.
   ///
+  /// What begins alike is no distinction, if only its beginning is seen: two numbers of the same town.
   /// A rival with the user's own phrase lacks all of them: its phrase says none of its values, and may be there before its activity is.
   private func distinctions(
     of source: PhraseSource, unlike rivals: [Int], notIn candidate: Candidate
   ) -> [Distinction] {
     source.distinctions.filter { distinction in
-      !distinction.isSaid(in: candidate.folded)
-        && rivals.contains { rival in
-          let item = items[rival]
-          guard item.own == nil, let source = item.source else { return true }
-          return !source.distinctions.contains {
-            $0.key == distinction.key && $0.folded == distinction.folded
-          }
+      guard !distinction.isSaid(in: candidate.folded) else { return false }
+      let note = distinction.note(in: composer.language, most: PhraseDraft.mostNoted)
+      return rivals.contains { rival in
+        let item = items[rival]
+        guard item.own == nil, let source = item.source else { return true }
+        return !source.distinctions.contains {
+          $0.key == distinction.key && $0.note(in: composer.language, most: PhraseDraft.mostNoted) == note
         }
+      }
     }
   }
 

@@ -45,10 +45,31 @@ struct Distinction: Hashable, Sendable {
       "\(isName && !Self.vagueKeys.contains(name) ? name.joined(separator: " ") : language.number) \(words)"
   }
 
+  /// The words in the middle of a sentence: `12 minutes`, `page 4`, and a number alone if its key says nothing of it.
+  var object: [String] {
+    guard meaning == .number else { return SpokenName.words(of: words) }
+    let name = PhraseSource.words(ofName: key)
+    guard (1...2).contains(name.count), name.allSatisfy({ $0.count > 2 && !Identifiers.isIdentifier($0) }),
+      !Self.vagueKeys.contains(name)
+    else { return [words] }
+    return name.last?.last == "s" ? [words] + name : name + [words]
+  }
+
+  /// The words as people see them beside a phrase: of two that begin alike only the beginning may be seen.
+  func note(in language: PhraseLanguage, most: Int) -> FoldedPhrase {
+    FoldedPhrase(PhraseRules.words(of: label(in: language)).prefix(most).joined(separator: " "))
+  }
+
   /// Names of keys that say no more than that there is a number.
   private static let vagueKeys: Set<[String]> = [
-    ["number"], ["num"], ["index"], ["key"], ["value"], ["count"],
+    ["number"], ["num"], ["index"], ["key"], ["value"], ["count"], ["amount"], ["total"], ["sum"],
+    ["quantity"],
   ]
+
+  /// The relation of a text to what is done, if its key says one.
+  var relation: Preposition? {
+    meaning == .text ? PhraseSource.words(ofName: key).last.flatMap { Preposition.byKey[$0] } : nil
+  }
 
   /// The preposition before the words, if one leads to what the key is called; `nil` if nothing is known about that.
   func preposition(in language: PhraseLanguage) -> String? {
@@ -69,9 +90,9 @@ enum Preposition: CaseIterable {
   static let byKey: [String: Preposition] = {
     let keys: [Preposition: String] = [
       .with: "participant attendee partner buddy companion",
-      .recipient: "recipient receiver addressee",
+      .recipient: "recipient receiver addressee to destination",
       .author: "artist author composer band singer performer",
-      .sender: "sender",
+      .sender: "sender from origin",
       .inside: "city town country folder directory album playlist notebook channel",
       .place: "restaurant shop store station stop venue",
     ]

@@ -16,8 +16,9 @@ enum Identifiers {
   /// Returns what can be said of a word that is an identifier: the last part of a path or a name, else what
   /// is left between hyphens without identifiers; `nil` if there is nothing.
   static func spoken(_ word: Substring) -> String? {
-    guard isIdentifier(word) else { return String(word) }
+    guard isIdentifier(word) else { return page(of: word) ?? String(word) }
     let bytes = Array(word.utf8)
+    if isPath(bytes), let page = page(of: word) { return page }
     if isPath(bytes) || isReverseDNS(word) {
       let last = word.split { isPath(bytes) ? $0 == "/" || $0 == "\\" : $0 == "." }.last
       return last.flatMap { isIdentifier($0) || FoldedPhrase(String($0)).isEmpty ? nil : String($0) }
@@ -29,6 +30,27 @@ enum Identifiers {
       && !isIdentifier(rest)
       ? rest : nil
   }
+
+  /// Returns what to say of an address or path whose last part is called as that of many others: what comes before it, the site for
+  /// `zeit.de/index`; `nil` for anything else.
+  private static func page(of word: Substring) -> String? {
+    guard word.contains("/") else { return nil }
+    let address = word.prefix { $0 != "?" && $0 != "#" }
+    var parts = address.split(separator: "/").map(String.init)
+    if parts.first?.hasSuffix(":") == true { parts.removeFirst() }
+    let count = parts.count
+    while parts.count > 1, let last = parts.last, generic.contains(last.prefix { $0 != "." }.lowercased()) {
+      parts.removeLast()
+    }
+    guard parts.count < count || count == 1 && address.contains("://"), var name = parts.last else {
+      return nil
+    }
+    if parts.count == 1, name.hasPrefix("www.") { name.removeFirst(4) }
+    return FoldedPhrase(name).isEmpty || isPath(Array(name.utf8)) ? nil : name
+  }
+
+  /// Last parts of addresses and paths that say nothing of what is there.
+  private static let generic: Set<String> = ["index", "default", "home", "main", "start", "welcome"]
 
   private static func isPath(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 1 else { return false }

@@ -39,21 +39,41 @@ struct PhraseComposer: Sendable {
   }
 
   private func composed(_ source: PhraseSource) -> PhraseDraft {
-    // The first text of the payload names it best, else the first value.
-    let object = (source.values.first(where: \.isText) ?? source.values.first)?.words
-    if object == nil, let title = beginning(of: source.title) { return draft(.composed, title) }
+    // The first text of the payload names it best, else the first number; where it goes and comes from is said after that.
+    let directions = source.values.filter { $0.relation == .sender || $0.relation == .recipient }
+    let others = source.values.filter { !directions.contains($0) && $0.meaning != .flag }
+    let object = (others.first(where: \.isText) ?? others.first)?.object
+    let clauses = clauses(of: directions)
+    let state = StateWords.words(of: source.flags, in: language)
+    let hasObject = object != nil || !clauses.isEmpty || !state.isEmpty
+    if !hasObject, let title = beginning(of: source.title) { return draft(.composed, title) }
     let known = source.kind.first.flatMap { VerbLexicon.verb($0, in: language) }
     let verb = known.map { [$0] } ?? []
     var words = known == nil ? source.kind : Array(source.kind.dropFirst())
-    if object == nil, words.isEmpty, let program = source.program { words = [program] }
-    words += object.map { PhraseRules.words(of: $0).map(String.init) } ?? []
-    guard !verb.isEmpty || !words.isEmpty else { return draft(.composed, [language.anything]) }
-    let isLast = language.putsVerbLast && !words.isEmpty && !verb.isEmpty
-    let head = (isLast ? words : verb + words).prefix(PhraseRules.mostWords - (isLast ? 1 : 0))
+    if object == nil, clauses.isEmpty, words.isEmpty, let program = source.program { words = [program] }
+    words += object ?? []
+    guard !verb.isEmpty || !words.isEmpty || !clauses.isEmpty else {
+      return draft(.composed, [language.anything])
+    }
+    let isLast = language.putsVerbLast && !verb.isEmpty && !(words.isEmpty && clauses.isEmpty)
+    words = isLast ? words : verb + words
+    var room = PhraseRules.mostWords - (isLast ? 1 : 0) - min(words.count, PhraseRules.mostWords)
+    for part in clauses + [state] where part.count <= room {
+      words += part
+      room -= part.count
+    }
+    let head = words.prefix(PhraseRules.mostWords - (isLast ? 1 : 0))
     guard !WakeWords.removed(from: head + (isLast ? verb : [])).isEmpty else {
       return draft(.composed, [language.anything])
     }
     return draft(.composed, Array(head), tail: isLast ? verb : [])
+  }
+
+  /// Where something comes from, and then where it goes: `from home to work`.
+  private func clauses(of directions: [Distinction]) -> [[String]] {
+    [Preposition.sender, .recipient].compactMap { relation in
+      directions.first { $0.relation == relation }.map { [language.preposition(relation)] + $0.object }
+    }
   }
 
   /// The first words of a title that is too long.

@@ -20,7 +20,7 @@ struct PhraseDraft: Hashable, Sendable {
   }
 
   /// The most words in parentheses.
-  private static let mostNoted = 4
+  static let mostNoted = 4
 
   /// The phrase, of at most ``PhraseRules/mostWords`` words outside of parentheses; if it has too many characters, the end of the head goes
   /// rather than what was added.

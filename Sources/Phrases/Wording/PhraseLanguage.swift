@@ -25,6 +25,16 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The word before what is not so.
+  var not: String {
+    switch self {
+    case .english: "not"
+    case .german: "nicht"
+    case .french: "non"
+    case .spanish: "no"
+    }
+  }
+
   /// The word that says a relation before a name.
   func preposition(_ relation: Preposition) -> String {
     let words =

@@ -14,11 +14,20 @@ package struct PhraseSource: Hashable, Sendable {
   let shortTitle: [String]?
   /// The words of the last part of the type.
   let kind: [String]
-  /// The distinctions that tell it apart, in the order in which it is said: the values of the restoration
-  /// payload, by their keys in order, the last part of the type, and its program.
+  /// The distinctions that tell it apart, in the order in which it is said: its title if the phrase is another one, the values of the
+  /// restoration payload, by their keys in order, the title else, the last part of the type, and its program.
   let distinctions: [Distinction]
-  /// The number of ``distinctions`` that are values.
-  let valueCount: Int
+  /// The values that can be said.
+  let values: [Distinction]
+  /// The flags among the values, by their keys in order.
+  let flags: [Flag]
+
+  /// A value that is true or false.
+  struct Flag: Hashable, Sendable {
+    /// The words of its key.
+    let key: [String]
+    let value: Bool
+  }
 
   /// Longer words are not said; and what a phrase is cut to must not be signs alone.
   private static let longestWord = 32
@@ -33,11 +42,11 @@ package struct PhraseSource: Hashable, Sendable {
     activityType = activity.activityType
     title = activity.title
     donated = activity.suggestedInvocationPhrase.flatMap(PhraseRules.allowedWords)
-    shortTitle = activity.title.flatMap(PhraseRules.allowedWords)
+    shortTitle = activity.title.flatMap(Self.spokenTitle)
     let last = Self.part(0, of: activityType)
     let program = Self.part(1, of: activityType).flatMap { $0.count <= Self.longestWord ? $0 : nil }
     // What is no identifier as a whole may have one in it, between signs that are no letters.
-    kind = last.map { Self.words(ofName: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
+    kind = last.map { Self.words(ofType: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
     let payload = activity.restorationPayload.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var values: [Distinction] = []
     for (key, value) in payload where values.count < Self.mostValues {
@@ -46,21 +55,51 @@ package struct PhraseSource: Hashable, Sendable {
         Distinction(key: TextBeginning(key).text, words: words, meaning: Self.meaning(of: value)))
     }
     // These keys are none that a program would give.
-    let names = [
+    let named = activity.title.flatMap { Self.spoken($0) }.map {
+      Distinction(key: "\u{10FFFD}", words: $0, meaning: .text)
+    }
+    let names: [Distinction?] = [
+      donated == nil ? named : nil,
       kind.isEmpty
         ? nil : Distinction(key: "\u{10FFFE}", words: kind.joined(separator: " "), meaning: .typeName),
       program.map { Distinction(key: "\u{10FFFF}", words: $0, meaning: .program) },
     ]
-    distinctions = values + names.compactMap(\.self)
-    valueCount = values.count
+    distinctions = (donated == nil ? [] : [named].compactMap(\.self)) + values + names.compactMap(\.self)
+    self.values = values
+    flags = payload.prefix(Self.mostValues).compactMap { key, value in
+      guard case .boolean(let flag) = value else { return nil }
+      let words = Self.words(ofName: key).filter {
+        !Identifiers.isIdentifier($0) && !Self.auxiliaries.contains($0)
+      }
+      return words.isEmpty ? nil : Flag(key: words, value: flag)
+    }
   }
 
-  /// The values that can be said.
-  var values: ArraySlice<Distinction> { distinctions.prefix(valueCount) }
+  /// Words before what a flag says: `isMuted`.
+  private static let auxiliaries: Set<String> = ["is", "has", "should", "are", "was"]
+
+  /// The words of a title if they can be a phrase: without the endings and versions of files and programs.
+  private static func spokenTitle(_ title: String) -> [String]? {
+    guard title.utf8.count <= PhraseRules.longestText else { return PhraseRules.allowedWords(of: title) }
+    let spoken = SpokenName.words(of: title).joined(separator: " ")
+    return PhraseRules.allowedWords(of: spoken) ?? PhraseRules.allowedWords(of: title)
+  }
+
+  /// What the names of types end in that says only that they are types.
+  private static let suffixes: Set<String> = ["intent", "action", "activity"]
+
+  /// Returns the words of the last part of a type: `INSendMessageIntent` is "send message".
+  private static func words(ofType name: String) -> [String] {
+    let isIntent =
+      name.hasPrefix("IN") && name.hasSuffix("Intent") && name.dropFirst(2).first?.isUppercase == true
+    let words = Self.words(ofName: isIntent ? String(name.dropFirst(2)) : name)
+    let kept = words.prefix((words.lastIndex { !suffixes.contains($0) } ?? words.endIndex - 1) + 1)
+    return Array(kept)
+  }
 
   /// The program's own name: the last part but one of the type.
   var program: String? {
-    distinctions.dropFirst(valueCount).last.flatMap { $0.meaning == .program ? $0.words : nil }
+    distinctions.last.flatMap { $0.meaning == .program ? $0.words : nil }
   }
 
   /// A part of a type, counted from its end; `nil` if it says nothing.

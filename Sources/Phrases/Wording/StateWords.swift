@@ -1,0 +1,39 @@
+/// The words for what a flag of an activity says: `on` and `off`, `locked` and `unlocked`, `not recurring`.
+enum StateWords {
+  /// Keys whose flags are what the activity is about, with the words for yes and no in each language.
+  private static let table: [String: [PhraseLanguage: (yes: String, no: String)]] = {
+    let rows = """
+      on power enabled active: on off an aus allumé éteint encendido apagado
+      open opened: open closed offen geschlossen ouvert fermé abierto cerrado
+      closed: closed open geschlossen offen fermé ouvert cerrado abierto
+      locked: locked unlocked gesperrt entsperrt verrouillé déverrouillé bloqueado desbloqueado
+      muted: muted unmuted stumm laut muet audible silenciado audible
+      visible: visible hidden sichtbar verborgen visible masqué visible oculto
+      """
+    var table: [String: [PhraseLanguage: (yes: String, no: String)]] = [:]
+    for row in rows.split(whereSeparator: \.isNewline) {
+      let halves = row.split(separator: ":")
+      let words = halves[1].split(separator: " ").map(String.init)
+      let all = Dictionary(
+        uniqueKeysWithValues: PhraseLanguage.allCases.enumerated().map {
+          ($1, (words[2 * $0], words[2 * $0 + 1]))
+        })
+      for key in halves[0].split(separator: " ") { table[String(key)] = all }
+    }
+    return table
+  }()
+
+  /// Returns the words for the flags of an activity: of a state always, else of the only flag if it says no.
+  ///
+  /// Several flags are settings of how something is done; one that says no is what sets it apart.
+  static func words(of flags: [PhraseSource.Flag], in language: PhraseLanguage) -> [String] {
+    for flag in flags {
+      guard let state = flag.key.last.flatMap({ table[$0]?[language] }) else { continue }
+      return [flag.value ? state.yes : state.no]
+    }
+    guard flags.count == 1, let only = flags.first, !only.value, (1...2).contains(only.key.count) else {
+      return []
+    }
+    return [language.not] + only.key
+  }
+}
