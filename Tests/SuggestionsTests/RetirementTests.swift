@@ -66,4 +66,23 @@ struct RetirementTests {
     #expect(try await engine.ask(at: 5).suggestions.isEmpty)
     #expect(try await engine.ask(at: 5, by: ada).suggestions.count == 1)
   }
+
+  @Test("an activity whose file is missing stays out until it is done again, or the file is found")
+  func missing() async throws {
+    let log = InMemoryDonationStore()
+    _ = await log.appendVerbatim(try [World.donation("a", at: 1), World.donation("b", at: 2)])
+    let missing = try Feedback.missing(World.activity("a"), of: .me, at: World.instant(10))
+    _ = await log.appendVerbatim([missing])
+    let engine = SuggestionEngine(log: log, model: try World.model())
+    #expect(try await engine.ask(at: 20).titles == ["Open b"])
+    #expect(Feedback.missing(among: await log.feedback(of: .me)) == [missing])
+    _ = await log.appendVerbatim([try missing.finding(at: World.instant(30))])
+    #expect(Feedback.missing(among: await log.feedback(of: .me)).isEmpty)
+    #expect(try await engine.ask(at: 31).titles.sorted() == ["Open a", "Open b"])
+    #expect(try await engine.ask(at: 20).titles == ["Open b"])
+    try await engine.record([Feedback.missing(World.activity("a"), of: .me, at: World.instant(40))])
+    #expect(try await engine.ask(at: 41).titles == ["Open b"])
+    try await engine.donate([World.donation("a", at: 42)], now: World.instant(42))
+    #expect(try await engine.ask(at: 43).titles.sorted() == ["Open a", "Open b"])
+  }
 }

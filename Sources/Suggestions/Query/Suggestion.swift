@@ -48,6 +48,27 @@ public struct SuggestionList: Hashable, Sendable {
   public let donations: Int
   /// The gate that kept the likeliest activity from being offered, if nothing is; `nil` if something is, or nothing is known.
   public let abstentionReason: GateReport?
+
+  /// Returns the first suggestions that are not left out, with ranks from 1.
+  ///
+  /// - Complexity: O(suggestions).
+  package func leavingOut(limit: Int, _ isLeftOut: (Suggestion) -> Bool) -> SuggestionList {
+    var kept: [Suggestion] = []
+    for suggestion in suggestions where kept.count < limit && !isLeftOut(suggestion) {
+      kept.append(suggestion.ranked(kept.count + 1))
+    }
+    return SuggestionList(
+      suggestions: kept, noveltyProbability: noveltyProbability, horizon: horizon, candidates: candidates,
+      donations: donations, abstentionReason: abstentionReason)
+  }
+}
+
+extension Suggestion {
+  fileprivate func ranked(_ rank: Int) -> Suggestion {
+    Suggestion(
+      activity: activity, identity: identity, rank: rank, probability: probability, isPinned: isPinned,
+      origin: origin, displayTitle: displayTitle, phrase: phrase, explanation: explanation)
+  }
 }
 
 /// The explanation of a suggestion: facts that the log confirms, and the parts that its score adds up from.

@@ -38,7 +38,8 @@ struct OpenCommand: AsyncParsableCommand {
       long to be looked at. Without a terminal such a thing is not opened; print it with --print, and open it yourself.
 
       Exits with 1 if there is nothing to open, you do not agree, or it failed; with 64 if it has to ask and cannot; with 65 if \
-      it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine.
+      it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine. A file that is gone is \
+      not suggested until it is found, or you use it again.
       """)
 
   @Argument(
@@ -88,7 +89,14 @@ struct OpenCommand: AsyncParsableCommand {
     var doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
     if here { doubts.removeAll { $0 == .folderUnknown } }
     let opening = Opening(target, doubts, output: output)
-    try opening.check()
+    do { try opening.check() } catch let failure as Failure {
+      guard case .file(let path) = target, last != nil, !isPreview, MissingFiles.isGone(path) else {
+        throw failure
+      }
+      try await log.ingest([Feedback.missing(known, of: user, at: now)])
+      throw Failure(
+        "\(failure.message); it is not suggested until it is found, or you use it again", .noInput)
+    }
     let isForTheShell = target.changesItsShell
     if isPreview || isForTheShell { try print(OpenReport(identity, target)) }
     if isForTheShell {

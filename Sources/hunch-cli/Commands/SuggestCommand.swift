@@ -24,6 +24,8 @@ struct SuggestCommand: AsyncParsableCommand {
       Where two of your activities have the same title, what tells them apart follows after a middle dot, like \
       `Open the inbox · private`.
 
+      A file that is missing from its folder is left out.
+
       A moment before the newest donation is answered as of that moment. Of a moment ahead it is not known what you do from now until \
       then, so it is your habits at that time that count. On a terminal it prints a list of what is likely; else lines of \
       rank, probability, title and type with tabs between them, with --phrases the phrase before the type, and below each with --why an empty field, \
@@ -92,10 +94,14 @@ struct SuggestCommand: AsyncParsableCommand {
     let asked = try context.context(now: now)
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
+    if source.log == nil { try await MissingFiles.restoreFound(in: log, of: user, at: now) }
     let context = try calendars.completed(
       await context.located(asked, for: user, in: log), zone: context.time.zone)
+    let looksForFiles = source.log == nil && surface.surface != .interrupt
     var request = SuggestionRequest(
-      for: user, in: context, limit: number, minimumProbability: minProbability ?? 0,
+      for: user, in: context,
+      limit: looksForFiles ? max(number, min(number, 4_096) + MissingFiles.spare) : number,
+      minimumProbability: minProbability ?? 0,
       explains: why || details,
       surface: surface.surface, policy: surface.policy)
     horizon.apply(to: &request)
@@ -104,8 +110,9 @@ struct SuggestCommand: AsyncParsableCommand {
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    let list = try await engine.suggestions(request)
+    var list = try await engine.suggestions(request)
     bar.finish()
+    if source.log == nil { list = list.leavingOut(limit: number) { MissingFiles.isMissing($0.activity) } }
     let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
     let entries =
       offersCatalogue

@@ -21,13 +21,18 @@ struct CurrentList {
     explains: Bool = false
   ) async throws {
     var request = SuggestionRequest(
-      for: user, in: context, limit: count, explains: explains, surface: .list)
-    var list = try await engine.suggestions(request)
-    isWithinTheHour = !list.suggestions.isEmpty
-    if !isWithinTheHour {
-      (request.surface, request.horizon) = (nil, nil)
-      list = try await engine.suggestions(request)
+      for: user, in: context, limit: count + MissingFiles.spare, explains: explains, surface: .list)
+    func ask() async throws -> [Suggestion] {
+      try await engine.suggestions(request).leavingOut(limit: count) { MissingFiles.isMissing($0.activity) }
+        .suggestions
     }
-    suggestions = list.suggestions
+    let likely = try await ask()
+    isWithinTheHour = !likely.isEmpty
+    if isWithinTheHour {
+      suggestions = likely
+    } else {
+      (request.surface, request.horizon) = (nil, nil)
+      suggestions = try await ask()
+    }
   }
 }
