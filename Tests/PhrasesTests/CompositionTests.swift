@@ -130,6 +130,8 @@ struct CompositionTests {
       ("org.example.open", "Open Annual Report.pdf", [:], "Open Annual Report"),
       ("org.example.open", "Open main.c", [:], "Open main.c"),
       ("org.example.open", "Python 3.12", [:], "Python 3.12"),
+      ("org.example.open", "ssh ada@192.168.0.10", [:], "ssh ada@192.168.0.10"),
+      ("org.example.open", "ping host-10.0.0.1", [:], "ping host-10.0.0.1"),
       ("org.example.open", "Open example.org", [:], "Open example.org"),
       ("org.example.open", ".exe", [:], ".exe"),
       ("org.example.open", "Open backup.tar.gz", [:], "Open backup"),

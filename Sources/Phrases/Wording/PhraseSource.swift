@@ -80,7 +80,7 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// The words of a title if they can be a phrase: without the endings and versions of files and programs.
   private static func spokenTitle(_ title: String) -> [String]? {
-    guard title.utf8.count <= PhraseRules.longestText else { return PhraseRules.allowedWords(of: title) }
+    guard !TextBeginning(title).isCut else { return PhraseRules.allowedWords(of: title) }
     let spoken = SpokenName.words(of: title).joined(separator: " ")
     return PhraseRules.allowedWords(of: spoken) ?? PhraseRules.allowedWords(of: title)
   }

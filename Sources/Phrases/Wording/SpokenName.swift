@@ -7,7 +7,8 @@ enum SpokenName {
   static func words(of text: String) -> [String] {
     PhraseRules.words(of: text).flatMap { word -> [String] in
       guard word.utf8.contains(UInt8(ascii: ".")) else { return [String(word)] }
-      let stem = withoutVersion(withoutEnding(word))
+      let bare = withoutEnding(word)
+      let stem = withoutVersion(bare, isFile: bare.count < word.count)
       guard stem.count < word.count, !FoldedPhrase(String(stem)).isEmpty else { return [String(word)] }
       return stem.split(separator: "_").map(String.init)
     }
@@ -24,17 +25,18 @@ enum SpokenName {
     return stem
   }
 
-  /// Returns a word up to a version of three numbers or more, or up to one of two at its end if the word had the ending of a program.
-  private static func withoutVersion(_ word: Substring) -> Substring {
+  /// Returns a word up to a version of three numbers or more, behind a letter; four numbers are an address of the network, unless they
+  /// were before the ending of a file.
+  private static func withoutVersion(_ word: Substring, isFile: Bool) -> Substring {
     var place = word.startIndex
     while place < word.endIndex {
       defer { place = word.index(after: place) }
-      guard place > word.startIndex, separators.contains(word[place]) else { continue }
+      guard separators.contains(word[place]), word[..<place].last?.isLetter == true else { continue }
       var rest = word[word.index(after: place)...]
       if rest.first == "v" || rest.first == "V" { rest.removeFirst() }
       let version = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
       let numbers = version.split(separator: ".")
-      if numbers.count >= 3, version.first != "." { return word[..<place] }
+      if numbers.count >= 3, isFile || numbers.count != 4, version.first != "." { return word[..<place] }
     }
     return word
   }

