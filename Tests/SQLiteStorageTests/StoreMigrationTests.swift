@@ -20,7 +20,7 @@ struct StoreMigrationTests {
     "d51245cdd059ad14b3ab3b9f596e79bc7ab930658b5b32263cfee51380a88a8e",
     "a96cf3f8725accd26e5e50afd4abe3cc09506af2dfab17634bb7f65923d34888",
     "20f7081a715b933a4ceef40e93d9cc57a2cf13c7a5634ce726db74d6aaa58272",
-    "20f7081a715b933a4ceef40e93d9cc57a2cf13c7a5634ce726db74d6aaa58272",
+    "db4b2a4dfde2f18856cd3c62601c593e23d90037d6c6c975ca84bca7e7d421e0",
   ]
 
   @Test("each has the text that files out there have run")

@@ -54,6 +54,10 @@ public enum ActivityError: Error, Equatable, Sendable {
   case tooManyCombinations
   /// Two parameter combinations have the same keys.
   case repeatedCombination
+  /// A site has to be a host.
+  case notHost(field: String)
+  /// A folder has to be an absolute path, and not `/`.
+  case notAbsolutePath(field: String)
   /// A field that a privacy rule can take away, but not hash.
   case notHashable(field: String)
 }
@@ -89,7 +93,7 @@ extension ActivityError: CustomStringConvertible {
     case .deletionWithoutCriterion:
       """
       names nothing to delete; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, activityType, \
-      program, userInfoKey, near, match, expired, since, until or all:true
+      program, userInfoKey, site, siteKind, folder, near, match, expired, since, until or all:true
       """
     case .textWithoutWords: "the text to match has no words; give letters or digits"
     case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"
@@ -105,6 +109,8 @@ extension ActivityError: CustomStringConvertible {
       "not a name for a custom attribute; use 1 to 64 ASCII letters, digits and underscores"
     case .tooManyCombinations:
       "more than \(ParameterCombination.limit) parameter combinations; declare those that are worth suggesting"
+    case .notHost(let field): "\(field) must be a host, like example.org"
+    case .notAbsolutePath(let field): "\(field) must be an absolute path of a folder, and not /"
     case .notHashable(let field):
       "\(field) cannot be hashed, for a hash of it would be of no use; take it out, or hash userInfo keys or the place"
     case .repeatedCombination: "two parameter combinations have the same keys; declare each once"

@@ -135,7 +135,7 @@ extension PrivacyRule {
     switch effect {
     case .redact(let parts), .hash(let parts):
       for key in parts.keys { try ControlCharacters.check(key, "userInfoKey") }
-    case .drop, .redactText: break
+    case .drop, .redactText, .hide, .show: break
     }
   }
 }

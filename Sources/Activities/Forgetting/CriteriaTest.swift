@@ -2,12 +2,17 @@
 struct CriteriaTest: Hashable, Sendable {
   private let criteria: Deletion.Criteria
   private let words: Set<String>
+  private let folder: FolderName?
 
   /// - Throws: ``ActivityError/textWithoutWords``.
   init(_ criteria: Deletion.Criteria) throws(ActivityError) {
     self.criteria = criteria
     words = Set(criteria.text.map { Array(WordScanner.words(of: $0)) } ?? [])
     guard criteria.text == nil || !words.isEmpty else { throw .textWithoutWords }
+    folder = try criteria.folder.map { path throws(ActivityError) in
+      guard let folder = FolderName(path) else { throw .notAbsolutePath(field: "folder") }
+      return folder
+    }
   }
 
   /// Returns whether a donation meets every criterion; the most expensive criteria are evaluated last.
@@ -25,7 +30,19 @@ struct CriteriaTest: Hashable, Sendable {
       && (criteria.userInfoKey.map { activity.userInfo[$0] != nil } ?? true)
       && (criteria.expiredBy.map(activity.isExpired(at:)) ?? true)
       && (criteria.area.map { area in donation.context.place.map(area.contains) ?? false } ?? true)
+      && meetsSites(activity)
+      && (folder.map { folder in
+        folder.isNamed(in: activity)
+          || donation.context.attributes.values.contains { $0.textsAndLinks.contains(where: folder.isNamed) }
+      } ?? true)
       && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: donation)))
+  }
+
+  private func meetsSites(_ activity: UserActivity) -> Bool {
+    guard criteria.site != nil || criteria.siteKind != nil else { return true }
+    let sites = activity.sites
+    return (criteria.site.map { site in sites.contains(where: site.contains) } ?? true)
+      && (criteria.siteKind.map { kind in sites.contains { SiteKind(of: $0) == kind } } ?? true)
   }
 
   /// Returns whether a hint meets every criterion; it has neither a place where it happened nor a donation's
@@ -42,6 +59,7 @@ struct CriteriaTest: Hashable, Sendable {
       && (criteria.activityType.map { Self.isType(activity.activityType, of: $0) } ?? true)
       && (criteria.userInfoKey.map { activity.userInfo[$0] != nil } ?? true)
       && (criteria.expiredBy.map(activity.isExpired(at:)) ?? true)
+      && meetsSites(activity) && (folder.map { $0.isNamed(in: activity) } ?? true)
       && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: activity)))
   }
 

@@ -17,6 +17,11 @@ public struct Deletion: Hashable, Sendable {
   /// than a user or a line of a log.
   package var endOfPhrases: Instant
 
+  /// A Boolean value that indicates whether what it forgets stays out when a history or log with it is imported again.
+  ///
+  /// Not if only an age or an expiration was the reason: that would take it away again.
+  package var staysForgotten = true
+
   /// The test of the criteria that need a look into a donation.
   private let test: CriteriaTest
 
@@ -50,6 +55,12 @@ public struct Deletion: Hashable, Sendable {
     public var area: Area?
     /// Words that all have to stand in the donation's texts; see ``DonationWords``.
     public var text: String?
+    /// The site of the activity's pages, with all hosts under it.
+    public var site: Site?
+    /// The kind of site that the activity's pages are of.
+    public var siteKind: SiteKind?
+    /// The folder, an absolute path, in which the activity's files are or it was done, or that it names; with all folders in it.
+    public var folder: String?
     /// Donations of activities whose expiration date has come by this moment.
     public var expiredBy: Instant?
     /// Donations at or after this moment.

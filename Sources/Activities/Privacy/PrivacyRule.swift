@@ -1,4 +1,4 @@
-/// A privacy rule: what is not to be kept, or only without some of its values.
+/// A privacy rule: what is not to be kept, or only without some of its values, or what is not to be suggested.
 ///
 /// It names donations by the criteria by which they can be forgotten. A rule holds the words and names that it looks for; they
 /// are in the store as long as the rule is.
@@ -19,12 +19,19 @@ public struct PrivacyRule: Hashable, Sendable {
     /// Of the fields only those of a place: its name is hashed, and with ``DonationField/location`` its coordinates are rounded to
     /// a hundredth of a degree.
     case hash(DonationParts)
+    /// It is kept, and the activity is not suggested.
+    case hide
+    /// It is kept, and the activity may be suggested although it is on a list of sensitive sites, or an earlier rule hides it.
+    case show
 
     /// It is kept as if it had never had these userInfo keys.
     public static func redactKeys(_ keys: Set<String>) -> Effect { .redact(DonationParts(keys: keys)) }
 
     /// It is kept with hashes in the place of the values of these userInfo keys.
     public static func hashKeys(_ keys: Set<String>) -> Effect { .hash(DonationParts(keys: keys)) }
+
+    /// A Boolean value that indicates whether it says what may be suggested, and leaves donations as they are.
+    var isAboutSuggestions: Bool { self == .hide || self == .show }
 
     /// The parts that it hashes.
     var hashed: DonationParts? {
@@ -61,7 +68,7 @@ public struct PrivacyRule: Hashable, Sendable {
       throw .deletionWithoutCriterion
     }
     switch effect {
-    case .drop: break
+    case .drop, .hide, .show: break
     case .redact(let parts): guard !parts.isEmpty else { throw .empty(field: "userInfoKey") }
     case .hash(let parts):
       guard !parts.isEmpty else { throw .empty(field: "userInfoKey") }
@@ -120,6 +127,16 @@ public struct PrivacyRule: Hashable, Sendable {
       && test.isMet(by: donation)
   }
 
+  /// Returns whether it is about an activity, by the newest donation of it.
+  func isMet(by newest: Donation) -> Bool {
+    (user == nil || user == newest.user) && test.isMet(by: newest)
+  }
+
+  /// Returns whether it is about what a hint names.
+  func isMet(by stated: StatedHint, for owner: UserIdentifier) -> Bool {
+    (user == nil || user == owner) && test.isMet(by: stated)
+  }
+
   /// Returns whether a hint is filtered: one that would lose values is another activity without them, and one
   /// that would be hashed is none that its program can continue, so neither is kept.
   ///
@@ -128,6 +145,7 @@ public struct PrivacyRule: Hashable, Sendable {
     guard user == nil || user == owner, criteria.since == nil, criteria.until == nil, test.isMet(by: stated)
     else { return false }
     switch effect {
+    case .hide, .show: return false
     case .drop, .redactText: return true
     case .redact(let parts), .hash(let parts):
       var rest = stated.hint.activity

@@ -149,7 +149,10 @@ public struct PrivacyRules: Hashable, Sendable {
     var rest = OpenDonation(donation)
     // Hashing comes last: rules that look for words have to see them.
     for hashes in [false, true] {
-      for rule in rules where (rule.effect.hashed != nil) == hashes && rule.isMet(by: donation, at: now) {
+      for rule in rules
+      where !rule.effect.isAboutSuggestions && (rule.effect.hashed != nil) == hashes
+        && rule.isMet(by: donation, at: now)
+      {
         let before = rest
         apply(rule, to: &rest)
         if before != rest { takers.append(rule.number) }
@@ -161,7 +164,7 @@ public struct PrivacyRules: Hashable, Sendable {
 
   private func apply(_ rule: PrivacyRule, to rest: inout OpenDonation) {
     switch rule.effect {
-    case .drop: break
+    case .drop, .hide, .show: break
     case .redact(let parts): rest.redact(parts)
     case .redactText: rest.redact(where: rule.hasWord)
     case .hash(let parts):

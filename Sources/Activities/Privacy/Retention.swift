@@ -93,6 +93,7 @@ extension DonationStore {
       var deletion = try Deletion(by: user, at: until, matching: criteria)
       // A phrase for what is not kept says what it was.
       deletion.endOfPhrases = now
+      deletion.staysForgotten = false
       deletions.append(deletion)
     }
     return deletions.isEmpty
@@ -116,6 +117,10 @@ extension DonationStore {
   public func deletionsOfExpired(at now: Instant, before end: Instant) async throws -> [Deletion] {
     var criteria = Deletion.Criteria()
     criteria.expiredBy = now
-    return try await users().map { try Deletion(by: $0.user, at: end, matching: criteria) }
+    return try await users().map { user, _ in
+      var deletion = try Deletion(by: user, at: end, matching: criteria)
+      deletion.staysForgotten = false
+      return deletion
+    }
   }
 }

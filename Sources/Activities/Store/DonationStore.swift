@@ -69,6 +69,12 @@ public protocol DonationStore: Sendable {
   ///   - rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
   func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt
 
+  /// Returns those of some donations that an import leaves out because the user forgot them, and that are not in the store again.
+  ///
+  /// What a user forgets stays out of imports; deletions of programs, of the lines of a log, and by age do not count. The store keeps no
+  /// text for it, only keyed hashes. A store that keeps none returns none.
+  func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier>
+
   /// Overwrites the bytes of what was forgotten, where a store keeps bytes.
   ///
   /// Forgetting does it by itself; ``ingest(_:at:)`` leaves it to the caller, so that a long import does it once.
@@ -81,7 +87,8 @@ public protocol DonationStore: Sendable {
 
   /// Changes the privacy rules; nobody else changes them meanwhile.
   ///
-  /// What was taken away from them is gone from the disk when it returns.
+  /// What was taken away from them is gone from the disk when it returns. If rules about suggestions change
+  /// (``PrivacyRule/Effect/hide``), every user's generation does.
   func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value
@@ -272,6 +279,9 @@ public struct LogVersion: Hashable, Sendable {
 }
 
 extension DonationStore {
+  /// Returns none: the store does not know what was forgotten.
+  public func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier> { [] }
+
   /// Stores what a user did, as far as the privacy rules allow.
   ///
   /// Donations that go beyond the store's ``Retention`` are forgotten on the way, now and then.

@@ -13,9 +13,14 @@ public struct IngestionBatch: Sendable {
     ///
     /// A store may keep it with the donation. It is not part of the log: a line could claim it for any command.
     package let isFromShell: Bool
+    /// A Boolean value that indicates whether it is an undated record of a history of which the store has none.
+    package let beginsSeries: Bool
 
-    package init(_ record: LogRecord, line: [UInt8]? = nil, isFromShell: Bool = false) {
-      (self.record, self.line, self.isFromShell) = (record, line, isFromShell)
+    package init(
+      _ record: LogRecord, line: [UInt8]? = nil, isFromShell: Bool = false, beginsSeries: Bool = false
+    ) {
+      (self.record, self.line) = (record, line)
+      (self.isFromShell, self.beginsSeries) = (isFromShell, beginsSeries)
     }
   }
 
@@ -23,6 +28,8 @@ public struct IngestionBatch: Sendable {
   package let entries: [Entry]
   /// The counter by which donations of a log without `id` get their ordinals; `nil` if they have them already.
   package let occurrences: OccurrenceCounter?
+  /// A Boolean value that indicates whether what the user forgot is left out: it is an import, and nothing that happens now.
+  package var leavesOutForgotten = false
 
   /// Creates a batch of records, of which every donation has its identifier.
   public init(_ records: [LogRecord]) {
@@ -41,7 +48,9 @@ public struct IngestionBatch: Sendable {
     let rest = entries.filter { entry in
       if case .deletion = entry.record { false } else { true }
     }
-    return IngestionBatch(rest, occurrences: occurrences)
+    var batch = IngestionBatch(rest, occurrences: occurrences)
+    batch.leavesOutForgotten = leavesOutForgotten
+    return batch
   }
 
   /// Creates a batch of a log's lines, of which every donation without `id` is the first among equals.
@@ -93,9 +102,14 @@ public struct AppendReceipt: Hashable, Sendable {
   public var filtered: Int
   /// The number of donations that were not filtered and lost something by the rules.
   public var redacted: Int
+  /// The number of donations that an import left out because the user forgot them.
+  public var stayedForgotten: Int
 
   /// Creates a receipt.
-  public init(added: Int = 0, duplicates: Int = 0, filtered: Int = 0, redacted: Int = 0) {
+  public init(
+    added: Int = 0, duplicates: Int = 0, filtered: Int = 0, redacted: Int = 0, stayedForgotten: Int = 0
+  ) {
+    self.stayedForgotten = stayedForgotten
     self.added = added
     self.duplicates = duplicates
     self.filtered = filtered
@@ -106,7 +120,8 @@ public struct AppendReceipt: Hashable, Sendable {
   public static func + (left: Self, right: Self) -> Self {
     AppendReceipt(
       added: left.added + right.added, duplicates: left.duplicates + right.duplicates,
-      filtered: left.filtered + right.filtered, redacted: left.redacted + right.redacted)
+      filtered: left.filtered + right.filtered, redacted: left.redacted + right.redacted,
+      stayedForgotten: left.stayedForgotten + right.stayedForgotten)
   }
 
   /// Adds a receipt.

@@ -327,6 +327,9 @@ extension JSONWriter {
     text("userInfoKey", criteria.userInfoKey)
     if let area = criteria.area { try write(area) }
     text("match", criteria.text)
+    text("site", criteria.site?.host)
+    text("siteKind", criteria.siteKind?.rawValue)
+    text("folder", criteria.folder)
     moment("expired", criteria.expiredBy)
     moment("since", criteria.since)
     moment("until", criteria.until)

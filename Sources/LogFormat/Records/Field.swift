@@ -14,6 +14,7 @@ enum Field: Int, CaseIterable {
   case parameterCombinations, timePrecision
   case identity, donation, userInfoKey, near, within, match, expired
   case withinSeconds
+  case site, siteKind, folder
 
   var name: String { self == .withinSeconds ? "within_seconds" : String(describing: self) }
 }
@@ -77,7 +78,7 @@ struct FieldSet: Equatable {
     .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
     .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
     .near,
-    .within, .match, .expired, .origin)
+    .within, .match, .expired, .origin, .site, .siteKind, .folder)
 
   /// Every field of a user's own phrase.
   static let phrase = FieldSet(

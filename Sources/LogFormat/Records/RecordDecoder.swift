@@ -650,6 +650,12 @@ extension RecordDecoder {
     criteria.userInfoKey = try string(.userInfoKey, in: members)
     criteria.area = try area(in: members)
     criteria.text = try string(.match, in: members)
+    if let text = try string(.site, in: members) {
+      guard let site = Site(text) else { throw RecordError("site", .invalid(.notHost(field: "site"))) }
+      criteria.site = site
+    }
+    criteria.siteKind = try word(.siteKind, in: members)
+    criteria.folder = try string(.folder, in: members)
     criteria.expiredBy = try self.instant(.expired, in: members)
     criteria.since = try self.instant(.since, in: members)
     criteria.until = try self.instant(.until, in: members)

@@ -26,6 +26,7 @@ struct Reencryption {
     try namedPlaces()
     try searchEntries()
     try privacyRules()
+    try forgottenSecret()
     try checkpoints()
     try users()  // last: until here rows are those of users with their old names
   }
@@ -115,6 +116,13 @@ struct Reencryption {
         sql: "UPDATE doorRule SET payload = ? WHERE number = ?",
         arguments: [new.encrypted(line, at: .privacyRule(number)), number])
     }
+  }
+
+  private func forgottenSecret() throws {
+    guard let secret = try Data.fetchOne(db, sql: "SELECT secret FROM forgottenSecret") else { return }
+    let bytes = try old.decrypted(secret, at: .forgottenSecret)
+    try db.execute(
+      sql: "UPDATE forgottenSecret SET secret = ?", arguments: [new.encrypted(bytes, at: .forgottenSecret)])
   }
 
   /// A checkpoint that cannot be decrypted is dropped: it is made again from the donations.

@@ -7,7 +7,7 @@ package struct RowPlace {
   /// The tables, by the number that is authenticated.
   enum Table: UInt8 {
     case encryption = 1, donation, feedback, phrase, hint, searchEntry, privacyRule, checkpoint, hashSecret,
-      namedPlace
+      namedPlace, forgottenSecret
   }
 
   let table: Table
@@ -63,6 +63,9 @@ package struct RowPlace {
 
   /// The secret of the hashes that privacy rules put in the place of values.
   package static let hashSecret = RowPlace(.hashSecret)
+
+  /// The secret of the hashes by which forgotten donations are known again.
+  static let forgottenSecret = RowPlace(.forgottenSecret)
 
   private static func bytes(_ number: Int64) -> Data {
     Data((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - $0 * 8)) })

@@ -9,13 +9,18 @@ struct Forgetting {
   let deletion: Deletion
   /// The deleted items; `nil` if donations are not asked what they are linked to.
   let items: Set<String>?
+  /// A Boolean value that indicates whether forgotten donations are noted in ``ForgottenTable``.
+  private let notes: Bool
   let db: Database
   let cipher: RowCipher
   let user: Int64
 
   /// - Returns: `nil` if the user is unknown.
-  init?(_ deletion: Deletion, linkedTo items: Set<String>? = nil, in db: Database, _ cipher: RowCipher) throws
-  {
+  init?(
+    _ deletion: Deletion, linkedTo items: Set<String>? = nil, noting: Bool = false, in db: Database,
+    _ cipher: RowCipher
+  ) throws {
+    notes = noting && deletion.staysForgotten && deletion.origin == .user
     guard let user = try cipher.number(of: deletion.user.name, in: db) else { return nil }
     (self.deletion, self.items, self.db, self.cipher, self.user) = (deletion, items, db, cipher, user)
   }
@@ -33,6 +38,7 @@ struct Forgetting {
       receipt.phrases = try forgetPhrases(gone: [])
       return receipt
     }
+    if notes { try note(forgotten.sequences) }
     let leavesNone = try deleteDonations(forgotten.sequences)
     if let earliest = forgotten.earliest {
       receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
@@ -60,6 +66,22 @@ struct Forgetting {
         """, arguments: [forgotten.sequences.count, shortening.removed, user])
     try db.execute(sql: "UPDATE state SET unerased = 1")
     return receipt
+  }
+
+  /// Notes donations that are about to be deleted, so that importing them again leaves them out.
+  private func note(_ sequences: [Int64]) throws {
+    guard !sequences.isEmpty else { return }
+    let select = try db.cachedStatement(
+      sql: "SELECT \(StoredDonation.columns) FROM donation WHERE sequence = ?")
+    var reader = PayloadReader(cipher, of: deletion.user.name)
+    let table = try ForgottenTable.Notes(db, cipher)
+    for sequence in sequences {
+      guard let row = try Row.fetchOne(select, arguments: [sequence]),
+        let donation = try? reader.donation(StoredDonation(row: row))
+      else { continue }
+      try table.add(ofTheRow(donation))
+    }
+    try table.finish()
   }
 
   /// Deletes donations; returns whether none is left of anybody.

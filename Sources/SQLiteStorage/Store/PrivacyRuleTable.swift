@@ -66,6 +66,10 @@ enum PrivacyRuleTable {
     for number in gone {
       try db.execute(sql: "DELETE FROM doorRule WHERE number = ?", arguments: [number])
     }
+    // What is suggested follows from them: what engines derived before is void.
+    if rules.rulesAboutSuggestions != before.rulesAboutSuggestions {
+      try db.execute(sql: "UPDATE user SET generation = generation + 1")
+    }
     let leavesBytes = !gone.isEmpty || before.secret.map { $0 != rules.secret } ?? false
     if leavesBytes { try db.execute(sql: "UPDATE state SET unerased = 1") }
     return leavesBytes
@@ -89,6 +93,8 @@ enum StoredRule {
     }
     switch rule.effect {
     case .drop: extra[effect] = "drop"
+    case .hide: extra[effect] = "hide"
+    case .show: extra[effect] = "show"
     case .redactText: extra[effect] = "redactText"
     case .redact(let parts):
       extra[effect] = "redactKeys"  // as the first version that had it called it
@@ -111,6 +117,8 @@ enum StoredRule {
     let effect: PrivacyRule.Effect
     switch word {
     case "drop": effect = .drop
+    case "hide": effect = .hide
+    case "show": effect = .show
     case "redactText": effect = .redactText
     case "redactKeys":
       guard let parts = parts(of: deletion) else { return nil }

@@ -21,7 +21,12 @@ extension SQLiteDonationStore {
         switch step {
         case .donations(let items):
           var insertion = try DonationInsertion(db, cipher)
+          let forgotten = try plan.leavesOutForgotten ? ForgottenTable(db, cipher) : nil
           for item in items {
+            if try forgotten?.contains(item.donation, beginsSeries: item.beginsSeries, cipher) == true {
+              receipt.donations.stayedForgotten += 1
+              continue
+            }
             try insertion.insert(
               DonationRow(item.donation, line: item.line, isFromShell: item.isFromShell, cipher))
           }
@@ -32,7 +37,7 @@ extension SQLiteDonationStore {
           receipt.phrases += try Self.apply(phrases.map { try PhraseRow($0, cipher) }, in: db, cipher)
         case .deletion(let deletion):
           receipt.deletions += 1
-          receipt.forgotten += try Self.forgetRows([deletion], in: db, cipher).donations
+          receipt.forgotten += try Self.forgetRows([deletion], noting: false, in: db, cipher).donations
         }
       }
       return receipt

@@ -15,7 +15,13 @@ extension SQLiteDonationStore {
   public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
     if rehearsing { return try await rehearse(deletions) }
     let cipher = cipher
-    let receipt = try await write { db in try Self.forgetRows(deletions, in: db, cipher) }
+    let receipt: ForgettingReceipt
+    do {
+      receipt = try await write { db in try Self.forgetRows(deletions, noting: true, in: db, cipher) }
+    } catch let error as StoreError where error.reason == .diskFull {
+      // That it goes matters more than that it stays out.
+      receipt = try await write { db in try Self.forgetRows(deletions, noting: false, in: db, cipher) }
+    }
     try await eraseForgotten()
     return receipt
   }
@@ -27,7 +33,7 @@ extension SQLiteDonationStore {
         var receipt = ForgettingReceipt()
         try db.inTransaction(.immediate) {
           try cipher.check(db)
-          receipt = try Self.forgetRows(deletions, in: db, cipher)
+          receipt = try Self.forgetRows(deletions, noting: false, in: db, cipher)
           return .rollback
         }
         return receipt
@@ -38,18 +44,32 @@ extension SQLiteDonationStore {
   }
 
   /// Forgets what matches within a transaction, and notes that its bytes have to be overwritten.
+  ///
+  /// - Parameter noting: Whether what the user forgets is noted, so that importing it again leaves it out.
   static func forgetRows(
-    _ deletions: [Deletion], in db: Database, _ cipher: RowCipher
+    _ deletions: [Deletion], noting: Bool = true, in db: Database, _ cipher: RowCipher
   ) throws -> ForgettingReceipt {
     // Free pages are not worth their room in the journal: the erasure overwrites them in the file.
     try db.execute(sql: "PRAGMA secure_delete = FAST")
     defer { try? db.execute(sql: "PRAGMA secure_delete = ON") }
     var receipt = ForgettingReceipt()
     for deletion in deletions {
-      guard let forgetting = try Forgetting(deletion, in: db, cipher) else { continue }
+      guard let forgetting = try Forgetting(deletion, noting: noting, in: db, cipher) else { continue }
       receipt.add(try forgetting.run())
     }
     return receipt
+  }
+
+  /// Returns those of some donations that the user forgot, and that are not in the store again.
+  ///
+  /// - Complexity: O(donations · log of what was forgotten).
+  public func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier> {
+    let cipher = cipher
+    return try await read { db in
+      guard let table = try ForgottenTable(db, cipher) else { return [] }
+      return Set(
+        try donations.filter { try table.contains($0, beginsSeries: false, cipher) }.map(\.identifier))
+    }
   }
 
   /// Overwrites the bytes of what was forgotten.

@@ -27,6 +27,9 @@
 ///
 /// `namedPlace` has the places to which users have given names, each as an object with name, position and time.
 ///
+/// `forgotten` has hashes of what users forgot, made with the secret in `forgottenSecret`, so that an import leaves it out
+/// (``ForgottenTable``).
+///
 /// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another page, because without it no key
 /// opens anything; what columns hold then is said in the article *Encryption*.
 package enum StoreSchema {
@@ -235,8 +238,16 @@ package enum StoreSchema {
     """,
     // No table changes: a payload of `donation` may have a mark, which an older program would take for damage.
     "SELECT NULL;",
-    // So may a payload of `phrase`.
-    "SELECT NULL;",
+    // Payloads of `phrase` may have a mark, and rules new effects and criteria, which an older program would take for damage.
+    """
+    CREATE TABLE forgottenSecret (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      secret BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE forgotten (
+      fingerprint INTEGER PRIMARY KEY
+    ) STRICT;
+    """,
   ]
 
   /// The first schema in which every donation is found that does not say otherwise, also by parts of words: a file of an earlier
@@ -249,6 +260,6 @@ package enum StoreSchema {
   /// The tables of the newest schema.
   package static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "searchPart", "checkpoint", "door",
-    "doorRule", "hint", "phrase", "namedPlace", "encryption", "encryptionCopy",
+    "doorRule", "hint", "phrase", "namedPlace", "encryption", "encryptionCopy", "forgottenSecret", "forgotten",
   ]
 }

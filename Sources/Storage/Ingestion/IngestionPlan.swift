@@ -10,6 +10,8 @@ package struct IngestionPlan: Sendable {
     package let line: [UInt8]?
     /// A Boolean value that indicates whether an importer of a shell's history made it.
     package let isFromShell: Bool
+    /// A Boolean value that indicates whether it is an undated record of a history of which the store has none.
+    package let beginsSeries: Bool
   }
 
   /// A group of records that can be stored as one: those between two deletions.
@@ -29,6 +31,9 @@ package struct IngestionPlan: Sendable {
   /// The numbers of records that were filtered and redacted; a store adds what becomes of the others.
   package private(set) var receipt = IngestionReceipt()
 
+  /// A Boolean value that indicates whether a store leaves out what the user forgot.
+  package let leavesOutForgotten: Bool
+
   private let now: Instant
   private let occurrences: OccurrenceCounter?
   private var donations: [Item] = []
@@ -41,6 +46,7 @@ package struct IngestionPlan: Sendable {
   /// - Complexity: O(batch · rules).
   package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
     (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
+    leavesOutForgotten = batch.leavesOutForgotten
     donations.reserveCapacity(batch.entries.count)
     for entry in batch.entries {
       // Who read the line has looked at its names.
@@ -52,7 +58,7 @@ package struct IngestionPlan: Sendable {
 
   private mutating func add(_ entry: IngestionBatch.Entry) {
     switch entry.record {
-    case .donation(let donation): add(donation, line: entry.line, isFromShell: entry.isFromShell)
+    case .donation(let donation): add(donation, entry)
     case .feedback(let given):
       if let rest = rules.admit(given) { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
     case .phrase(let given):
@@ -67,15 +73,20 @@ package struct IngestionPlan: Sendable {
     }
   }
 
-  private mutating func add(_ donation: Donation, line: [UInt8]?, isFromShell: Bool) {
+  private mutating func add(_ donation: Donation, _ entry: IngestionBatch.Entry) {
+    func item(_ donation: Donation, line: [UInt8]?) -> Item {
+      Item(
+        donation: numbered(donation), line: line, isFromShell: entry.isFromShell,
+        beginsSeries: entry.beginsSeries)
+    }
     let admission = rules.admit(donation, at: now)
     rules.count(admission)
     switch admission {
     case .admitted(let donation):
-      donations.append(Item(donation: numbered(donation), line: line, isFromShell: isFromShell))
+      donations.append(item(donation, line: entry.line))
     case .redacted(let rest, by: _):
       receipt.donations.redacted += 1
-      donations.append(Item(donation: numbered(rest), line: nil, isFromShell: isFromShell))
+      donations.append(item(rest, line: nil))
     case .dropped: receipt.donations.filtered += 1
     }
   }

@@ -4,7 +4,8 @@ public import LogFormat
 /// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the order of the file.
 ///
 /// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
-/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more. A log may be a
+/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more. What the user forgot since
+/// stays out, unless they want it back. A log may be a
 /// stranger's, so the caller can refuse its deletions as soon as one would forget something.
 ///
 /// Every batch of lines is ingested in one transaction (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as
@@ -12,6 +13,7 @@ public import LogFormat
 public struct LogImporter: Sendable {
   private let store: any DonationStore
   private let batchSize: Int
+  private let restoresForgotten: Bool
 
   /// Creates an importer.
   ///
@@ -19,8 +21,10 @@ public struct LogImporter: Sendable {
   ///   - store: What is filled.
   ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained but memory: a batch
   ///     takes about 1 kB a line, and three are in hand at a time.
-  public init(into store: any DonationStore, batchSize: Int = 4_096) {
+  ///   - restoresForgotten: Whether donations that the user forgot come back; else they are left out.
+  public init(into store: any DonationStore, batchSize: Int = 4_096, restoresForgotten: Bool = false) {
     self.store = store
+    self.restoresForgotten = restoresForgotten
     self.batchSize = batchSize
   }
 
@@ -140,6 +144,7 @@ public struct LogImporter: Sendable {
         report.deletionsLeftOut += deletions.count
         batch = batch.withoutDeletions
       }
+      batch.leavesOutForgotten = !restoresForgotten
       report.add(try await target.ingest(batch, at: now))
       progress(report)
       read = try await following

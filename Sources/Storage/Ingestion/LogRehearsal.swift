@@ -28,7 +28,7 @@ package struct LogRehearsal: LogTarget {
     var receipt = plan.receipt
     for step in plan.steps {
       switch step {
-      case .donations(let items): receipt.donations += try await append(items.map(\.donation))
+      case .donations(let items): receipt.donations += try await append(items.map(\.donation), leavesOutForgotten: plan.leavesOutForgotten)
       case .feedback(let given):
         for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
         receipt.feedback += await copy.appendVerbatim(given)
@@ -53,9 +53,12 @@ package struct LogRehearsal: LogTarget {
     return forgotten
   }
 
-  private mutating func append(_ given: [Donation]) async throws -> AppendReceipt {
+  private mutating func append(_ given: [Donation], leavesOutForgotten: Bool) async throws -> AppendReceipt {
     var receipt = AppendReceipt()
-    for (user, own) in Dictionary(grouping: given, by: \.user) {
+    let forgotten = leavesOutForgotten ? try await store.stayingForgotten(among: given) : []
+    let items = forgotten.isEmpty ? given : given.filter { !forgotten.contains($0.identifier) }
+    receipt.stayedForgotten = given.count - items.count
+    for (user, own) in Dictionary(grouping: items, by: \.user) {
       guard !usersWithDonations.contains(user) else {
         receipt += await copy.appendVerbatim(own)
         continue

@@ -47,6 +47,10 @@ extension ForwardingDonationStore {
     try await base().forget(deletions, rehearsing: rehearsing)
   }
 
+  package func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier> {
+    try await base().stayingForgotten(among: donations)
+  }
+
   package func eraseForgotten() async throws { try await base().eraseForgotten() }
 
   package func privacyRules() async throws -> PrivacyRules { try await base().privacyRules() }

@@ -6,9 +6,16 @@ public actor InMemoryDonationStore: DonationStore {
   private var identifiers: Set<DonationIdentifier> = []
   private var lastSequence: Int64 = 0
   private var rules = PrivacyRules()
+  /// The fingerprints of what users forgot.
+  private var forgotten: Set<Int64> = []
+  private let fingerprints: Fingerprints
 
   /// Creates an empty store.
-  public init() {}
+  public init() {
+    var random = SystemRandomNumberGenerator()
+    fingerprints = Fingerprints(
+      secret: (0..<Fingerprints.secretLength).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+  }
 
   // MARK: Ingestion
 
@@ -22,12 +29,15 @@ public actor InMemoryDonationStore: DonationStore {
     var receipt = plan.receipt
     for step in plan.steps {
       switch step {
-      case .donations(let items): receipt.donations += append(items.lazy.map(\.donation))
+      case .donations(let items):
+        let admitted = items.filter { !plan.leavesOutForgotten || !isForgotten($0.donation, $0.beginsSeries) }
+        receipt.donations += append(admitted.lazy.map(\.donation))
+        receipt.donations.stayedForgotten += items.count - admitted.count
       case .feedback(let feedback): receipt.feedback += append(feedback)
       case .phrases(let phrases): receipt.phrases += append(phrases)
       case .deletion(let deletion):
         receipt.deletions += 1
-        receipt.forgotten += forget([deletion], rehearsing: false).donations
+        receipt.forgotten += forget([deletion], rehearsing: false, noting: false).donations
       }
     }
     return receipt
@@ -137,13 +147,20 @@ public actor InMemoryDonationStore: DonationStore {
   ///
   /// - Complexity: O(n) for n donations of the user, for each deletion.
   public func forget(_ deletions: [Deletion], rehearsing: Bool) -> ForgettingReceipt {
+    forget(deletions, rehearsing: rehearsing, noting: !rehearsing)
+  }
+
+  private func forget(_ deletions: [Deletion], rehearsing: Bool, noting: Bool) -> ForgettingReceipt {
     let before = (people, identifiers)
     var receipt = ForgettingReceipt()
     for deletion in deletions {
       guard var user = people[deletion.user] else { continue }
       let forgotten = user.forget(deletion)
       people[deletion.user] = user
-      identifiers.subtract(forgotten.identifiers)
+      identifiers.subtract(forgotten.donations.map(\.identifier))
+      if noting, deletion.staysForgotten, deletion.origin == .user {
+        self.forgotten.formUnion(forgotten.donations.flatMap(fingerprints.left))
+      }
       receipt.add(forgotten.receipt)
     }
     if rehearsing { (people, identifiers) = before }
@@ -153,6 +170,16 @@ public actor InMemoryDonationStore: DonationStore {
   /// Forgets what a deletion matches; returns how many donations that were.
   @discardableResult
   public func forget(_ deletion: Deletion) async -> Int { forget([deletion], rehearsing: false).donations }
+
+  /// Returns those of some donations that the user forgot, and that are not in the store again.
+  public func stayingForgotten(among donations: [Donation]) -> Set<DonationIdentifier> {
+    Set(donations.filter { isForgotten($0, false) }.map(\.identifier))
+  }
+
+  private func isForgotten(_ donation: Donation, _ beginsSeries: Bool) -> Bool {
+    !forgotten.isEmpty && !identifiers.contains(donation.identifier)
+      && fingerprints.met(by: donation, beginsSeries: beginsSeries).contains(where: forgotten.contains)
+  }
 
   /// Does nothing: what is forgotten leaves no bytes here.
   public func eraseForgotten() {}
@@ -169,6 +196,10 @@ public actor InMemoryDonationStore: DonationStore {
     var changed = rules
     let value = try change(&changed)
     try changed.check(changedFrom: rules)
+    // What is suggested follows from them: what engines derived before is void.
+    if changed.rulesAboutSuggestions != rules.rulesAboutSuggestions {
+      for user in people.keys { people[user]?.renewGeneration() }
+    }
     rules = changed
     return value
   }
@@ -247,8 +278,8 @@ public actor InMemoryDonationStore: DonationStore {
     guard var own = people[user] else { return ItemDeletion(items: 0, donations: 0) }
     let gone = own.deleteItems(selection, of: program, by: deletion)
     people[user] = own
-    identifiers.subtract(gone.identifiers)
-    return ItemDeletion(items: gone.items, donations: gone.identifiers.count)
+    identifiers.subtract(gone.donations.map(\.identifier))
+    return ItemDeletion(items: gone.items, donations: gone.donations.count)
   }
 
   /// Searches all that the user has.

@@ -96,10 +96,13 @@ struct InMemoryUser {
 
   // MARK: Forgetting
 
-  /// Forgets what a deletion matches; returns what went, and the identifiers of the donations.
+  /// Makes what was derived from the log void.
+  mutating func renewGeneration() { generation += 1 }
+
+  /// Forgets what a deletion matches; returns what went, and the donations.
   mutating func forget(
     _ deletion: Deletion
-  ) -> (receipt: ForgettingReceipt, identifiers: [DonationIdentifier]) {
+  ) -> (receipt: ForgettingReceipt, donations: [Donation]) {
     let gone = items.filter { deletion.matches($0.value) }
     for name in gone.keys { items[name] = nil }
     let (hints, namedPlaces) = (forgetHints(deletion), places.forget(deletion))
@@ -112,7 +115,7 @@ struct InMemoryUser {
   /// Deletes items with the donations that are linked to them; returns how many items went, and which donations.
   mutating func deleteItems(
     _ selection: ItemSelection, of program: String, by deletion: Deletion
-  ) -> (items: Int, identifiers: [DonationIdentifier]) {
+  ) -> (items: Int, donations: [Donation]) {
     var names = Set(items(selection, of: program).map(\.uniqueIdentifier))
     let count = names.count
     if case .identifiers(let named) = selection { names.formUnion(named) }
@@ -120,13 +123,13 @@ struct InMemoryUser {
     let forgotten = forgetDonations(deletion) { donation in
       donation.program == program && donation.activity.relatedUniqueIdentifier.map(names.contains) ?? false
     }
-    return (count, forgotten.identifiers)
+    return (count, forgotten.donations)
   }
 
   /// Forgets the donations that meet a condition, on behalf of a deletion.
   private mutating func forgetDonations(
     _ deletion: Deletion, where isForgotten: (Donation) -> Bool
-  ) -> (receipt: ForgettingReceipt, identifiers: [DonationIdentifier]) {
+  ) -> (receipt: ForgettingReceipt, donations: [Donation]) {
     var receipt = ForgettingReceipt()
     let forgotten = donations.filter { isForgotten($0.donation) }
     guard !forgotten.isEmpty || deletion.criteria.all else {
@@ -145,7 +148,7 @@ struct InMemoryUser {
     shortenFeedback(after: deletion, without: touched.subtracting(left), lessening: left, &receipt)
     receipt.phrases = forgetPhrases(deletion, gone: touched.subtracting(left))
     generation += 1
-    return (receipt, forgotten.map(\.donation.identifier))
+    return (receipt, forgotten.map(\.donation))
   }
 
   private mutating func shortenFeedback(

@@ -3,7 +3,7 @@ internal import Activities
 /// A privacy rule as it is printed.
 struct RuleReport: Encodable {
   let number: Int
-  /// `drop`, `redact`, `hash` or `pause`.
+  /// `drop`, `redact`, `hash`, `hide`, `show` or `pause`.
   let effect: String
   /// A Boolean value that indicates whether it concerns what happens now.
   let active: Bool
@@ -18,6 +18,9 @@ struct RuleReport: Encodable {
   let near: [Double]?
   let within: Double?
   let match: String?
+  let site: String?
+  let siteKind: String?
+  let folder: String?
   let since: String?
   let until: String?
 
@@ -33,12 +36,15 @@ struct RuleReport: Encodable {
     near = criteria.area.map { [$0.latitude, $0.longitude] }
     within = criteria.area?.radius
     match = criteria.text
+    (site, siteKind, folder) = (criteria.site?.host, criteria.siteKind?.rawValue, criteria.folder)
     (since, until) = (criteria.since?.rfc3339, criteria.until?.rfc3339)
     let parts: DonationParts?
     switch rule.effect {
     case .drop: (effect, parts) = (rule.isPause ? "pause" : "drop", nil)
     case .redact(let values): (effect, parts) = ("redact", values)
     case .redactText: (effect, parts) = ("redact", nil)
+    case .hide: (effect, parts) = ("hide", nil)
+    case .show: (effect, parts) = ("show", nil)
     case .hash(let values): (effect, parts) = ("hash", values)
     }
     info = parts.map { $0.keys.sorted() } ?? criteria.userInfoKey.map { [$0] }
@@ -59,7 +65,8 @@ struct RuleReport: Encodable {
       ("user", user), ("type", type), ("program", program), ("activity", activity),
       ("info", info.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }),
       ("field", fields?.joined(separator: ",")), ("near", near.map { "\($0[0]),\($0[1])" }),
-      ("within", within.map { "\($0)" }), ("match", match), ("since", since), ("until", until),
+      ("within", within.map { "\($0)" }), ("match", match),
+      ("site", site), ("site-kind", siteKind), ("folder", folder), ("since", since), ("until", until),
     ]
     return parts.compactMap { name, value in value.map { "\(name)=\(Formatting.plain($0))" } }
       .joined(separator: " ")
