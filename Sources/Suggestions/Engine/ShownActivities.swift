@@ -8,8 +8,11 @@ struct ShownActivities: Sendable {
     /// The program that donated it, if not the activity's own.
     let program: String?
     let instant: Instant
+    /// The reason for which it is not suggested, by the rules as they were when it was read.
+    let restraint: Restraint?
 
-    init(_ donation: Donation) {
+    init(_ donation: Donation, _ rules: PrivacyRules = PrivacyRules()) {
+      restraint = rules.restraint(on: donation)
       (activity, program, instant) = (donation.activity, donation.details.program, donation.context.instant)
     }
   }

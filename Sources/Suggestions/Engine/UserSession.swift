@@ -28,6 +28,10 @@ actor UserSession {
   private var reading: Task<Void, any Error>?
   private var scratch = UserModelScratch()
   private var shown = ShownActivities()
+  /// The rules by which texts are judged; `nil` until they are read.
+  private var rules: PrivacyRules?
+  /// The restraints that were found, by the places of the donations.
+  private var restraints: [LogCursor: Restraint] = [:]
   private var phraseCache: PhraseCache
   /// The activities of answers that are not among those done last, those of the newest answer last.
   private var answered: [ActivityIdentity] = []
@@ -54,6 +58,10 @@ actor UserSession {
     let hints = try await hintPools(at: request.context.instant, knownUntil: request.knownUntil)
     return try await worded(at: request.knownUntil) { user, scratch in
       try user.answer(request, applying: hints(request.context), scratch: &scratch)
+    } leading: { user, limit, scratch in
+      try user.leading(request, limit: limit, applying: hints(request.context), scratch: &scratch)
+    } offered: {
+      $0.offers.compactMap(\.row)
     } places: {
       $0.places
     } words: { draft, _, texts, book in
@@ -68,6 +76,14 @@ actor UserSession {
     let hints = try await hintPools(at: request.context.instant, knownUntil: request.knownUntil)
     return try await worded(at: request.knownUntil) { user, scratch in
       try user.diagnosis(of: identity, request, applying: hints(request.context), scratch: &scratch)
+    } leading: { user, limit, scratch in
+      let own = user.rows(of: identity)
+      return own
+        + (try user.leading(request, limit: limit, applying: hints(request.context), scratch: &scratch))
+    } offered: {
+      $0.map { [$0.row] } ?? []
+    } subject: {
+      $0?.row
     } places: {
       $0?.places ?? [:]
     } words: { draft, user, texts, book in
@@ -80,21 +96,57 @@ actor UserSession {
   }
 
   /// Asks the model of a moment and puts the draft into words; begins anew if what it names was forgotten meanwhile.
+  ///
+  /// What is offered is judged by its text, once for each; what may not be suggested makes the answer begin anew without it.
+  ///
+  /// - Parameters:
+  ///   - leading: Returns the rows that would be offered if so many were asked for.
+  ///   - offered: Returns the rows that the draft offers.
+  ///   - subject: Returns the row that the question is about, which is named in any case; others that may not be suggested are not.
   private func worded<Draft, Words>(
     at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
-    places: (Draft) -> [Int: LogCursor],
+    leading: (UserModel, Int, inout UserModelScratch) throws -> [Int], offered: (Draft) -> [Int],
+    subject: ((Draft) -> Int?)? = nil, places: (Draft) -> [Int: LogCursor],
     words: (Draft, UserModel, [Int: ShownActivities.Text], PhraseBook) throws -> Words
   ) async throws -> Words {
     var attempts = Self.attempts
     while true {
-      let user = try await userModel(at: instant)
+      var user = try await userModel(at: instant)
+      if subject != nil { try await judge(&user, leading) }
+      user.restraints = restraints
       let made = try draft(user, &scratch)
-      attempts -= 1
       let places = places(made)
+      let texts = try await texts(at: places)
+      if subject == nil, offered(made).contains(where: { texts[$0]?.restraint != nil }) {
+        try await judge(&user, leading)
+        continue
+      }
+      attempts -= 1
       guard let book = try await book(of: user, with: places.keys, at: instant, mayLack: attempts == 0)
       else { continue }
-      let texts = try await texts(at: places)
-      if texts.count == places.count || attempts == 0 { return try words(made, user, texts, book) }
+      guard texts.count == places.count || attempts == 0 else { continue }
+      let own = subject?(made)
+      return try words(made, user, texts.filter { $0.value.restraint == nil || $0.key == own }, book)
+    }
+  }
+
+  /// Judges the rows that lead an answer, until so many may be suggested that none that may not can be among those offered.
+  private func judge(
+    _ user: inout UserModel, _ leading: (UserModel, Int, inout UserModelScratch) throws -> [Int]
+  ) async throws {
+    // Those of donations that are not the newest any more go.
+    if restraints.count > 2 * user.table.entries.count {
+      let newest = Set(user.table.entries.map(\.place))
+      restraints = restraints.filter { newest.contains($0.key) }
+    }
+    var limit = 16
+    while limit <= Self.mostJudged {
+      user.restraints = restraints
+      let before = restraints.count
+      let rows = try leading(user, limit, &scratch)
+      _ = try await texts(at: user.places(of: rows))
+      guard restraints.count > before else { return }
+      limit *= 2
     }
   }
 
@@ -102,9 +154,17 @@ actor UserSession {
   func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
     var attempts = Self.attempts
     while true {
-      let recent = try await userModel(at: instant).recent(at: instant, limit: limit)
+      var user = try await userModel(at: instant)
+      user.restraints = restraints
+      let recent = user.recent(at: instant, limit: limit)
       let texts = try await texts(
         at: Dictionary(recent.map { ($0.identity, $0.place) }) { first, _ in first })
+      if texts.values.contains(where: { $0.restraint != nil }) {
+        try await judge(&user) { user, limit, _ in
+          user.recent(at: instant, limit: limit).flatMap { user.rows(of: $0.identity) }
+        }
+        continue
+      }
       attempts -= 1
       guard texts.count == recent.count || attempts == 0 else { continue }
       return recent.compactMap { one in
@@ -239,13 +299,21 @@ actor UserSession {
   private func hintPools(
     at instant: Instant, knownUntil known: Instant
   ) async throws -> @Sendable (Context) -> HintPool {
-    let (stated, intents) = try await rankedHints()
+    let (all, allIntents) = try await rankedHints()
+    let (stated, intents) = try await (suggestable(all), suggestable(allIntents))
     guard !stated.isEmpty || !intents.isEmpty else { return { _ in .empty } }
     let routines = try await routines(askedForBy: stated, at: instant, knownUntil: known)
     return { context in
       let assessed = Self.assess(stated, intents, in: context, by: routines)
       return assessed.isEmpty ? .empty : HintPool(assessed)
     }
+  }
+
+  /// Returns the hints that no rule or list keeps out of suggestions.
+  private func suggestable(_ stated: [StatedHint]) async throws -> [StatedHint] {
+    guard !stated.isEmpty else { return [] }
+    let rules = try await log.privacyRules()
+    return stated.filter { rules.restraint(on: $0, for: user) == nil }
   }
 
   /// All hints that have not expired, in their order, each with how relevant it is.
@@ -282,7 +350,7 @@ actor UserSession {
 
   /// The entries of the user's app catalogue: what was never done by a moment, has not expired by another and is not forbidden.
   func appCatalogEntries(at instant: Instant, knownUntil known: Instant) async throws -> [StatedHint] {
-    let stated = try await log.hints(in: .appCatalog, of: user)
+    let stated = try await suggestable(log.hints(in: .appCatalog, of: user))
     guard !stated.isEmpty else { return [] }
     let user = try await userModel(at: known)
     return stated.filter { stated in
@@ -366,6 +434,7 @@ actor UserSession {
       defer { self.reading = nil }
       if wanted.generation != version?.generation {
         shown.removeAll()
+        (rules, restraints) = (nil, [:])
         phraseCache.removeAll()
         answered.removeAll()
       }
@@ -473,6 +542,17 @@ actor UserSession {
 
   // MARK: Texts
 
+  /// The maximum number of rows that are judged ahead of an answer.
+  private static let mostJudged = 4_096
+
+  /// The privacy rules, read once for each generation of the log.
+  private func currentRules() async throws -> PrivacyRules {
+    if let rules { return rules }
+    let read = try await log.privacyRules()
+    rules = read
+    return read
+  }
+
   /// Fetches what is to be shown; what was forgotten in the meantime is missing.
   private func texts<Name: Hashable>(
     at places: [Name: LogCursor]
@@ -482,13 +562,15 @@ actor UserSession {
     let missing = places.values.filter { texts[$0] == nil }
     if !missing.isEmpty {
       let generation = version?.generation
+      let rules = try await currentRules()
       for logged in try await log.donations(of: user, at: missing.sorted()) {
-        let text = ShownActivities.Text(logged.donation)
+        let text = ShownActivities.Text(logged.donation, rules)
         texts[logged.cursor] = text
         // Once something was forgotten, what was read before stays out of memory.
         if generation == version?.generation { shown.insert(text, at: logged.cursor) }
       }
     }
+    for (place, text) in texts { restraints[place] = text.restraint }
     return places.compactMapValues { texts[$0] }
   }
 }

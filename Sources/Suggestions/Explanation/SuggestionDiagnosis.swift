@@ -95,7 +95,7 @@ extension UserModel {
   }
 
   /// The gates that no other circumstances open.
-  private static let lasting: Set<SuggestionGate> = [.eligible, .current, .permitted, .readable]
+  private static let lasting: Set<SuggestionGate> = [.eligible, .current, .permitted, .discreet, .readable]
 
   /// The place of a row among all that may be offered, what was never done included, counted from 1.
   func fullRank(ofRow row: Int, in query: RankedCandidates) throws -> Int {

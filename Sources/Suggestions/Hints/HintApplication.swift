@@ -38,7 +38,7 @@ extension UserModel {
   /// Returns whether the user may see what an app catalogue names: it is neither expired, nor forbidden, nor
   /// put off, nor was its program unable to read it.
   func mayShow(_ stated: StatedHint, at instant: Instant) -> Bool {
-    let gates = ActivityGates(feedback: feedback, instant: instant)
+    let gates = ActivityGates(feedback: feedback, restraints: restraints, instant: instant)
     return subject(of: stated).map { subject in
       [.current, .permitted, .readable, .due].allSatisfy { gates.passes($0, subject) }
     } ?? false

@@ -16,6 +16,8 @@ package struct UserModel: Sendable {
   private(set) var combinations = Combinations()
   /// The state of what the user said and did about suggestions; no part of a checkpoint.
   private(set) var feedback = FeedbackState()
+  /// The restraints that were found until now, by the places of the newest donations; no part of a checkpoint.
+  var restraints: [LogCursor: Restraint] = [:]
   /// The weights, as they follow the user in each kind of question.
   private(set) var rankings: PersonalModels
   /// What follows the user about horizons.
@@ -243,10 +245,10 @@ package struct UserModel: Sendable {
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
     let (entries, identities) = (table.entries, evidence.identities)
-    let gates = ActivityGates(feedback: feedback, instant: instant)
+    let gates = ActivityGates(feedback: feedback, restraints: restraints, instant: instant)
     return entries.indices.filter { row in
       let subject = subject(ofRow: row)
-      return [.current, .permitted, .readable].allSatisfy { gates.passes($0, subject) }
+      return [.current, .permitted, .discreet, .readable].allSatisfy { gates.passes($0, subject) }
     }
     .sorted { one, other in
       (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])

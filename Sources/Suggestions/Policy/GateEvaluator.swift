@@ -3,10 +3,17 @@ internal import Activities
 /// The gates that are about an activity alone, wherever it is shown: whether it may be offered at a moment.
 struct ActivityGates: Sendable {
   /// In the order in which they are asked.
-  static let all: [SuggestionGate] = [.eligible, .current, .permitted, .readable, .due]
+  static let all: [SuggestionGate] = [.eligible, .current, .permitted, .discreet, .readable, .due]
 
   let feedback: FeedbackState
+  /// The restraints that were found, by the places of the newest donations.
+  var restraints: [LogCursor: Restraint] = [:]
   let instant: Instant
+
+  /// Returns the reason for which an activity is not suggested though it is known.
+  func restraint(on subject: FeedbackState.Subject) -> Restraint? {
+    restraints.isEmpty ? nil : restraints[subject.entry.place]
+  }
 
   /// Returns whether an activity passes one of ``all``; true for any other gate.
   func passes(_ gate: SuggestionGate, _ subject: FeedbackState.Subject) -> Bool {
@@ -14,6 +21,7 @@ struct ActivityGates: Sendable {
     case .eligible: subject.entry.isEligible
     case .current: !subject.entry.isExpired(at: instant)
     case .permitted: !feedback.forbids(subject)
+    case .discreet: restraint(on: subject) == nil
     case .readable: !feedback.retires(subject)
     case .due: !feedback.snoozes(subject, at: instant)
     case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: true
@@ -50,11 +58,13 @@ struct GateEvaluator: Sendable {
   private let minutesSinceLast: Double?
 
   /// Finds what is the same for all candidates.
-  init(_ request: SuggestionRequest, _ feedback: FeedbackState) {
+  init(
+    _ request: SuggestionRequest, _ feedback: FeedbackState, restraints: [LogCursor: Restraint] = [:]
+  ) {
     let instant = request.context.instant
     let interrupts = request.surface == .interrupt
     self.request = request
-    ofActivity = ActivityGates(feedback: feedback, instant: instant)
+    ofActivity = ActivityGates(feedback: feedback, restraints: restraints, instant: instant)
     pinsFirst = feedback.pinsSomething && !interrupts
     limit = interrupts ? 1 : request.limit
     threshold = request.threshold
@@ -97,6 +107,9 @@ struct GateEvaluator: Sendable {
     let policy = request.policy
     switch gate {
     case .known: return GateFinding(gate, isPassed: true, .times(candidate.count))
+    case .discreet:
+      let restraint = ofActivity.restraint(on: candidate.subject)
+      return GateFinding(gate, isPassed: restraint == nil, .restraint(restraint))
     case .eligible, .current, .permitted, .readable, .due:
       return GateFinding(gate, isPassed: ofActivity.passes(gate, candidate.subject), .nothing)
     case .likely:
@@ -152,6 +165,7 @@ struct GateFinding: Sendable {
   enum Measure: Sendable {
     case nothing
     case times(Int)
+    case restraint(Restraint?)
     case likelihood(Double, horizon: Double?, threshold: Double, isPinned: Bool)
     case practice(least: Int)
     case quietHours(SuggestionPolicy.QuietHours?)

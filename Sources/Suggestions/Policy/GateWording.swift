@@ -7,6 +7,7 @@ enum GateWording {
     switch finding.measure {
     case .nothing: words(for: finding.gate, isPassed: finding.isPassed)
     case .times(let count): "it was done \(count == 1 ? "once" : "\(count) times")"
+    case .restraint(let restraint): words(for: restraint)
     case .likelihood(let probability, let horizon, let threshold, let isPinned):
       likelihood(probability, within: horizon, threshold: threshold, isPinned: isPinned)
     case .practice(let least): "to interrupt, it must have been done \(least) times"
@@ -32,7 +33,16 @@ enum GateWording {
         : "its program could not open it last time; doing it again brings it back"
     case .due:
       isPassed ? "no recent \"not now\"" : "you said \"not now\" within the last four hours"
-    case .known, .likely, .practised, .awake, .withinBudget, .rested, .placed: gate.rawValue
+    case .known, .discreet, .likely, .practised, .awake, .withinBudget, .rested, .placed: gate.rawValue
+    }
+  }
+
+  private static func words(for restraint: Restraint?) -> String {
+    switch restraint {
+    case nil: "nothing keeps it out of suggestions"
+    case .rule(let number): "your rule \(number) keeps it out of suggestions"
+    case .sensitive(let kind):
+      "it is on the list of sensitive sites (\(kind.rawValue)), which are suggested only if a rule shows them"
     }
   }
 

@@ -8,6 +8,8 @@ public enum SuggestionGate: String, Hashable, Sendable, CaseIterable {
   case current
   /// The user has not said "never".
   case permitted
+  /// Neither a rule of the user nor a list of sensitive sites keeps it out of suggestions (``Restraint``).
+  case discreet
   /// Its program could read it the last time it was continued.
   case readable
   /// The user has not said "not now" lately.

@@ -100,7 +100,7 @@ extension UserModel {
     _ request: SuggestionRequest, applying hints: HintPool = .empty, requiring required: [Int] = [],
     scratch: inout UserModelScratch
   ) throws -> RankedCandidates {
-    let gates = GateEvaluator(request, feedback)
+    let gates = GateEvaluator(request, feedback, restraints: restraints)
     let candidates = candidates(hints, gates)
     let features = features(at: request.moment, requiring: required, scratch: &scratch)
     let scored = try scores(of: features, within: request.horizon, scratch: &scratch)
@@ -290,6 +290,18 @@ extension UserModel {
     let first = features.matrix.elements.first ?? 0
     scratch.reuse(features)
     return first
+  }
+
+  /// Returns the rows that a query would offer if more were asked for.
+  func leading(
+    _ request: SuggestionRequest, limit: Int, applying hints: HintPool, scratch: inout UserModelScratch
+  ) throws -> [Int] {
+    var request = request
+    request.limit = limit
+    let query = try rank(request, applying: hints, scratch: &scratch)
+    let rows = query.rows
+    scratch.reuse(query)
+    return rows
   }
 
   /// Ranks, and returns the probability of the first; `nil` if nothing is offered.
