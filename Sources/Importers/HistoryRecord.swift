@@ -60,6 +60,8 @@ package struct HistoryActivity: Sendable {
   package var key: String?
   /// A Boolean value that indicates whether it is a command that was typed into a shell, as the shell's own history has it.
   var isFromShell = false
+  /// A Boolean value that indicates whether it is a command that is dangerous to repeat.
+  var isDangerous = false
   /// The rule by which something was taken out of the activity that would otherwise be kept beside it.
   package var withheld: HistoryFilter?
 
@@ -108,6 +110,8 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
     HistoryFilter("secret: \(rule.rawValue)")
   }
 
+  /// The user forgot it.
+  package static let forgotten = HistoryFilter("forgotten by you")
   /// A privacy rule of the store, or a pause.
   package static let privacyRule = HistoryFilter("privacy rule", words: "by a privacy rule")
 }

@@ -181,7 +181,12 @@ struct ForgetTests {
     #expect(try await Program.run(["rules", "list"], in: scratch).code == 1)
     #expect(
       try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3)).errors
-        == "added 4 donations, 11 were there already\n")
+        == "nothing was added, 11 were there already, 4 donations left out because you forgot them (--restore-forgotten brings them back)\n"
+    )
+    #expect(
+      try await Program.run(
+        ["import", "--restore-forgotten", "-"], in: scratch, input: SampleLog.days(3)
+      ).errors == "added 4 donations, 11 were there already\n")
   }
 
   @Test("what is redacted is as if it had never been there")

@@ -18,7 +18,7 @@ struct UndatedLinesTests {
 
   private func run(
     _ lines: [String], into store: InMemoryDonationStore, changed seconds: Int64 = 1_790_000_000,
-    rehearsing: Bool = false
+    rehearsing: Bool = false, options: HistoryImport.Options = .init()
   ) async throws -> HistoryReport {
     let scratch = try Scratch()
     try scratch.write(".bash_history", lines.map { $0 + "\n" }.joined())
@@ -26,7 +26,8 @@ struct UndatedLinesTests {
       [.modificationDate: Date(timeIntervalSince1970: Double(seconds))],
       ofItemAtPath: scratch.path(".bash_history"))
     return try await ImportRun.run(
-      BashImporter(), HistoryFile(path: scratch.path(".bash_history")), into: store, rehearsing: rehearsing)
+      BashImporter(), HistoryFile(path: scratch.path(".bash_history")), into: store, options: options,
+      rehearsing: rehearsing)
   }
 
   private func titles(_ store: InMemoryDonationStore) async throws -> [String] {
@@ -87,7 +88,7 @@ struct UndatedLinesTests {
     #expect(try await run(lines, into: store).added == 10)
   }
 
-  @Test("what was forgotten in between is restored, as by importing a log again")
+  @Test("what was forgotten in between stays out, until it is wanted back")
   func forgotten() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<600), into: store)
@@ -98,8 +99,24 @@ struct UndatedLinesTests {
       try await store.forget(
         Deletion(by: .me, at: Instant(milliseconds: ImportRun.now), matching: criteria))
     }
-    let report = try await run(commands(0..<600), into: store)
-    #expect((report.added, report.known) == (10, 590))
+    for rehearsing in [true, false] {
+      let report = try await run(commands(0..<600), into: store, rehearsing: rehearsing)
+      #expect((report.added, report.known, report.filtered[.forgotten]) == (0, 590, 10))
+    }
+    var options = HistoryImport.Options()
+    options.restoresForgotten = true
+    let restored = try await run(commands(0..<600), into: store, options: options)
+    #expect((restored.added, restored.known) == (10, 590))
+  }
+
+  @Test("a history that was forgotten as a whole stays out, though it lost its beginning; what is new comes in")
+  func forgottenAsAWhole() async throws {
+    let store = InMemoryDonationStore()
+    _ = try await run(commands(0..<600), into: store)
+    try await store.forget(Deletion(at: Instant(milliseconds: ImportRun.now), matching: .everything))
+    let report = try await run(Array(commands(50..<600)) + ["make the-bed"], into: store)
+    #expect((report.added, report.filtered[.forgotten]) == (1, 550))
+    #expect(try await titles(store) == ["make the-bed"])
   }
 
   @Test("the histories of two machines do not mix")

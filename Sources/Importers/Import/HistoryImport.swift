@@ -24,6 +24,8 @@ package struct HistoryImport: Sendable {
     package var until: Instant?
     /// The most donations of a history, from its beginning on.
     package var limit: Int?
+    /// A Boolean value that indicates whether donations that the user forgot come back.
+    package var restoresForgotten = false
 
     package init() {}
   }
@@ -84,7 +86,7 @@ package struct HistoryImport: Sendable {
       var reading = Reading(
         source: importer.source, name: importer.name, settings: settings, options: options, track: track,
         calendar: calendar, now: now, undated: undated,
-        commands: try await RepeatedCommands(in: store, of: options.user))
+        commands: try await RepeatedCommands(in: store, of: options.user), rules: try await store.privacyRules())
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
       var filter = DuplicateFilter()
       rehearsed.beginHistory()
@@ -103,13 +105,16 @@ package struct HistoryImport: Sendable {
           try await rehearse(donations, reading.occurrences, in: store, &report)
         } else {
           let entries = donations.map {
-            IngestionBatch.Entry(.donation($0.donation), isFromShell: $0.isFromShell)
+            IngestionBatch.Entry(
+              .donation($0.donation), isFromShell: $0.isFromShell, beginsSeries: $0.beginsSeries)
           }
-          let receipt = try await store.ingest(
-            IngestionBatch(entries, occurrences: reading.occurrences), at: now)
+          var batch = IngestionBatch(entries, occurrences: reading.occurrences)
+          batch.leavesOutForgotten = !options.restoresForgotten
+          let receipt = try await store.ingest(batch, at: now)
           report.added += receipt.donations.added
           report.known += receipt.donations.duplicates
           report.filter(.privacyRule, receipt.donations.filtered)
+          report.filter(.forgotten, receipt.donations.stayedForgotten)
         }
         progress(report)
       }
@@ -127,7 +132,10 @@ package struct HistoryImport: Sendable {
     _ donations: [Reading.Made], _ occurrences: OccurrenceCounter, in store: any DonationStore,
     _ report: inout HistoryReport
   ) async throws {
-    report.known += donations.count { $0.isKnownUndated }
+    let undated = donations.filter(\.isKnownUndated).map(\.donation)
+    let gone = options.restoresForgotten ? [] : try await store.stayingForgotten(among: undated)
+    report.known += undated.count - gone.count
+    report.filter(.forgotten, gone.count)
     let rest = donations.filter { !$0.isKnownUndated }.map { IngestionBatch.Entry(.donation($0.donation)) }
     let plan = try IngestionPlan(
       IngestionBatch(rest, occurrences: occurrences), by: await store.privacyRules(), at: now)
@@ -135,7 +143,10 @@ package struct HistoryImport: Sendable {
     var planned: Set<DonationIdentifier> = []
     var times: [Int64] = []
     for case .donations(let items) in plan.steps {
-      for item in items {
+      let forgotten =
+        options.restoresForgotten ? [] : try await store.stayingForgotten(among: items.map(\.donation))
+      report.filter(.forgotten, items.count { forgotten.contains($0.donation.identifier) })
+      for item in items where !forgotten.contains(item.donation.identifier) {
         planned.insert(item.donation.identifier)
         times.append(item.donation.context.instant.milliseconds)
       }
@@ -155,6 +166,8 @@ private struct Reading {
     let isKnownUndated: Bool
     /// A Boolean value that indicates whether it is a command from a shell's history.
     let isFromShell: Bool
+    /// A Boolean value that indicates whether it is an undated one of a history of which the store has none.
+    let beginsSeries: Bool
   }
 
   let source: DonationSource
@@ -165,6 +178,7 @@ private struct Reading {
   let calendar: CalendarContext
   let now: Instant
   let undated: UndatedLines?
+  let rules: PrivacyRules
   let occurrences = OccurrenceCounter()
 
   private var texts: StoredTexts
@@ -176,11 +190,11 @@ private struct Reading {
   init(
     source: DonationSource, name: String, settings: HistorySettings, options: HistoryImport.Options,
     track: LocationTrack, calendar: CalendarContext, now: Instant, undated: UndatedLines?,
-    commands: RepeatedCommands
+    commands: RepeatedCommands, rules: PrivacyRules
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
     (self.options, self.track, self.calendar) = (options, track, calendar)
-    (self.now, self.undated, self.commands) = (now, undated, commands)
+    (self.now, self.undated, self.commands, self.rules) = (now, undated, commands, rules)
     texts = StoredTexts(settings.secrets)
   }
 
@@ -285,6 +299,14 @@ private struct Reading {
     if details.timePrecision == .exact { report.note(time: instant.milliseconds) }
     if details.timePrecision == .order { report.undated += 1 }
     if let withheld = found.withheld { report.withhold(withheld) }
-    return Made(donation: donation, isKnownUndated: isKnownUndated, isFromShell: found.isFromShell)
+    switch rules.restraint(on: donation) {
+    case _ where found.isDangerous: report.noteUnsuggested(HistoryReport.dangerous)
+    case .sensitive(let kind)?: report.noteUnsuggested(kind.rawValue)
+    case .rule(let number)?: report.noteUnsuggested("rule \(number)")
+    case nil: break
+    }
+    return Made(
+      donation: donation, isKnownUndated: isKnownUndated, isFromShell: found.isFromShell,
+      beginsSeries: details.timePrecision == .order && undated?.isNew ?? false)
   }
 }

@@ -22,6 +22,8 @@ package struct HistoryReport: Sendable, Equatable {
   package private(set) var filtered: [HistoryFilter: Int] = [:]
   /// The donations that were kept without a part of them, by the rule.
   package private(set) var withheld: [HistoryFilter: Int] = [:]
+  /// The number of donations that are kept and not suggested, by the reason: a kind of sensitive site, a rule, or ``dangerous``.
+  package private(set) var unsuggested: [String: Int] = [:]
   /// What makes no sense, in the order in which it was met.
   package private(set) var malformed: [Malformed] = []
   /// The number of donations of which only the order is known.
@@ -56,6 +58,11 @@ package struct HistoryReport: Sendable, Equatable {
   mutating func filter(_ filter: HistoryFilter, _ count: Int = 1) {
     if count > 0 { filtered[filter, default: 0] += count }
   }
+
+  /// The reason of ``unsuggested`` for commands that are dangerous to repeat.
+  package static let dangerous = "dangerous to repeat"
+
+  mutating func noteUnsuggested(_ reason: String) { unsuggested[reason, default: 0] += 1 }
 
   mutating func withhold(_ filter: HistoryFilter) { withheld[filter, default: 0] += 1 }
 

@@ -29,6 +29,9 @@ struct UndatedLines: Equatable {
   private let end: Int64
   private let name: String
 
+  /// A Boolean value that indicates whether the store has nothing of the series.
+  var isNew: Bool { known == nil }
+
   /// Returns the `id` of the donation of a record, counted from 0.
   func identifier(of index: Int) -> String { "\(name):order:\(series):\(base + index)" }
 

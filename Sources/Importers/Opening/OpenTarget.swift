@@ -34,7 +34,7 @@ package enum OpenTarget: Hashable, Sendable {
   package static let schemes = ["file", "geo", "http", "https", "mailto", "sms", "tel", "webcal"]
 
   /// What stands in a template for what was left out.
-  private static let placeholder: Character = "…"
+  static let placeholder: Character = "…"
 
   /// Creates the target of an activity.
   ///

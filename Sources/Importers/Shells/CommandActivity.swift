@@ -10,8 +10,9 @@ internal import Activities
 /// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
 ///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if
 ///   it was typed (see ``OpenDoubt``).
-/// - Suggested: not after a line with a secret, until the command is run without one: what is kept of it cannot be run. Nor what never
-///   succeeded in the whole history, where that has exit codes (``CommandOutcomes``).
+/// - Suggested: not if it is dangerous to repeat (``DangerousCommands``), nor if only a template is kept that cannot be run, as after a line
+///   with a secret; the newest line decides. Nor what never succeeded in the whole history, where that has exit codes
+///   (``CommandOutcomes``).
 /// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
 /// - Program: the shell. Device: the host, where the history has it.
 /// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
@@ -50,13 +51,17 @@ enum CommandActivity {
       var activity = try UserActivity(
         activityType: ImportedActivityType.command, title: template.title, userInfo: userInfo,
         requiredUserInfoKeys: identifying)
-      // Nobody can run it: its template lacks what was secret.
+      let isDangerous = DangerousCommands.contains(line)
+      // Without its line nobody can run a template that lacks something.
+      let isWhole = userInfo["line"] != nil || !template.template.contains(OpenTarget.placeholder)
       activity.isEligibleForPrediction =
-        template.secret == nil && !outcomes.neverSucceeded(Self.identity(of: template))
+        isWhole && template.secret == nil && !isDangerous
+        && !outcomes.neverSucceeded(Self.identity(of: template))
       activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
       var found = HistoryActivity(activity, at: time)
       found.program = shell
       found.isFromShell = true
+      found.isDangerous = isDangerous
       found.withheld = template.secret.map(HistoryFilter.secret)
       details(&found)
       return .activity(found)

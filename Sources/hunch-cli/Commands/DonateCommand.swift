@@ -112,7 +112,9 @@ struct DonateCommand: AsyncParsableCommand {
   func run() async throws {
     if try incognito || Self.isIncognito(ProcessInfo.processInfo.environment) { return try await countOnly() }
     guard type != nil else {
-      try await ImportRun(files: [LogFile(path: "-")], log: try store.open(), output: output).run()
+      try await ImportRun(
+        files: [LogFile(path: "-")], log: try store.open(), output: output, restoresForgotten: true
+      ).run()
       return
     }
     let now = try WallClock.now()

@@ -1,6 +1,8 @@
 internal import Activities
 internal import ArgumentParser
+internal import Hunch
 internal import SQLiteStorage
+internal import Suggestions
 
 /// `hunch forget`.
 struct ForgetCommand: AsyncParsableCommand {
@@ -9,8 +11,12 @@ struct ForgetCommand: AsyncParsableCommand {
     abstract: "Delete donations permanently.",
     discussion: """
       Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk, and prints \
-      what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing.
+      what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing. It stays forgotten when the same \
+      history or log is imported again, unless you say `hunch import --restore-forgotten`. To keep something and only not have it \
+      suggested, see `hunch rules add --hide` and `hunch feedback never`.
 
+        hunch forget "Project board"
+        hunch forget --site example.org
         hunch forget --program org.example.player --since yesterday
         hunch forget --near 52.52,13.405 --within 200 --dry-run
         hunch forget --match "job interview"
@@ -20,6 +26,9 @@ struct ForgetCommand: AsyncParsableCommand {
 
   /// More than so many are asked about: what one can look through in a receipt.
   static let many = 20
+
+  @Argument(help: "Activities: phrases, titles or identities.")
+  var activities: [String] = []
 
   @OptionGroup var which: CriteriaOptions
 
@@ -95,18 +104,21 @@ struct ForgetCommand: AsyncParsableCommand {
     for (name, texts) in names where texts.contains("") {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }
+    if !activities.isEmpty, which.activity != nil {
+      throw ValidationError("Name the activity, or give --activity, not both.")
+    }
     let own = try criteria(now: WallClock.now(), around: which.anyPlace())
     if last || expired {
-      guard own == [Deletion.Criteria()], !(last && expired) else {
+      guard own == [Deletion.Criteria()], activities.isEmpty, !(last && expired) else {
         throw ValidationError("--last and --expired stand alone.")
       }
       return
     }
-    guard own == [Deletion.Criteria()] else { return }
+    guard own == [Deletion.Criteria()], activities.isEmpty else { return }
     throw ValidationError(
       """
-      Say what to forget: --type, --program, --activity, --id, --donation, --persistent-id, --related-item, --info, --near, \
-      --match, --since, --until, --last, --expired, or --all.
+      Say what to forget: an activity's name, --type, --program, --activity, --id, --donation, --persistent-id, --related-item, --info, --near, \
+      --match, --site, --site-kind, --folder, --since, --until, --last, --expired, or --all.
       """)
   }
 
@@ -117,8 +129,9 @@ struct ForgetCommand: AsyncParsableCommand {
     }
     let user = try await user.user(in: log, quiet: output.quiet)
     let place = try await which.place(for: user, in: log)
+    let named = try await identities(of: user, in: log)
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
-      let count = try await forget(in: log, of: user, around: place, rehearsing: true).donations
+      let count = try await forget(in: log, of: user, around: place, named, rehearsing: true).donations
       if count > Self.many {
         Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
@@ -126,7 +139,7 @@ struct ForgetCommand: AsyncParsableCommand {
         }
       }
     }
-    let receipt = try await forget(in: log, of: user, around: place, rehearsing: isRehearsal)
+    let receipt = try await forget(in: log, of: user, around: place, named, rehearsing: isRehearsal)
     try print(receipt)
     for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
       output.note(
@@ -141,8 +154,22 @@ struct ForgetCommand: AsyncParsableCommand {
     }
   }
 
+  /// Returns the identities of the activities that are named.
+  private func identities(of user: UserIdentifier, in log: SQLiteDonationStore) async throws
+    -> [ActivityIdentity]
+  {
+    guard !activities.isEmpty else { return [] }
+    let engine = try SuggestionEngine.open(log: log)
+    var identities: [ActivityIdentity] = []
+    for name in activities {
+      identities.append(try await ActivityReference(text: name).identity(by: engine, of: user, in: log))
+    }
+    return identities
+  }
+
   private func forget(
-    in log: SQLiteDonationStore, of user: UserIdentifier, around place: Place?, rehearsing: Bool
+    in log: SQLiteDonationStore, of user: UserIdentifier, around place: Place?, _ named: [ActivityIdentity],
+    rehearsing: Bool
   ) async throws -> ForgettingReceipt {
     if expired {
       let now = try WallClock.now()
@@ -156,7 +183,7 @@ struct ForgetCommand: AsyncParsableCommand {
       return try await log.forget([newest.donation.retraction()], rehearsing: rehearsing)
     }
     let end = try Self.endOfTime()
-    let deletions = try criteria(now: WallClock.now(), around: place).map {
+    let deletions = try criteria(now: WallClock.now(), around: place, named).map {
       try Deletion(by: user, at: end, matching: $0)
     }
     return try await log.forget(deletions, rehearsing: rehearsing)
@@ -168,7 +195,9 @@ struct ForgetCommand: AsyncParsableCommand {
   }
 
   /// One for each combination of what may be repeated; all of them have the rest in common.
-  private func criteria(now: Instant, around place: Place?) throws -> [Deletion.Criteria] {
+  private func criteria(
+    now: Instant, around place: Place?, _ named: [ActivityIdentity] = []
+  ) throws -> [Deletion.Criteria] {
     var criteria = try which.criteria(around: place)
     criteria.externalIdentifier = id
     criteria.donation = donation
@@ -180,6 +209,13 @@ struct ForgetCommand: AsyncParsableCommand {
       Self.each(relatedItem).map { item in
         (criteria.persistentIdentifier, criteria.relatedUniqueIdentifier) = (name, item)
         return criteria
+      }
+    }.flatMap { criteria in
+      guard !named.isEmpty else { return [criteria] }
+      return named.map { identity in
+        var own = criteria
+        own.identity = identity
+        return own
       }
     }
   }

@@ -13,7 +13,8 @@ struct ImportCommand: AsyncParsableCommand {
     discussion: """
       Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
       kept; a line more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
-      donations, feedback and phrases of that kind together in keptOut.
+      donations, feedback and phrases of that kind together in keptOut. What you forgot stays out, and is counted; --restore-forgotten \
+      brings it back.
 
       A log can delete what you have. Before it forgets something, it asks; in a script, --deletions applies what a log deletes, and \
       --no-deletions leaves it out. Look through a log from somebody else with --dry-run first.
@@ -23,14 +24,18 @@ struct ImportCommand: AsyncParsableCommand {
         zcat old.jsonl.gz | hunch import -
 
       With --from it imports what another program kept: the file that is named, or what lies in the usual places. auto finds \
-      histories on this machine, or in the folders and files that follow, says what each would add, and asks. `hunch import --list` \
-      has all sources. The history is only read; again it adds what is new. Rules look for passwords, tokens and codes \
+      histories on this machine, or in the folders and files that follow, says what each would add, and asks for each. --only and --except \
+      choose sources without asking. `hunch import --list` has all sources. The history is only read; again it adds what is new. Rules look for passwords, tokens and codes \
       in every text, and leave out what they hit. They miss some, mostly of rare shapes: about 3 in 100 in a trial. With \
       --track what is new, and has a time but no place, gets the place where you were, from GPX, KML, GeoJSON, OwnTracks, or Google's Records.json \
       or Timeline; auto takes tracks that lie in the folders it looks through. With --calendar it gets the appointment that took place, as \
       the context attribute event, which `hunch suggest --calendar` asks with.
 
+      Visits of sensitive sites, and commands that are dangerous to repeat (rm -rf, git push --force), are kept and not suggested. The \
+      report counts them; `hunch rules add --show` lets a site or a kind of site be suggested, and `hunch rules add --hide` adds others.
+
         hunch import auto
+        hunch import auto --yes --except firefox
         hunch import auto --dry-run ~/backup
         hunch import --from bash
         hunch import --from zsh --tz Europe/Berlin old/.zsh_history
@@ -76,6 +81,15 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
+  @Option(help: ArgumentHelp("With auto: only this source; may be repeated.", valueName: "source"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("With auto: not this source; may be repeated.", valueName: "source"))
+  var except: [String] = []
+
+  @Flag(help: "Also import what you forgot before; else it stays out.")
+  var restoreForgotten = false
+
   @Flag(
     inversion: .prefixedNo,
     help: "Apply or leave out what a log deletes. Default: ask before it forgets something.")
@@ -114,8 +128,12 @@ struct ImportCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit has to be at least 1.") }
-    if let from, ImporterRegistry.importer(named: from) == nil {
-      let near = NearNames.near(from, of: ImporterRegistry.names)
+    guard files.first == Self.automatic && from == nil || only.isEmpty && except.isEmpty else {
+      throw ValidationError("--only and --except are for auto.")
+    }
+    for name in (from.map { [$0] } ?? []) + only + except
+    where ImporterRegistry.importer(named: name) == nil {
+      let near = NearNames.near(name, of: ImporterRegistry.names)
       let question = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
       throw ValidationError(
         "There is no source of that name.\(question) `hunch import --list` lists them.")
@@ -157,6 +175,7 @@ struct ImportCommand: AsyncParsableCommand {
     options.since = try since.map { try time.instant($0, now: now, bareDay: .beginning) }
     options.until = try until.map { try time.instant($0, now: now, bareDay: .beginning) }
     options.limit = limit
+    options.restoresForgotten = restoreForgotten
     let settings = HistorySettings(zone: time.zone ?? .current, keepsTemplatesOnly: templatesOnly)
     let run = HistoryImportRun(
       settings: settings, options: options, tracks: track, calendars: calendar, user: user, store: store,
@@ -167,7 +186,8 @@ struct ImportCommand: AsyncParsableCommand {
     } else if let from, let importer = ImporterRegistry.importer(named: from) {
       try await run.run(importer, at: files)
     } else {
-      try await run.runAutomatically(at: Array(files.dropFirst()), asks: !yes)
+      try await run.runAutomatically(
+        at: Array(files.dropFirst()), asks: !yes, only: Set(only), except: Set(except))
     }
   }
 
@@ -190,10 +210,14 @@ struct ImportCommand: AsyncParsableCommand {
     if isRehearsal {
       let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
       return try await ImportRun(
-        files: files, log: log, output: output, deletions: effect, isRehearsal: true
+        files: files, log: log, output: output, deletions: effect, isRehearsal: true,
+        restoresForgotten: restoreForgotten
       ).run()
     }
-    try await ImportRun(files: files, log: try store.open(), output: output, deletions: effect).run()
+    try await ImportRun(
+      files: files, log: try store.open(), output: output, deletions: effect,
+      restoresForgotten: restoreForgotten
+    ).run()
   }
 }
 
@@ -210,6 +234,8 @@ struct ImportRun {
   var deletions = Deletions.apply
   /// A Boolean value that indicates whether nothing is imported, and only counted.
   var isRehearsal = false
+  /// A Boolean value that indicates whether donations that the user forgot come back.
+  var restoresForgotten = false
 
   func run() async throws {
     var total = ImportReport()
@@ -219,15 +245,16 @@ struct ImportRun {
       guard !isRehearsal else {
         total.add(
           try await file.rehearse(
-            for: log, in: &rehearsal, now: now, quiet: output.quiet, appliesDeletions: deletions != .leaveOut)
-        )
+            for: log, in: &rehearsal, now: now, quiet: output.quiet, appliesDeletions: deletions != .leaveOut,
+            restoresForgotten: restoresForgotten))
         continue
       }
       // Asked before anything of the file is stored; a pipe is asked about when it comes to a deletion.
       let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
       total.add(
-        try await file.apply(to: log, now: now, quiet: output.quiet) { try isAllowed ?? allows($0, of: file) }
-      )
+        try await file.apply(
+          to: log, now: now, quiet: output.quiet, restoresForgotten: restoresForgotten
+        ) { try isAllowed ?? allows($0, of: file) })
     }
     if output.json {
       try Console.print(JSONText.line(Summary(total)))
@@ -239,7 +266,7 @@ struct ImportRun {
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
       + total.feedback.duplicates + total.deletions + total.deletionsLeftOut + total.donations.filtered
-      + total.feedback.filtered
+      + total.feedback.filtered + total.donations.stayedForgotten
       + total.phrases.added + total.phrases.duplicates + total.phrases.filtered
     guard good == 0 else { return }
     throw total.badLines > 0
@@ -305,6 +332,14 @@ struct ImportRun {
       (report.phrases.filtered, "phrase", ""),
     ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) + $0.2 }
     if !filtered.isEmpty { parts.append("\(filtered.joined(separator: " and ")) kept out by rules") }
+    if report.donations.stayedForgotten > 0 {
+      let (count, them) = (
+        report.donations.stayedForgotten, report.donations.stayedForgotten == 1 ? "it" : "them"
+      )
+      parts.append(
+        "\(Formatting.count(count, "donation")) left out because you forgot \(them) (--restore-forgotten brings \(them) back)"
+      )
+    }
     if report.donations.redacted > 0 {
       parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
     }
@@ -326,6 +361,8 @@ struct ImportRun {
     /// Lines that rules kept out: donations, feedback and phrases.
     let keptOut: Int
     let redacted: Int
+    /// Donations that stay forgotten.
+    let stayedForgotten: Int
     let retired: Int
     let badLines: Int
 
@@ -339,6 +376,7 @@ struct ImportRun {
       forgotten = report.forgotten
       keptOut = report.donations.filtered + report.feedback.filtered + report.phrases.filtered
       redacted = report.donations.redacted
+      stayedForgotten = report.donations.stayedForgotten
       retired = report.retired
       badLines = report.badLines
     }

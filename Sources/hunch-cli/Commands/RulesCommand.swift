@@ -12,6 +12,11 @@ struct RulesCommand: AsyncParsableCommand {
       hashes in the place of values. How many it met is counted, and nothing of what was in them. What is there already \
       stays as it is.
 
+      A rule that hides leaves everything in the store, and only keeps it out of suggestions, what is there and what comes. Sensitive sites \
+      (adult, banking, dating, gambling, health, jobs) are hidden by lists that come with the program, until a rule shows them.
+
+        hunch rules add --hide --site example.org
+        hunch rules add --show --site-kind jobs
         hunch rules add --drop --program org.example.bank --forget
         hunch rules add --redact --info url --type 'org.example.browser.*'
         hunch rules add --hash --info contact --field location
@@ -48,11 +53,13 @@ struct AddRule: AsyncParsableCommand {
     commandName: "add",
     abstract: "Add a rule.",
     discussion: """
-      A rule meets donations that agree with all of --type, --program, --activity, --near, --match that are given. --redact \
+      A rule meets donations that agree with all of --type, --program, --activity, --near, --match, --site, --site-kind, --folder that \
+      are given. --redact \
       takes the values of --info and --field out of them, as if they had never been there; without either the texts that \
       have a word of --match. --hash keeps a keyed hash in the place of each value: the same value is the same activity \
       again and ranked alike, but no program can continue it. Of a place it hashes the name, and with --field location it \
-      rounds the coordinates to a hundredth of a degree.
+      rounds the coordinates to a hundredth of a degree. --hide keeps activities out of suggestions, by their newest donation; a search \
+      finds them, and `hunch open` opens them. --show undoes that, and the lists of sensitive sites, for what it names; the last rule decides.
 
         hunch rules add --drop --program org.example.bank --forget
         hunch rules add --drop --near 52.52,13.405 --within 100
@@ -60,6 +67,9 @@ struct AddRule: AsyncParsableCommand {
         hunch rules add --redact --match "my name"
         hunch rules add --redact --field title --field context --program org.example.bank
         hunch rules add --hash --info contact
+        hunch rules add --hide --folder ~/private
+        hunch rules add --hide --match birthday
+        hunch rules add --show --site-kind banking
       """)
 
   @Flag(help: "Keep nothing of them.")
@@ -70,6 +80,12 @@ struct AddRule: AsyncParsableCommand {
 
   @Flag(help: "Keep them with hashes in the place of --info and --field.")
   var hash = false
+
+  @Flag(help: "Keep them, and do not suggest them.")
+  var hide = false
+
+  @Flag(help: "Suggest them although a list or an earlier rule hides them.")
+  var show = false
 
   @OptionGroup var which: CriteriaOptions
 
@@ -103,14 +119,14 @@ struct AddRule: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard [drop, redact, hash].count(where: \.self) == 1 else {
-      throw ValidationError("Say --drop, --redact or --hash.")
+    guard [drop, redact, hash, hide, show].count(where: \.self) == 1 else {
+      throw ValidationError("Say --drop, --redact, --hash, --hide or --show.")
     }
     guard drop || !forget else {
       throw ValidationError(
         "--forget goes with --drop; for what is there already, export it, forget it, and import it again.")
     }
-    guard !drop || field.isEmpty else { throw ValidationError("--field goes with --redact or --hash.") }
+    guard !drop && !hide && !show || field.isEmpty else { throw ValidationError("--field goes with --redact or --hash.") }
     for name in info where name.isEmpty {
       throw ValidationError("--info is empty; a script's variable may be unset.")
     }
@@ -118,7 +134,7 @@ struct AddRule: AsyncParsableCommand {
       _ = try rule(around: which.anyPlace())
     } catch ActivityError.deletionWithoutCriterion {
       throw ValidationError(
-        "Say what to drop: --type, --program, --activity, --info, --near or --match. hunch pause drops everything."
+        "Say which: --type, --program, --activity, --info, --near, --match, --site, --site-kind or --folder. hunch pause drops everything."
       )
     } catch ActivityError.textWithoutWords {
       throw ValidationError("Say what to redact: --info, --field, or words with --match.")
@@ -166,10 +182,10 @@ struct AddRule: AsyncParsableCommand {
 
   private func rule(around place: Place?) throws -> PrivacyRule {
     var criteria = try which.criteria(around: place)
-    if drop {
-      guard info.count < 2 else { throw ValidationError("Give --drop one --info; add a rule for each.") }
+    if drop || hide || show {
+      guard info.count < 2 else { throw ValidationError("Give one --info; add a rule for each.") }
       criteria.userInfoKey = info.first
-      return try PrivacyRule(.drop, of: user, matching: criteria)
+      return try PrivacyRule(hide ? .hide : show ? .show : .drop, of: user, matching: criteria)
     }
     let parts = DonationParts(keys: Set(info), fields: Set(field))
     let effect: PrivacyRule.Effect = hash ? .hash(parts) : parts.isEmpty ? .redactText : .redact(parts)

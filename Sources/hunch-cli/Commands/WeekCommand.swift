@@ -8,7 +8,8 @@ struct WeekCommand: AsyncParsableCommand {
     abstract: "Show what your weeks are like, as learned from your donations.",
     discussion: """
       A picture of the hours in which you do things, in the last eight weeks; what follows what within half an hour, what is new, and what \
-      you did at least five times and not for four weeks. `hunch routines` shows your times and places.
+      you did at least five times and not for four weeks. What a rule hides, and sensitive sites, count in the hours and are not named \
+      (`hunch rules`). `hunch routines` shows your times and places.
 
         hunch week
         hunch week --log history.jsonl --at 2026-03-20
@@ -41,7 +42,8 @@ struct WeekCommand: AsyncParsableCommand {
   func run() async throws {
     let (log, user) = try await source.openToRead(quiet: output.quiet)
     let now = try WallClock.now()
-    var week = WeekSummary(at: try at.map { try time.instant($0, now: now) } ?? time.now(now))
+    var week = WeekSummary(
+      at: try at.map { try time.instant($0, now: now) } ?? time.now(now), by: try await log.privacyRules())
     var cursor: LogCursor?
     repeat {
       let page = try await log.donations(of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)

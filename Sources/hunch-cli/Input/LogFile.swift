@@ -54,13 +54,14 @@ struct LogFile {
   ///
   /// - Parameters:
   ///   - now: The present moment, by which lines from the future are bad lines.
+  ///   - restoresForgotten: Whether donations that the user forgot come back.
   ///   - allowsDeletions: Whether deletions of it that forget something are applied, as ``LogImporter`` asks.
   func apply(
-    to store: any DonationStore, now: Instant, quiet: Bool,
+    to store: any DonationStore, now: Instant, quiet: Bool, restoresForgotten: Bool = false,
     allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
   ) async throws -> ImportReport {
     try await read(quiet: quiet) { reader, progress, problem in
-      try await LogImporter(into: store).run(
+      try await LogImporter(into: store, restoresForgotten: restoresForgotten).run(
         reader, now: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
     }
   }
@@ -84,10 +85,10 @@ struct LogFile {
   /// - Parameter appliesDeletions: Whether deletions of it that forget something are applied.
   func rehearse(
     for store: any DonationStore, in rehearsal: inout LogRehearsal, now: Instant, quiet: Bool,
-    appliesDeletions: Bool
+    appliesDeletions: Bool, restoresForgotten: Bool
   ) async throws -> ImportReport {
     try await read(quiet: quiet) { reader, progress, problem in
-      try await LogImporter(into: store).rehearse(
+      try await LogImporter(into: store, restoresForgotten: restoresForgotten).rehearse(
         reader, in: &rehearsal, now: now, progress: progress, problem: problem,
         allowsDeletions: { _ in appliesDeletions })
     }

@@ -104,6 +104,18 @@ enum Arguments {
     return group
   }
 
+  /// A site: a host, or an address of it.
+  @Sendable static func site(_ text: String) throws -> Site {
+    guard let site = Site(text) else { throw ArgumentProblem.site }
+    return site
+  }
+
+  /// A kind of sensitive site.
+  @Sendable static func siteKind(_ text: String) throws -> SiteKind {
+    guard let kind = SiteKind(rawValue: text) else { throw ArgumentProblem.siteKind }
+    return kind
+  }
+
   /// A place where suggestions are shown.
   @Sendable static func surface(_ text: String) throws -> Surface {
     guard let surface = Surface(rawValue: text) else { throw ArgumentProblem.surface }
@@ -158,7 +170,7 @@ struct NamedArgument {
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, moment, timeZone, span, date, place, share, duration, pair, contentType, featureGroup, surface,
     quietHours
-  case verdict, scope, donationField, horizon, position
+  case verdict, scope, donationField, horizon, position, site, siteKind
   /// Another name may have been meant.
   case timeZoneNear(String)
 
@@ -174,6 +186,8 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
     case .date: "write a date like 2026-03-02"
     case .place:
       "write degrees north and east with a comma between them, like 52.52,13.405, or a name that `hunch place list` lists"
+    case .site: "write a host like example.org"
+    case .siteKind: "give one of \(SiteKind.allCases.map(\.rawValue).joined(separator: ", "))"
     case .position: "write degrees north and east with a comma between them, like 52.52,13.405"
     case .share: "give a number from 0 to 1"
     case .duration: "give seconds, 0 or more"

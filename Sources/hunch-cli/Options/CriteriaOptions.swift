@@ -1,5 +1,6 @@
 internal import Activities
 internal import ArgumentParser
+internal import Foundation
 
 /// The options that select donations: what can be forgotten, and what can be filtered.
 struct CriteriaOptions: ParsableArguments {
@@ -41,6 +42,23 @@ struct CriteriaOptions: ParsableArguments {
     completion: .nothing)
   var match: String?
 
+  @Option(
+    help: ArgumentHelp("Pages of this site and all under it; in any alphabet.", valueName: "host"),
+    transform: Arguments.site)
+  var site: Site?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pages of sensitive sites of this kind: \(SiteKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "kind"),
+    transform: Arguments.siteKind)
+  var siteKind: SiteKind?
+
+  @Option(
+    help: ArgumentHelp(
+      "What is in this folder, was done in it or names it, and all folders in it.", valueName: "folder"))
+  var folder: String?
+
   /// The criteria.
   ///
   /// - Parameter place: Where --near is.
@@ -51,6 +69,8 @@ struct CriteriaOptions: ParsableArguments {
     criteria.program = program
     criteria.identity = activity
     criteria.text = match
+    (criteria.site, criteria.siteKind) = (site, siteKind)
+    criteria.folder = folder.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     if let place, let within {
       criteria.area = try Deletion.Area(latitude: place.latitude, longitude: place.longitude, within: within)
     }
@@ -62,7 +82,9 @@ struct CriteriaOptions: ParsableArguments {
 
   /// Checks what the parser does not.
   func validate() throws {
-    for (name, text) in [("--type", type), ("--program", program), ("--match", match)]
+    for (name, text) in [
+      ("--type", type), ("--program", program), ("--match", match), ("--folder", folder),
+    ]
     where text?.isEmpty == true {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }

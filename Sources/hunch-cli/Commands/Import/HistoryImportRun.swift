@@ -48,8 +48,12 @@ struct HistoryImportRun {
   ///
   /// - Parameters:
   ///   - paths: Files, and folders that are looked through; none means the usual places on this machine.
-  ///   - asks: Whether the user is asked.
-  func runAutomatically(at paths: [String], asks: Bool) async throws {
+  ///   - asks: Whether the user is asked about each source.
+  ///   - only: The names of the sources that are wanted; none for all.
+  ///   - except: The names of the sources that are not.
+  func runAutomatically(
+    at paths: [String], asks: Bool, only: Set<String> = [], except: Set<String> = []
+  ) async throws {
     let asks = asks && !isRehearsal
     guard !asks || Terminal.standardInput.isInteractive else {
       throw Failure(
@@ -62,8 +66,12 @@ struct HistoryImportRun {
     if found.isCutOff {
       Console.note("a folder has too many files; only a part was looked through: name its parts")
     }
-    let histories = found.histories.filter { $0.coveredBy == nil }
-    for left in found.histories {
+    let wanted = found.histories.filter { history in
+      let name = history.importer.name
+      return (only.isEmpty || only.contains(name)) && !except.contains(name)
+    }
+    let histories = wanted.filter { $0.coveredBy == nil || except.contains($0.coveredBy ?? "") || !only.isEmpty }
+    for left in wanted where !histories.contains(where: { $0.file.path == left.file.path }) {
       guard let other = left.coveredBy else { continue }
       output.note(
         "left out \(left.file.path): \(other) has its commands, too; --from \(left.importer.name) imports it all the same"
@@ -71,7 +79,9 @@ struct HistoryImportRun {
     }
     guard !histories.isEmpty else {
       throw Failure(
-        found.tracks.isEmpty
+        found.histories.count > wanted.count
+          ? "no history of a source that is wanted was found; `hunch import auto --dry-run` lists all"
+          : found.tracks.isEmpty
           ? "no history was found; `hunch import --list` says where is looked"
           : "no history was found, only tracks, which say where you were when something was done; name a history, too",
         .nothingFound)
@@ -81,14 +91,34 @@ struct HistoryImportRun {
     if asks {
       let plan = try await imported(histories, surroundings, rehearsing: true)
       Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
-      let count = plan.reduce(0) { $0 + $1.added }
-      guard count > 0 else { throw Failure("there is nothing new in them", .nothingFound) }
-      Console.ask("Import \(Formatting.count(count, "donation"))? [Y/n] ")
-      guard let answer = readLine(), ["", "y", "yes"].contains(answer.lowercased()) else {
-        throw Failure("nothing was imported", .nothingFound)
+      guard plan.contains(where: { $0.added > 0 }) else {
+        throw Failure("there is nothing new in them", .nothingFound)
       }
+      let chosen = Self.chosen(of: Array(zip(histories, plan)))
+      guard !chosen.isEmpty else { throw Failure("nothing was imported", .nothingFound) }
+      return try await finish(try await imported(chosen, surroundings, rehearsing: false))
     }
     try await finish(try await imported(histories, surroundings, rehearsing: false))
+  }
+
+  /// Asks about each history that has something new; `a` answers for all that are left.
+  ///
+  /// At the end of the input nothing more is wanted.
+  private static func chosen(of plan: [(history: FoundHistory, report: HistoryReport)]) -> [FoundHistory] {
+    let new = plan.filter { $0.report.added > 0 }
+    var chosen: [FoundHistory] = []
+    for (index, one) in new.enumerated() {
+      let count = Formatting.count(one.report.added, "donation")
+      let isLast = index == new.count - 1
+      Console.ask(
+        new.count == 1
+          ? "Import \(count)? [Y/n] "
+          : "Import \(count) of \(one.history.importer.name)? \(isLast ? "[Y/n]" : "[Y/n, a: all]") ")
+      guard let answer = readLine()?.lowercased() else { break }
+      if answer == "a" || answer == "all" { return chosen + new[index...].map(\.history) }
+      if ["", "y", "yes"].contains(answer) { chosen.append(one.history) }
+    }
+    return chosen
   }
 
   /// What is known of moments beside the histories.

@@ -17,6 +17,8 @@ struct WeekSummary {
 
   /// The moment at which it is told.
   let now: Instant
+  /// The rules by which an activity is not named.
+  private let rules: PrivacyRules
 
   private(set) var donations = 0
   private var newest: Instant?
@@ -33,6 +35,8 @@ struct WeekSummary {
     var count = 0
     /// How often it was done within the period, and something could follow.
     var recent = 0
+    /// A Boolean value that indicates whether it may be named, by its newest donation.
+    var isNamed = true
   }
 
   private struct Pair: Hashable {
@@ -43,8 +47,8 @@ struct WeekSummary {
     var names: String { "\(first)\(second)" }
   }
 
-  init(at now: Instant) {
-    self.now = now
+  init(at now: Instant, by rules: PrivacyRules = PrivacyRules()) {
+    (self.now, self.rules) = (now, rules)
   }
 
   /// Counts one more; what lies after ``now`` is left out.
@@ -56,6 +60,7 @@ struct WeekSummary {
     let title = donation.activity.title ?? donation.activity.activityType
     var seen = activities[identity] ?? Seen(title: title, first: instant, last: instant)
     (seen.title, seen.last, seen.count) = (title, instant, seen.count + 1)
+    seen.isNamed = rules.restraint(on: donation) == nil
     if now.seconds(since: instant) <= Self.period, donation.hasExactTime {
       hours[instant.localWeekday][min(23, Int(instant.localHour))] += 1
       seen.recent += 1
@@ -69,9 +74,12 @@ struct WeekSummary {
 
   /// What is told, with at most so many rows of each kind.
   func report(top: Int) -> Report {
-    let pairs = followers.filter { $0.value >= Self.habit }
+    let pairs = followers.filter { pair, count in
+      count >= Self.habit
+        && [pair.first, pair.second].allSatisfy { activities[$0]?.isNamed ?? false }
+    }
       .sorted { ($0.value, $1.key.names) > ($1.value, $0.key.names) }.prefix(top)
-    let all = activities.sorted { $0.key.description < $1.key.description }.map(\.value)
+    let all = activities.sorted { $0.key.description < $1.key.description }.map(\.value).filter(\.isNamed)
     let new = all.filter { now.seconds(since: $0.first) <= Self.novelty }
       .sorted { $0.first.milliseconds > $1.first.milliseconds }
     let gone = all.filter { $0.count >= Self.habit && now.seconds(since: $0.last) > Self.absence }

@@ -46,6 +46,16 @@ struct HistoryReportText {
       lines.append(
         "\(Formatting.grouped(withheld)) kept without the whole line (\(Self.words(report.withheld)))")
     }
+    if !report.unsuggested.isEmpty, report.added > 0 {
+      let words = Self.words(report.unsuggested.map { ($0.key, $0.value) })
+      lines.append(
+        "kept, but not suggested: \(words)"
+          + (SiteKind.allCases.contains { report.unsuggested[$0.rawValue] != nil }
+            ? "; `hunch rules add --show --site-kind \(Self.firstKind(of: report))` changes that" : ""))
+    }
+    if let count = report.filtered[.forgotten] {
+      lines.append("\(Formatting.grouped(count)) forgotten by you stay out; --restore-forgotten brings them back")
+    }
     for malformed in report.malformed {
       let places = malformed.places.map(\.description).joined(separator: ", ")
       let more = malformed.count - malformed.places.count
@@ -63,7 +73,17 @@ struct HistoryReportText {
 
   /// Rules with their counts, the most frequent first.
   private static func words(_ filters: [HistoryFilter: Int]) -> String {
-    filters.map { (name: $0.key.words, count: $0.value) }
+    words(filters.map { ($0.key.words, $0.value) })
+  }
+
+  private static func firstKind(of report: HistoryReport) -> String {
+    SiteKind.allCases.map(\.rawValue).max {
+      report.unsuggested[$0, default: 0] < report.unsuggested[$1, default: 0]
+    } ?? ""
+  }
+
+  private static func words(_ counts: [(name: String, count: Int)]) -> String {
+    counts
       .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       .map { "\(Formatting.grouped($0.count)) \($0.name)" }.joined(separator: ", ")
   }
@@ -85,6 +105,7 @@ struct HistoryImportSummary: Encodable {
     let known: Int
     let filtered: [String: Int]
     let withheld: [String: Int]
+    let unsuggested: [String: Int]
     let malformed: [Malformed]
     let undated: Int
     let placed: Int
@@ -99,6 +120,7 @@ struct HistoryImportSummary: Encodable {
       (placed, inAppointments) = (report.placed, report.inAppointments)
       filtered = Self.named(report.filtered)
       withheld = Self.named(report.withheld)
+      unsuggested = report.unsuggested
       malformed = report.malformed.map {
         Malformed(reason: $0.problem.description, count: $0.count, places: $0.places.map(\.description))
       }
