@@ -1,18 +1,17 @@
 internal import Activities
 
-/// The search for donations of the same event: what two sources have, two exports of one source, or one source twice.
+/// The search for donations of the same event, from two sources, from two exports of one source, or twice from one source.
 ///
-/// A record is compared with what the user has of the same activity. What its time can have been is a span: a moment for most sources,
-/// a minute or a day for some (``HistoryImporter/resolution(of:)``, `TimePrecision`). It is the same event if
+/// A record is compared with the user's donations of the same activity. Its time is a span: a moment for most sources, a minute or a day
+/// for some (``HistoryImporter/resolution(of:)``, `TimePrecision`). Two records are the same event if
 ///
-/// - another source has it, and the spans are at most ``window`` apart; of pages the site has to be the same, as each history
-///   decides by itself how specific a page is; or
-/// - it is the same song or film, whichever the source, and cannot have been played twice so soon: more than half of the shorter play
-///   was during the other, or, where a duration is not known, they began within ``shortestPlay``; or one of them knows
-///   the day only.
+/// - they have different sources, and the spans are at most ``window`` apart; for pages the site has to be the same, because each
+///   history decides by itself how specific a page is; or
+/// - they are plays of the same song or film, from any source, and more than half of the shorter play was during the other. Where a
+///   duration is not known, they began within ``shortestPlay``; where one of them knows only the day, it is that day.
 ///
-/// A donation stands for one record of another export, so that what was done twice within a second, a minute or a day stays two. A
-/// command that one history has twice was run twice.
+/// A donation is the duplicate of at most one record of another export, so that two events within a second, a minute or a day stay two.
+/// A command that one history has twice was run twice.
 ///
 /// Programs are compared by ``ProgramName``, so that what was imported under an older name is known again.
 struct DuplicateSearch {
@@ -69,11 +68,11 @@ struct DuplicateSearch {
   }
 }
 
-/// What a donation says about an event: what, by which source, and when it can have been.
+/// The activity, source and possible times of a donation's event.
 ///
-/// It is small, as a rehearsal keeps one for each record; texts are hashes that hold within this process.
+/// It is small, because a rehearsal keeps one for each record. Texts are hashes that are valid within this process.
 private struct Occurrence: Hashable {
-  /// What makes two donations the same thing.
+  /// The rule by which two donations have the same subject.
   enum Kind: UInt8 {
     case activity
     /// A song or film: its maker is the activity, and its title tells it from others.
@@ -152,7 +151,7 @@ private struct Occurrence: Hashable {
   /// The longest time in milliseconds for which another occurrence can have begun before or after this one.
   private var reach: Int64 { kind == .play ? Self.day : 60_000 + DuplicateSearch.window }
 
-  /// The times at which others of the same event can stand, with room for those of whom only the day is known.
+  /// The times at which other records of the same event can be, with room for those that know only the day.
   var surroundings: Range<Int64> {
     let margin = reach + (kind == .play ? Self.day / 2 : 0)
     return start - margin..<latest + margin + 1
@@ -181,7 +180,7 @@ private struct Occurrence: Hashable {
     if source != other.source, distance <= DuplicateSearch.window, !isDay, !other.isDay { return distance }
     guard kind == .play, title == other.title else { return nil }
     if isDay || other.isDay {
-      // Of two days in one list nobody knows whether they are one play.
+      // Two equal days in one list may be two plays.
       return distance == 0 && (isDay != other.isDay || source != other.source) ? distance : nil
     }
     guard let duration, let otherDuration = other.duration else {
@@ -199,11 +198,11 @@ package struct DuplicateIndex: Sendable {
   private struct Entry: Sendable {
     let occurrence: Occurrence
     var count: Int32 = 1
-    /// The number of those that a record of the present history stands for.
+    /// The number of those that a record of the present history has taken.
     var taken: Int32 = 0
   }
 
-  /// The first occurrence of a key, which is mostly the only one.
+  /// The first occurrence of each key, which is usually the only one.
   private var entries: [Int: Entry] = [:]
   /// The others.
   private var more: [Int: [Entry]] = [:]
@@ -261,7 +260,7 @@ package struct DuplicateIndex: Sendable {
     }
   }
 
-  /// Returns whether an equal occurrence of the same source is here that no other record stands for yet, and takes it.
+  /// Returns whether it has an equal occurrence of the same source that no other record has taken, and takes it.
   fileprivate mutating func takeEqual(_ occurrence: Occurrence) -> Bool {
     let key = occurrence.key
     guard let place = place(of: key, where: { $0.occurrence == occurrence && $0.taken < $0.count })
@@ -270,14 +269,14 @@ package struct DuplicateIndex: Sendable {
     return true
   }
 
-  /// Returns whether an equal occurrence is here.
+  /// Returns whether it has an equal occurrence.
   fileprivate func contains(_ occurrence: Occurrence) -> Bool {
     place(of: occurrence.key, where: { $0.occurrence == occurrence }) != nil
   }
 
-  /// Takes the nearest occurrence of the same event that no other record stands for yet, and returns the hash of its source.
+  /// Takes the nearest occurrence of the same event that no other record has taken, and returns the hash of its source.
   ///
-  /// - Parameter own: What the present history has had so far, which stands for nothing else.
+  /// - Parameter own: The plays of the present history so far, which are not looked at.
   fileprivate mutating func takeDuplicate(
     of occurrence: Occurrence, onlyOnce: Bool, besides own: DuplicateIndex = DuplicateIndex()
   ) -> Int? {
@@ -302,15 +301,15 @@ package struct DuplicateIndex: Sendable {
 
 /// The duplicates among the records of one history, as they come.
 struct DuplicateFilter {
-  /// The plays of this history so far: a source that has one twice has it twice in one export.
+  /// The plays of this history so far, because one export can have a play twice.
   private var plays = DuplicateIndex()
 
   /// Returns the rule by which a donation is left out, or `nil` for an event that is not known yet.
   ///
   /// - Parameters:
   ///   - donation: A donation that the history makes.
-  ///   - stored: What the store has near it.
-  ///   - rehearsed: What other histories have that were rehearsed before.
+  ///   - stored: The donations near it in the store.
+  ///   - rehearsed: The donations of other histories that were rehearsed before.
   mutating func filter(
     _ donation: Donation, _ stored: inout DuplicateIndex, _ rehearsed: inout DuplicateIndex
   ) -> HistoryFilter? {

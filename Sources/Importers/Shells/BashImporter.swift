@@ -2,10 +2,10 @@ internal import Activities
 
 /// The history of the shell bash: lines, with a line `#SECONDS` before each entry if `HISTTIMEFORMAT` was set.
 ///
-/// Such a line is a time if it can be one (``BashStamps``) and does not stand in a here-document or a quote; else it is a comment.
-/// Of the lines after it the first command has the time. A command goes on while bash would ask for more (``ShellContinuation``); what is
-/// whole by itself is a command of its own, as a shell without `HISTTIMEFORMAT` wrote it. Such commands, and those before the first
-/// time, have none. The level is that of every shell (``CommandActivity``).
+/// Such a line is a time if it can be one (``BashStamps``) and is not inside a here-document or a quote; else it is a comment.
+/// The first command after it has the time. A command goes on while bash would ask for more (``ShellContinuation``); a line that is whole
+/// by itself is a separate command, which a shell without `HISTTIMEFORMAT` wrote. Such commands, and those before the first time, have no
+/// time. The level is that of every shell (``CommandActivity``).
 package struct BashImporter: HistoryImporter {
   package let name = "bash"
   package let summary = "commands of the shell bash"
@@ -19,7 +19,7 @@ package struct BashImporter: HistoryImporter {
     let line = file.firstLine
     guard file.isText, let first = line.utf8.first else { return .foreign }
     if BashLine.isNumber(line.utf8) { return .certain }
-    // What begins so is JSON or XML, and no command.
+    // JSON or XML, not a command.
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "<") ? .foreign : .possible
   }
 
@@ -67,7 +67,7 @@ struct BashLine {
     line.first == .hash && line.count > 1 && line.dropFirst().allSatisfy(\.isDigit)
   }
 
-  /// A Boolean value that indicates whether nothing is said in it: it is blank, or the time of a clock that was not set.
+  /// A Boolean value that indicates whether it is blank, or the time of a clock that was not set.
   var isEmpty: Bool { bytes.allSatisfy(\.isBlank) || Self.isNumber(bytes) }
 
   /// The same line as a comment.
@@ -139,14 +139,14 @@ private struct BashEntries {
   private var lines: [BashLine] = []
   private var size = 0
   private var continuation = ShellContinuation()
-  /// The first of these lines that is a time, if it is none of the command's text.
+  /// The first of these lines that may be a time rather than the command's text.
   private var doubt: (place: Int, isInDocument: Bool)?
   /// A Boolean value that indicates whether the lines are the rest of a command that was too long.
   private var isSkipping = false
 
   /// The maximum number of lines of a command, and of one without a time.
   private static let (mostLines, mostUndatedLines) = (500, 64)
-  /// The maximum number of lines in which the end of a here-document or quote is looked for behind a time.
+  /// The maximum number of lines after such a time in which the end of the here-document or quote is searched.
   private static let mostDoubted = 64
 
   init(_ settings: HistorySettings) { self.settings = settings }
@@ -169,13 +169,13 @@ private struct BashEntries {
     try append(line, receive)
   }
 
-  /// Hands over what is left.
+  /// Hands over the remaining commands.
   mutating func finish(_ receive: (HistoryRecord) throws -> Void) throws {
     while !lines.isEmpty {
       if doubt != nil {
         try rewind(receive)
       } else if continuation.delimiter != nil, seconds != nil {
-        // A here-document that ended with the input; what else is in it nobody knows.
+        // Nobody knows where a here-document without an end was over.
         try emit(lines, isWhole: false, receive)
         reset()
       } else {
@@ -210,7 +210,7 @@ private struct BashEntries {
 
   private mutating func finishCommand(_ receive: (HistoryRecord) throws -> Void) throws {
     if let doubt, !doubt.isInDocument {
-      // What is whole from the time on needs nothing of before.
+      // If the lines from the time on are whole by themselves, the quote before it was never closed.
       var fresh = ShellContinuation()
       for line in lines[doubt.place...] { fresh.append(line.bytes) }
       if !fresh.wantsMore { return try rewind(receive) }
@@ -220,7 +220,7 @@ private struct BashEntries {
     try emit(lines, isWhole: true, receive)
   }
 
-  /// Takes the time in doubt for one: what is before it is one command, as bash wrote it, and the rest is read again.
+  /// Treats the line in doubt as a time: the lines before it are one command, as bash wrote it, and the rest is read again.
   private mutating func rewind(_ receive: (HistoryRecord) throws -> Void) throws {
     guard let place = doubt?.place else { return }
     let rest = lines[place...]
@@ -236,7 +236,7 @@ private struct BashEntries {
     for line in rest { try take(line, receive) }
   }
 
-  /// Takes the first line for a command, and reads the others again.
+  /// Treats the first line as a command, and reads the others again.
   private mutating func split(_ receive: (HistoryRecord) throws -> Void) throws {
     let rest = lines.dropFirst()
     try emit(Array(lines.prefix(1)), isWhole: true, receive)
@@ -251,7 +251,7 @@ private struct BashEntries {
 
   /// Hands over a command.
   ///
-  /// - Parameter isWhole: Whether it can have been run so; else the line is not kept, so that nobody is offered to.
+  /// - Parameter isWhole: Whether it was run in this form; else the line is not kept, so that `hunch open` never offers it.
   private mutating func emit(
     _ lines: [BashLine], isWhole: Bool, _ receive: (HistoryRecord) throws -> Void
   ) throws {

@@ -1,9 +1,9 @@
 /// Times that a program writes when it knows none: zero, small numbers, and the moments that formats count from.
 ///
-/// A record with such a time has no hour. In a file that keeps an order it stands between its neighbours (``HistoryTime/order``), in any
-/// other it is malformed. Every importer and every track of locations asks here.
+/// A record with such a time has no hour. In a file that keeps an order it is between its neighbours (``HistoryTime/order``), in any
+/// other it is malformed. All importers and tracks of locations use this rule.
 enum TimePlaceholder {
-  /// Seconds from 1970 to 1971: what is dated 1970 has a clock that was not set, or a small number for a time.
+  /// Seconds from 1970 to 1971: a time in 1970 is from a clock that was not set, or is a small number.
   private static let firstYear: Int64 = 31_536_000
   /// The moments that other formats count from, in seconds since 1970: FAT (1980) and Apple's systems (2001).
   private static let epochs: [Int64] = [315_532_800, 978_307_200]
