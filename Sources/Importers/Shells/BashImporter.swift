@@ -267,7 +267,9 @@ private struct BashEntries {
       if isTimed { isTimeUsed = true }
       content =
         CommandActivity.content(of: HistoryText.decoded(bytes), at: time ?? .order, in: "bash", settings) {
-          if !isWhole { $0.activity.userInfo["line"] = nil }
+          if isWhole { return }
+          $0.activity.userInfo["line"] = nil
+          $0.activity.isEligibleForPrediction = false
         } ?? .filtered(.trivial)
     } catch { content = .malformed(error) }
     try receive(HistoryRecord(content, at: .line(number)))

@@ -94,6 +94,9 @@ struct BashTests {
   @Test("of a here-document without an end no line is kept: nobody knows where it ended")
   func open() async throws {
     #expect(try await commands("#1790000000\ntee a <<E\nmake all\nmake clean\n") == ["0 -"])
+    let (donations, _) = try await ImportRun.donations(
+      of: "#1790000000\ntee a <<E\nmake all\n", by: BashImporter())
+    #expect(donations.map(\.activity.isEligibleForPrediction) == [false])
   }
 
   @Test("a history that grows is known again")
