@@ -211,7 +211,7 @@ struct CalendarEntry {
     }
   }
 
-  /// The seconds on the clocks of a series from the occurrence that this entry takes the place of to its own start; zero if it does not say so.
+  /// The seconds by which this entry moves the occurrence that it takes the place of, on the clocks of the series; zero if unknown.
   func shift(in series: CalendarEntry) -> Double {
     guard let replaced, let from = series.occurrence(replaced).flatMap(series.date(of:)), let to = firstStart,
       let clock = series.zone.time(at: from).date(in: .gmt),

@@ -10,8 +10,9 @@ enum CalendarZone {
 
   static let utc = CalendarZone.system(.gmt)
 
-  /// Returns the moment at which the clocks show a time: the first of two; if they leave it out, the moment at which they would have shown it
-  /// without the jump.
+  /// Returns the moment at which the clocks show a time, the first of two.
+  ///
+  /// If the clocks leave it out, it is the moment at which they would have shown it without the jump.
   func date(of time: CalendarTime) -> Date? {
     switch self {
     case .system(let zone): time.date(in: zone)
@@ -63,15 +64,17 @@ struct DefinedZone {
   init?(_ components: [[CalendarLine]], until end: Date, within budget: ReadingBudget) throws(HistoryProblem)
   {
     var changes: [(onset: Int, before: Int, after: Int)] = []
-    for observance in components.compactMap(Observance.init) {
+    let observances = components.compactMap(Observance.init)
+    guard let earliest = observances.min(by: { $0.start < $1.start }) else { return nil }
+    for observance in observances {
       for date in try observance.onsets(until: end, within: budget) {
         changes.append((Self.seconds(date), observance.before, observance.after))
       }
     }
     changes.sort { ($0.onset, $0.after) < ($1.onset, $1.after) }
-    guard let first = changes.first else { return nil }
     onsets = changes.map(\.onset)
-    offsets = [first.before] + changes.map(\.after)
+    // Before it begins to hold, none of them may have a time of interest.
+    offsets = [changes.first?.before ?? earliest.before] + changes.map(\.after)
     ends = zip(changes, offsets).map { $0.onset + $1 }
   }
 
@@ -118,7 +121,7 @@ extension DefinedZone {
   private struct Observance {
     let before: Int
     let after: Int
-    private let start: CalendarTime
+    let start: CalendarTime
     private let lines: [CalendarLine]
 
     /// Reads a component; `nil` without a start and two offsets.

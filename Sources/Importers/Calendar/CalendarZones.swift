@@ -5,10 +5,11 @@ internal import Foundation
 /// A name means, in this order:
 ///
 /// 1. the place in it, as IANA calls it, whatever is before that: `Europe/Berlin`, `/citadel.org/20190403_1/Europe/Berlin`;
-/// 2. what the calendar itself says that it is: a name of IANA's (`X-LIC-LOCATION`), or its own offsets and rules, but for a name of Windows'
-///    (``WindowsZones``), which stands for more years than its rules do;
-/// 3. what else it may be (``ZoneNames``);
-/// 4. all of this for the name without a number behind it, which Exchange adds.
+/// 2. a name of IANA's that the calendar gives for it (`X-LIC-LOCATION`);
+/// 3. the zone of Windows with this very name (``WindowsZones``): calendars write its present rules alone;
+/// 4. the offsets and rules by which the calendar defines it;
+/// 5. another name of Windows or IANA, or of another language (``ZoneNames``);
+/// 6. all of this for the name without a number behind it, which Exchange adds.
 struct CalendarZones {
   /// A zone as a calendar defines it.
   private struct Definition {
@@ -119,8 +120,10 @@ enum ZoneNames {
   /// Returns the zone that Windows has under a folded name; `nil` if there is none.
   static func windows(_ name: String) -> TimeZone? { windowsNames[name].flatMap(TimeZone.init(identifier:)) }
 
-  /// Returns the zone that a folded name may mean: one of IANA's without a place, also behind an address; one of Windows' in summer or without
-  /// its last words, as Lotus Notes writes it; the label that Windows shows; an offset; or the name in the words of another language.
+  /// Returns the zone that a folded name may mean.
+  ///
+  /// It may be one of IANA's without a place, also behind an address; one of Windows' in summer, or without its last words, as Lotus Notes
+  /// writes it; the label that Windows shows; an offset; or a name in another language.
   ///
   /// - Parameter date: The moment at which offsets in labels are compared.
   static func zone(_ name: String, at date: Date) -> CalendarZone? {
@@ -133,8 +136,9 @@ enum ZoneNames {
     return LocalizedZones.names[name].flatMap(TimeZone.init(identifier:)).map(CalendarZone.system)
   }
 
-  /// Returns the zone of a label like "(UTC+01:00) Amsterdam, Berlin, Bern", also one that names other cities than Windows does now, or some of
-  /// them in another language.
+  /// Returns the zone of a label like "(UTC+01:00) Amsterdam, Berlin, Bern".
+  ///
+  /// It may name other cities than Windows does now, or some of them in another language.
   private static func labelled(_ name: String, at date: Date) -> TimeZone? {
     guard let found = name.wholeMatch(of: /\((?:utc|gmt) ?([^)]*)\) ?(.+)/) else {
       return labels[name].flatMap(TimeZone.init(identifier:))

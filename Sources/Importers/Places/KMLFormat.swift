@@ -1,11 +1,10 @@
 internal import Activities
 internal import Foundation
 
-/// A KML file (2.2 and 2.3): the points of its tracks, and placemarks that are a point with a time, are positions; placemarks that are a point with a name and no time are
-/// named places.
+/// A KML file (2.2 and 2.3): tracks, and placemarks that are a point with a time, are positions; those with a name and no time are named places.
 ///
-/// A point with a span of time is a visit, as Google's older exports have them: somebody was there from its beginning to its end. A line with a span of time has
-/// two positions, its ends. Lines and areas without times are counted. Times are in UTC, also where they do not say so.
+/// A point with a span of time is a visit, as in Google's older exports: somebody was there from its beginning to its end. A line with a span
+/// of time has two positions, its ends. Lines and areas without times are counted. Times are in UTC, also where they do not say so.
 struct KMLFormat: LocationFormat {
   let name = "kml"
   let summary = "KML: tracks, and placemarks with a time or a name"
@@ -68,11 +67,12 @@ private final class KMLReader: XMLHandler {
     var geometries: [Geometry] = []
   }
 
-  /// A track whose element is open: its times and its positions, in turns or one list after the other, of which those up to `count` were handed over.
+  /// A track whose element is open: its times and its positions, in turns or one list after the other.
   private struct Track {
     let line: Int
     var times: [Result<Int64, HistoryProblem>] = []
     var positions: [Position] = []
+    /// The number of positions that were handed over.
     var count = 0
   }
 
