@@ -28,7 +28,7 @@ enum StrangeRecord {
     "safari-export": .text(#""history": ["#, by: #""history": [{"what": 1}, "#),
     "qutebrowser": .row("UPDATE History SET atime = 'x' WHERE rowid = 1"),
     "recently-used": .text("modified=\"2", by: "modified=\"x"),
-    "table": .text("2023", by: "when"),
+    "table": .text("\n1700", by: "\nx1700"),
     "activitywatch": .text(#""timestamp""#, by: #""tmestamp""#),
     "google-activity": .text("[", by: #"[{"what": 1}, "#),
     "google-activity-html": .text(
@@ -43,7 +43,7 @@ enum StrangeRecord {
     "zeitgeist": .row("UPDATE event SET timestamp = 'x' WHERE rowid = 1"),
     "kde-activities": .row("UPDATE ResourceEvent SET start = 'x' WHERE rowid = 1"),
     "spotify": .text("[", by: #"[{"what": 1}, "#), "lastfm": .text("\n", by: "\n?\n"),
-    "netflix": .text("\n", by: "\n?\n"),
+    "netflix": .text("\n", by: "\nMe\n"),
     "home-assistant": .row("UPDATE events SET time_fired_ts = 'x' WHERE event_id = 1"),
   ]
 }
