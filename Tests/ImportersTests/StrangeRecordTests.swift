@@ -17,7 +17,8 @@ enum StrangeRecord {
 
   /// One for each importer, which is added here with it.
   static let all: [String: StrangeRecord] = [
-    "bash": .none, "zsh": .none, "nushell": .row("UPDATE history SET start_timestamp = -1 WHERE id = 1"),
+    "bash": .none, "zsh": .none,
+    "nushell": .row("UPDATE history SET start_timestamp = -172800000 WHERE id = 1"),
     "fish": .text("- cmd", by: "?? cmd\n- cmd"),
     "atuin": .row("UPDATE history SET timestamp = 'x' WHERE rowid = 1"),
     "mcfly": .row("UPDATE commands SET when_run = 'x' WHERE id = 1"),

@@ -50,7 +50,7 @@ struct NushellTests {
             (2, 'make check', 0, 1, 'box', '/src', NULL, 0, NULL),
             (3, 'git push', 1700000000123, 1, 'box', '/src', 2500, 0, NULL),
             (4, 'gti push', 1700000001000, 1, 'box', '/src', 10, 127, NULL),
-            (5, 'make all', -5, 1, 'box', '/src', 10, 0, NULL)
+            (5, 'make all', -172800000, 1, 'box', '/src', 10, 0, NULL)
           """)
     }
     let store = InMemoryDonationStore()
