@@ -59,10 +59,10 @@ struct XonshTests {
       of: XonshFixture.session([
         #"{"inp": "git push\n", "rtn": 0, "ts": [1700000000.25, 1700000002.5], "cwd": "/src", "out": "hunter2hunter2"}"#,
         #"{"inp": "gti push\n", "rtn": 127, "ts": [1700000003.0, 1700000003.1]}"#,
-        #"{"inp": "for x in range(3):\n    make @(x)\n", "rtn": 0, "ts": [1700000004.0, 1700000003.0]}"#,
+        #"{"inp": "make one\nmake two\n", "rtn": 0, "ts": [1700000004.0, 1700000003.0]}"#,
         #"{"inp": "make lost\n", "rtn": 0}"#, #"{"rtn": 0, "ts": [1700000005.0, 1700000006.0]}"#, "7",
       ]), by: XonshImporter())
-    #expect(donations.map { $0.text("line") } == ["git push", "for x in range(3):\n    make @(x)"])
+    #expect(donations.map { $0.text("line") } == ["git push", "make one\nmake two"])
     #expect(donations[0].context.instant.milliseconds == 1_700_000_000_250)
     #expect(donations.map(\.details.duration) == [2.25, nil])
     #expect(donations[0].context.attributes["cwd"] == "/src")
