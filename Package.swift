@@ -109,7 +109,7 @@ let package = Package(
     // Suggestions, and the way back into the program.
     module("Phrases", imports: ["Activities"]),
     module("Suggestions", imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
-    module("Continuation", imports: ["Activities", "LogFormat", "Suggestions"]),
+    module("Continuation", imports: ["Activities", "Files", "LogFormat", "Suggestions"]),
 
     // Measured and fitted.
     module(

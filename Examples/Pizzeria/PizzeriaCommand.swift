@@ -19,7 +19,7 @@ struct PizzeriaCommand: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Looking after it",
-        subcommands: [ForgetCommand.self, ExplainCommand.self, ManifestCommand.self]),
+        subcommands: [ForgetCommand.self, ExplainCommand.self, ManifestCommand.self, InstallCommand.self]),
     ])
 
   /// Parses, runs, and leaves with the code that fits.

@@ -88,6 +88,8 @@ extension Failure {
     case let error as FileFailure: self.init("\(error.file): \(error.reason)", Self.code(of: error.reason))
     case let error as HistoryError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
     case let error as OpenTargetError: self.init("\(error)", Self.code(of: error))
+    case let error as InstalledManifestError: self.init("\(error)", Self.code(of: error))
+    case let error as ContinuationFileError: self.init("\(error)", .cannotCreate)
     case is ClosedPipe: self.init("", .silent)
     case is CancellationError: self = .interrupted
     case let error as StoreError: self.init("\(error.path): \(error)", Self.code(of: error.reason))
@@ -141,6 +143,15 @@ extension Failure {
     case .nothingToOpen, .templateOnly: .nothingFound
     case .noAddress, .schemeNotOpened: .badData
     case .noProgram, .severalPrograms, .hiddenProgram: .noInput
+    }
+  }
+
+  private static func code(of error: InstalledManifestError) -> Code {
+    switch error {
+    case .openToOthers: .noPermission
+    case .unreadable: .noInput
+    case .invalid, .misnamed, .invalidName: .badData
+    case .cannotWrite: .cannotCreate
     }
   }
 

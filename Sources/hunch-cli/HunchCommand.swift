@@ -56,7 +56,7 @@ struct HunchCommand: AsyncParsableCommand {
         subcommands: [
           ImportCommand.self, ExportCommand.self, UsersCommand.self, StatsCommand.self, SimulateCommand.self,
         ]),
-      CommandGroup(name: "Programs", subcommands: [HintCommand.self]),
+      CommandGroup(name: "Programs", subcommands: [HintCommand.self, ManifestCommand.self]),
       CommandGroup(
         name: "Testing donations",
         subcommands: [LintCommand.self, ExpectCommand.self, ReplayCommand.self]),

@@ -9,7 +9,7 @@ struct HelpTests {
     "import",
     "export", "users", "stats", "simulate", "evaluate", "train", "doctor", "benchmark", "pause", "resume",
     "rules",
-    "retention", "hint", "lint", "expect", "replay", "encrypt", "decrypt",
+    "retention", "hint", "manifest", "lint", "expect", "replay", "encrypt", "decrypt",
   ]
 
   @Test("every command is among those whose help is checked")

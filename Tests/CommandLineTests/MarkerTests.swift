@@ -74,6 +74,8 @@ struct MarkerTests {
     MarkedRun("hint import", ["events.ics", "--days", "3"] + me),
     MarkedRun("suggest", me + ["--calendar", "events.ics"]),
     MarkedRun("hint list", me, code: 1), MarkedRun("hint clear", ["--program", "zq.rail"]),
+    MarkedRun("manifest install", ["bad.jsonl"], code: 65), MarkedRun("manifest list", [], code: 1),
+    MarkedRun("manifest remove", ["zq.rail"], code: 1),
     MarkedRun("hint routines", me), MarkedRun("hint routines", bad), MarkedRun("routines", me),
   ]
 

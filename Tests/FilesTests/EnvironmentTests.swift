@@ -18,4 +18,16 @@ struct EnvironmentTests {
     #expect(environment.home == "/home/ada")
     #expect(environment.temporaryFolder == "/var/tmp")
   }
+
+  @Test("the folders for data are the user's own, then those of the machine; relative ones do not count")
+  func dataFolders() {
+    let usual = ["/home/ada/.local/share", "/usr/local/share", "/usr/share"]
+    #expect([:].dataFolders(home: "/home/ada") == usual)
+    #expect(["XDG_DATA_HOME": "x", "XDG_DATA_DIRS": ""].dataFolders(home: "/home/ada") == usual)
+    #expect(
+      ["XDG_DATA_HOME": "/data", "XDG_DATA_DIRS": "/a:b::/c"].dataFolders(home: "/home/ada")
+        == ["/data", "/a", "/c"])
+    #expect(["XDG_RUNTIME_DIR": "/run/user/7"].runtimeFolder == "/run/user/7")
+    #expect(["XDG_RUNTIME_DIR": "run", "TMPDIR": "/t"].runtimeFolder == "/t")
+  }
 }

@@ -18,7 +18,7 @@ private enum Boil: Action {
   ) async throws -> ActionPerformOutcome { .success }
 }
 
-private enum Kitchen: Feature {
+private enum Stove: Feature {
   static func prepare(_ actions: inout FeatureActions) { actions.declare(Boil.self) }
 }
 
@@ -33,7 +33,7 @@ struct IntentSuggestionTests {
     init(_ switches: ActivitySwitches = ActivitySwitches()) throws {
       engine = SuggestionEngine(log: log, model: try ModelFile.open().suggestionModel())
       let registry = try ActionRegistry(
-        application: Application(identifier: "org.example.kettle"), features: [Kitchen.self])
+        application: Application(identifier: "org.example.kettle"), features: [Stove.self])
       let start = try IntentSuggestionTests.context(0, 0)
       let center = ActivityCenter(
         application: registry.application, recorder: engine, circumstances: { start })
@@ -51,7 +51,7 @@ struct IntentSuggestionTests {
       for day in 0..<days {
         for hour in hours {
           try await dispatcher.perform(
-            Kitchen.action(Boil.self).with(NoInput(), on: NoPresenter()),
+            Stove.action(Boil.self).with(NoInput(), on: NoPresenter()),
             circumstances: IntentSuggestionTests.context(day, hour))
         }
         for (hour, activity) in others {

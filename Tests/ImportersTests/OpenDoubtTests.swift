@@ -275,4 +275,20 @@ struct OpenDoubtTests {
   func words() {
     #expect(Set(OpenDoubt.allCases.map(\.description)).count == OpenDoubt.allCases.count)
   }
+
+  @Test(
+    "what a program is given is asked about, unless it is named word by word or by its identity",
+    arguments: [("Show a song", true), ("player://song/blue", false), ("identity", false), ("player", true)])
+  func continuation(_ words: String, isAskedAbout: Bool) throws {
+    let activity = try Self.activity("Show a song", "org.example.player.show", ["song": "blue"], by: ["song"])
+    let identity = activity.identity
+    let named = words == "identity" ? identity.description.uppercased() : words
+    let target = OpenTarget.continuation(
+      .init(program: "player", text: "player://song/blue", activity: nil, start: .scheme))
+    for wasDone in [true, false] {
+      let doubts = OpenedActivity(activity, identity, wasDone: wasDone, isFromShell: false, named: named)
+        .doubts(about: target, in: "/")
+      #expect(doubts == (wasDone ? [] : [.neverDone]) + (isAskedAbout ? [.givenContinuation] : []))
+    }
+  }
 }

@@ -90,6 +90,56 @@ struct StoryTests {
     #expect(none.errors == "pizzeria: there is no suggestion 7; `pizzeria suggest` lists them\n")
   }
 
+  @Test(
+    "row 100: hunch open starts the program, which was not running, and it shows what was chosen: one process after the other"
+  )
+  func fromOutside() async throws {
+    let world = try await Self.week()
+    let page = try await world.hunch("open", "View Da Nina", "--print")
+    #expect(page.lines == ["https://pizza.example.org/place/da-nina"], "without a manifest, its page")
+    #expect(try await world.pizzeria("install").code == 0)
+    let preview = try await world.hunch("open", "View Da Nina", "--print", "--json")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: preview.output) as? [String: Any])
+    #expect(report["kind"] as? String == "continuation")
+    #expect(report["program"] as? String == "org.example.pizzeria")
+    let target = try #require(report["target"] as? String)
+    #expect(
+      target.contains(#""userInfo":{"place":"da-nina"}"#), "what it needs, and no telephone number: \(target)"
+    )
+    let identity = try #require(report["identity"] as? String)
+    for arguments in [["View Da Nina"], ["View Da Nina", "--yes"], [identity]] {
+      let refused = try await world.run("hunch", ["open"] + arguments)
+      #expect(refused.code == 64 && refused.lines.isEmpty && refused.errors.contains("place"), "\(arguments)")
+    }
+    let opened = try await world.hunch("open", identity, "--yes")
+    #expect(opened.code == 0, "\(opened.errors)")
+    #expect(opened.lines == Self.daNina, "the screen of the other process")
+    #expect(opened.errors.contains("for org.example.pizzeria"))
+    let records = try await donations(world)
+    #expect(records.filter { $0["source"] as? String == "suggestion" }.count == 1)
+    #expect(records.filter { $0["verdict"] as? String == "accepted" }.count == 1)
+    let left = try FileManager.default.contentsOfDirectory(atPath: world.folder.path)
+    #expect(!left.contains { $0.hasPrefix("hunch-continue-") }, "\(left)")
+  }
+
+  @Test("a file that is handed over is taken once, and only if it is an activity that the program continues")
+  func handedOver() async throws {
+    let world = try World()
+    let path = world.folder.appending(path: "activity.json")
+    let line =
+      #"{"v":1,"activityType":"org.example.pizzeria.places.view-place","title":"x","userInfo":{"place":"da-nina"}}"#
+    try Data(line.utf8).write(to: path)
+    #expect(try await world.pizzeria("continue", "--activity", path.path).lines == Self.daNina)
+    #expect(try await world.pizzeria("continue", "--activity", path.path).code == 66, "it is gone")
+    for (text, code) in [
+      ("{", 66), (line.replacing("view-place", with: "burn"), 65), (line.replacing("da-nina", with: "x"), 65),
+    ] as [(String, Int32)] {
+      try Data(text.utf8).write(to: path)
+      #expect(try await world.pizzeria("continue", "--activity", path.path).code == code, "\(text)")
+    }
+  }
+
   @Test("a route opens it, by the program's scheme and by its web page; what was opened is no suggestion")
   func opening() async throws {
     let world = try World()

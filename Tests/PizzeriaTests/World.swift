@@ -34,6 +34,7 @@ final class World: Sendable {
     process.environment = BuiltProgram.environment(home: folder)
     process.environment?["HUNCH_STORE"] = scratch.path("store/donations.sqlite")
     process.environment?["XDG_RUNTIME_DIR"] = folder.path
+    process.environment?["PATH"] = "\(BuiltProgram.folder.path):/usr/bin:/bin"
     return process
   }
 }

@@ -1,22 +1,29 @@
 import ArgumentParser
 import Hunch
 
-/// `pizzeria continue [RANK]`.
+/// `pizzeria continue [RANK]`, or `pizzeria continue --activity FILE`.
 struct ContinueCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "continue", abstract: "Accept a suggestion.")
+    commandName: "continue", abstract: "Accept a suggestion, or go on with what was chosen elsewhere.")
 
-  @Argument(help: "Which one, counted from 1.")
+  @Argument(help: "Which suggestion, counted from 1.")
   var rank = 1
+  @Option(help: "The file in which a launcher hands over what was chosen.")
+  var activity: String?
   @OptionGroup var options: Options
 
   func run(_ program: Program) async throws {
+    try await program.continuer.continueActivity(
+      try await chosen(in: program), in: program.context, with: program.router
+    ).check()
+  }
+
+  private func chosen(in program: Program) async throws -> IncomingActivity {
+    if let activity { return try ContinuationFile.take(activity) }
     let suggestions = try await program.suggestions()
     guard let suggestion = suggestions.first(where: { $0.rank == rank }) else {
       throw Failure("there is no suggestion \(rank); `pizzeria suggest` lists them", .nothingFound)
     }
-    let result = await program.continuer.continueActivity(
-      of: suggestion, in: program.context, with: program.router)
-    try result.check()
+    return IncomingActivity(suggestion)
   }
 }

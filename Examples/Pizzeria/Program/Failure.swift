@@ -29,6 +29,8 @@ struct Failure: Error {
     case is ManifestError, is ManifestMismatch:
       let problems = "\(error)".trimmingCharacters(in: .newlines)
       self.init("the manifest does not fit the program:\n\(problems)", .configuration)
+    case let error as InstalledManifestError: self.init("\(error)", .configuration)
+    case let error as ContinuationFileError: self.init("\(error)", .noInput)
     case let error as HandoffError: self.init("\(error)", .unavailable)
     case is OpeningError: self.init("\(error)", .configuration)
     case let error as StoreKeyError: self.init("\(error.path ?? "HUNCH_KEY"): \(error)", .configuration)

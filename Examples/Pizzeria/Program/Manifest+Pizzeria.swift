@@ -7,6 +7,8 @@ extension Manifest {
 
   /// The manifest as the program's actions would have it.
   static func declared(by registry: ActionRegistry) throws -> Manifest {
-    try registry.manifest(schemes: ["pizzeria"], domains: ["pizza.example.org"])
+    try registry.manifest(
+      schemes: ["pizzeria"], domains: ["pizza.example.org"],
+      launch: Launch(commands: [["pizzeria", "continue", "--activity", "%f"]]))
   }
 }

@@ -160,7 +160,7 @@ public struct ActivityContinuer: Sendable {
         guard activity.activityType == ContinuationSource.searchableItemActivityType else { continue }
         if let found = try await destination(ofItemIn: activity, from: source, at: instant) { return found }
       case .actionURL:
-        guard let url = Self.actionURL(in: payload) else { continue }
+        guard let url = ActionURLKey.url(in: payload) else { continue }
         if let found = destination(of: url) { return found }
       case .webpageURL:
         guard let url = activity.webpageURL else { continue }
@@ -206,18 +206,6 @@ public struct ActivityContinuer: Sendable {
 
   private func destination(of url: URL) -> Destination? {
     configuration.links?.destination(of: url).map { ($0.action, .parameters($0.parameters)) }
-  }
-
-  /// The URL that publishing left, by our name or by Flint's.
-  private static func actionURL(in payload: [String: ActivityValue]) -> URL? {
-    for key in [ActionURLKey.hunch, ActionURLKey.flint] {
-      switch payload[key] {
-      case .url(let url): return url
-      case .string(let text): if let url = URL(string: text) { return url }
-      default: continue
-      }
-    }
-    return nil
   }
 
   /// Returns whether an action is eligible for activities and its input can be read from `userInfo`.

@@ -26,13 +26,16 @@ extension ActionRegistry {
   /// - Parameters:
   ///   - schemes: The URL schemes that lead to the program.
   ///   - domains: The web domains that lead to it.
+  ///   - launch: How it is started with something to continue.
   /// - Throws: `ManifestError` with all problems, like an activity type of an action that is no reverse-DNS name: actions may
   ///   have one, manifests do not.
   /// - Complexity: O(n log n) in the number of actions.
-  public func manifest(schemes: [String] = [], domains: [String] = []) throws(ManifestError) -> Manifest {
+  public func manifest(
+    schemes: [String] = [], domains: [String] = [], launch: Manifest.Launch? = nil
+  ) throws(ManifestError) -> Manifest {
     try Manifest(
       application: application.identifier, publisher: application.publisher?.identifier,
-      activityTypes: declaredTypes, schemes: schemes, domains: domains)
+      activityTypes: declaredTypes, schemes: schemes, domains: domains, launch: launch)
   }
 
   /// Refuses to go on if a manifest does not fit the actions.

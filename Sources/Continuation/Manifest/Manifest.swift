@@ -14,7 +14,8 @@
 ///     {"type": "org.example.player.play", "title": "Play", "eligibility": ["prediction"], "aliases": ["player.play"]}
 ///   ],
 ///   "schemes": ["player"],
-///   "domains": ["player.example.org"]
+///   "domains": ["player.example.org"],
+///   "launch": { "commands": [["player", "open", "%u"], ["player", "continue", "%f"]] }
 /// }
 /// ```
 ///
@@ -37,6 +38,8 @@ public struct Manifest: Hashable, Sendable {
   public let schemes: [String]
   /// The web domains that lead to it, in lower case, sorted.
   public let domains: [String]
+  /// How the program is started with something to continue; `nil`: nobody outside of it can.
+  public let launch: Launch?
   /// The place of each type, and of each alias, in ``activityTypes``.
   private let index: [String: Int]
 
@@ -47,17 +50,18 @@ public struct Manifest: Hashable, Sendable {
   /// - Throws: ``ManifestError`` with all problems.
   public init(
     application: String, publisher: String? = nil, activityTypes: [ActivityType] = [], schemes: [String] = [],
-    domains: [String] = []
+    domains: [String] = [], launch: Launch? = nil
   ) throws(ManifestError) {
     let problems = ManifestCheck.problems(
       application: application, publisher: publisher, activityTypes: activityTypes, schemes: schemes,
-      domains: domains)
+      domains: domains, launch: launch)
     guard problems.isEmpty else { throw ManifestError(problems: problems) }
     self.application = application
     self.publisher = publisher
     self.activityTypes = activityTypes.sortedByType
     self.schemes = schemes.map { $0.lowercased() }.sortedByBytes
     self.domains = domains.map { $0.lowercased() }.sortedByBytes
+    self.launch = launch
     var index: [String: Int] = [:]
     for (number, type) in self.activityTypes.enumerated() {
       for name in [type.type] + type.aliases { index[name] = number }
@@ -126,14 +130,15 @@ extension Manifest {
     }
     if !schemes.isEmpty { lines.append("  \"schemes\": \(Self.list(schemes))") }
     if !domains.isEmpty { lines.append("  \"domains\": \(Self.list(domains))") }
+    if let launch { lines.append("  \"launch\": { \(launch.fields.joined(separator: ", ")) }") }
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
-  fileprivate static func list(_ texts: [String]) -> String {
+  static func list(_ texts: [String]) -> String {
     "[\(texts.map(quoted).joined(separator: ", "))]"
   }
 
-  fileprivate static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

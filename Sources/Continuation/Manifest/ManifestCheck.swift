@@ -3,7 +3,7 @@ enum ManifestCheck {
   /// - Parameter application: The name of the program; `nil`: it could not be read, which was told already.
   static func problems(
     application: String?, publisher: String?, activityTypes: [Manifest.ActivityType], schemes: [String],
-    domains: [String]
+    domains: [String], launch: Manifest.Launch? = nil
   ) -> [ManifestProblem] {
     var problems: [ManifestProblem] = []
     if let application, !ActivityTypeNaming.isActivityType(application) {
@@ -13,6 +13,7 @@ enum ManifestCheck {
     problems += self.problems(of: activityTypes)
     problems += list(schemes, at: "$.schemes", else: .invalidScheme) { RouteURL.canonical(scheme: $0) != nil }
     problems += list(domains, at: "$.domains", else: .invalidDomain, where: isDomain)
+    problems += launch?.problems ?? []
     return problems
   }
 
@@ -148,8 +149,8 @@ extension Manifest {
         aliases: type.aliases.filter { owners[$0] == 1 })
     }
     return try Manifest(
-      application: application, publisher: publisher, activityTypes: types, schemes: schemes, domains: domains
-    )
+      application: application, publisher: publisher, activityTypes: types, schemes: schemes,
+      domains: domains, launch: launch)
   }
 
   /// Refuses to go on if the manifest does not fit the program's actions.

@@ -41,6 +41,8 @@ public struct ManifestProblem: Error, Equatable, Sendable {
     case invalidScheme
     /// Not a domain.
     case invalidDomain
+    /// Not a command that starts a program with something to continue.
+    case invalidCommand
     /// An alias is also a type, or an alias of another one.
     case aliasClash(alias: String, with: String)
     /// The key of a property list has the name that an older guide gave it.
@@ -90,6 +92,8 @@ extension ManifestProblem.Reason: CustomStringConvertible {
     case .invalidScheme:
       "not a scheme of a program; use letters, digits, + - and ., a letter first, and neither http nor https"
     case .invalidDomain: "not a domain; write it like example.org, without scheme, port or path"
+    case .invalidCommand:
+      "not a command with something to continue; write a program and its arguments, one of which is %u (a URL) or %f (a file with the activity)"
     case .aliasClash(let alias, let type): "the alias \(alias) already stands for \(type); remove one of them"
     case .misnamedKey(let correct): "an older guide misnamed this key; rename it to \(correct)"
     case .typeNotListed(let type): "an action performs \(type), which is not listed; add it"

@@ -21,13 +21,14 @@ extension Manifest {
       reader.problems
       + ManifestCheck.problems(
         application: contents.application, publisher: contents.publisher,
-        activityTypes: contents.activityTypes, schemes: contents.schemes, domains: contents.domains)
+        activityTypes: contents.activityTypes, schemes: contents.schemes, domains: contents.domains,
+        launch: contents.launch)
     guard problems.isEmpty, let application = contents.application else {
       throw ManifestError(problems: problems)
     }
     try self.init(
       application: application, publisher: contents.publisher, activityTypes: contents.activityTypes,
-      schemes: contents.schemes, domains: contents.domains)
+      schemes: contents.schemes, domains: contents.domains, launch: contents.launch)
   }
 
   private static var limits: LineLimits {
@@ -53,6 +54,7 @@ private struct ManifestContents {
   var activityTypes: [Manifest.ActivityType] = []
   var schemes: [String] = []
   var domains: [String] = []
+  var launch: Manifest.Launch?
 }
 
 /// Goes through the fields of a manifest and collects what is wrong with them.
@@ -68,7 +70,7 @@ private struct ManifestReader {
   mutating func contents(_ node: JSONNode) -> ManifestContents {
     let fields = fields(
       of: node, at: "$",
-      known: ["format", "application", "publisher", "activityTypes", "schemes", "domains"],
+      known: ["format", "application", "publisher", "activityTypes", "schemes", "domains", "launch"],
       required: ["format", "application"])
     var contents = ManifestContents()
     if let format = fields["format"] { check(format: format) }
@@ -79,7 +81,20 @@ private struct ManifestReader {
     }
     contents.schemes = strings(fields["schemes"], at: "$.schemes")
     contents.domains = strings(fields["domains"], at: "$.domains")
+    if let node = fields["launch"] { contents.launch = launch(node) }
     return contents
+  }
+
+  private mutating func launch(_ node: JSONNode) -> Manifest.Launch {
+    let place = "$.launch"
+    let fields = fields(of: node, at: place, known: ["commands", "desktopFile"], required: [])
+    var commands: [[String]] = []
+    for (number, element) in elements(fields["commands"], at: place + ".commands").enumerated() {
+      commands.append(strings(element, at: "\(place).commands[\(number)]"))
+    }
+    return Manifest.Launch(
+      commands: commands,
+      desktopFile: fields["desktopFile"].flatMap { string($0, at: place + ".desktopFile") })
   }
 
   private mutating func check(format: JSONNode) {

@@ -1,3 +1,4 @@
+public import Activities
 public import Foundation
 
 /// A program's routes, as publishing and continuing see them: which URL means this action, and which action this URL.
@@ -41,4 +42,34 @@ enum ActionURLKey {
   static let hunch = "hunch.action.url"
   /// Flint's, read but not written.
   static let flint = "tools.flint.auto.action.url"
+
+  /// The URL that publishing left, by our name or by Flint's.
+  static func url(in payload: [String: ActivityValue]) -> URL? {
+    [hunch, flint].lazy.compactMap { payload[$0]?.url }.first
+  }
+
+  /// The text of the first URL with one of some schemes: the one that publishing left, else the one that a program calls `url`.
+  ///
+  /// - Parameter isWanted: Whether a scheme, in lower case, is one of them.
+  static func url(in payload: [String: ActivityValue], where isWanted: (String) -> Bool) -> String? {
+    let urls = [hunch, flint, "url"].compactMap { payload[$0]?.url }
+    return urls.first { $0.scheme.map { isWanted($0.lowercased()) } ?? false }?.absoluteString
+  }
+}
+
+extension UserActivity {
+  /// The URL under which publishing has left the way back to an action, by our name or by Flint's; only among the values that its
+  /// identity needs.
+  public var actionURL: URL? { ActionURLKey.url(in: restorationPayload) }
+}
+
+extension ActivityValue {
+  /// The URL that it is, or that its text is.
+  fileprivate var url: URL? {
+    switch self {
+    case .url(let url): url
+    case .string(let text): URL(string: text, encodingInvalidCharacters: false)
+    default: nil
+    }
+  }
 }

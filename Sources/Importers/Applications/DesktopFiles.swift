@@ -26,13 +26,9 @@ package struct DesktopFiles: Sendable {
   ///   - home: The user's home folder.
   ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
   package init(home: String, environment: [String: String]) {
-    let own = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let shared = environment.variable("XDG_DATA_DIRS")
-    folders =
-      ([own ?? (home as NSString).appendingPathComponent(".local/share")]
-      + (shared ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init))
-      .filter { $0.hasPrefix("/") }
-      .map { ($0 as NSString).appendingPathComponent("applications") }
+    folders = environment.dataFolders(home: home).map {
+      ($0 as NSString).appendingPathComponent("applications")
+    }
   }
 
   /// Returns the desktop file of a program.
@@ -60,6 +56,16 @@ package struct DesktopFiles: Sendable {
     let alike = all.first { ProgramName($0.identifier).identity == program && Self.entry(of: $0).isProgram }
     if let alike { return alike }
     throw .noProgram
+  }
+
+  /// Returns the desktop files of programs that say that they open URLs of a scheme, in a stable order.
+  ///
+  /// - Parameter scheme: In lower case.
+  package func handlers(ofScheme scheme: String) -> [DesktopFile] {
+    all().filter { file in
+      let entry = Self.entry(of: file)
+      return entry.isProgram && entry.types.contains("x-scheme-handler/\(scheme)")
+    }
   }
 
   /// Returns all of them, the first of each identifier, in a stable order.
@@ -98,6 +104,8 @@ package struct DesktopFiles: Sendable {
   private struct Entry {
     var isProgram = false
     var windowClass: String?
+    /// The kinds of files and URLs that it opens, in lower case.
+    var types: Set<String> = []
   }
 
   private static func entry(of file: DesktopFile) -> Entry {
@@ -116,7 +124,8 @@ package struct DesktopFiles: Sendable {
     }
     return Entry(
       isProgram: values["Type"] == "Application" && values["Hidden"] != "true",
-      windowClass: values["StartupWMClass"].flatMap { $0.isEmpty ? nil : String($0) })
+      windowClass: values["StartupWMClass"].flatMap { $0.isEmpty ? nil : String($0) },
+      types: Set((values["MimeType"] ?? "").lowercased().split(separator: ";").map { String($0.trimmed) }))
   }
 }
 

@@ -35,6 +35,8 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   case runnableFile
   /// The program does not follow from the activity's identity, or has another name than its title says.
   case anotherProgram
+  /// A log or a program chose what its program is given, and the user did not name all of it.
+  case givenContinuation
 
   /// The reason in words, as a part of a sentence.
   package var description: String {
@@ -53,6 +55,8 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
     case .anotherFile: "the file is not the one that its name stands for"
     case .runnableFile: "the file may be a program, start one, or run scripts"
     case .anotherProgram: "the program is not the one that its name stands for"
+    case .givenContinuation:
+      "what its program is given comes from a log or a program, and may be done at once"
     }
   }
 }
@@ -95,6 +99,8 @@ package struct OpenedActivity: Sendable {
       case .address(let address): doubts(about: address)
       case .file(let path): doubts(aboutFile: path)
       case .program(let file): doubts(about: file)
+      case .continuation(let continuation):
+        words == continuation.text || words.lowercased() == identity.description ? [] : [.givenContinuation]
       }
     return OpenDoubt.allCases.filter {
       found.contains($0) || $0 == .neverDone && !wasDone || $0 == .anotherName && wasDone && !isOwnName

@@ -19,6 +19,8 @@ package enum OpenTarget: Hashable, Sendable {
   case file(String)
   /// A program of this machine.
   case program(DesktopFile)
+  /// A program of this machine that is to go on with the activity itself.
+  case continuation(Continuation)
 
   /// A command, and what is known of how it was run.
   package struct Command: Hashable, Sendable {
@@ -28,6 +30,32 @@ package enum OpenTarget: Hashable, Sendable {
     package let isTemplate: Bool
     /// The folder that it was run in, if that is known.
     package let folder: String?
+  }
+
+  /// What a program of this machine is given to go on with, and how it is started.
+  package struct Continuation: Hashable, Sendable {
+    /// A way of starting a program.
+    package enum Start: Hashable, Sendable {
+      /// A command line of its installed manifest, in which something stands for what it is given.
+      case command([String])
+      /// Its desktop file.
+      case desktopFile(DesktopFile)
+      /// Whatever the desktop has for the scheme of its URLs.
+      case scheme
+    }
+
+    /// The program, as its manifest or its desktop file is called.
+    package let program: String
+    /// What it is given, as people see it: a URL of its own, or the line of the activity.
+    package let text: String
+    /// The activity that it is given in a file; `nil`: it is given the URL.
+    package let activity: UserActivity?
+    /// How it is started.
+    package let start: Start
+
+    package init(program: String, text: String, activity: UserActivity?, start: Start) {
+      (self.program, self.text, self.activity, self.start) = (program, text, activity, start)
+    }
   }
 
   /// The schemes of addresses that are opened: what a program shows, or asks about before it does anything.

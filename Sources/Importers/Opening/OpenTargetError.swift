@@ -19,12 +19,12 @@ package enum OpenTargetError: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String {
     switch self {
     case .nothingToOpen:
-      "it has no command, web page, address, file or program that could be opened; its own program continues it, from a link or by Hand-off"
+      "it has no command, web page, address, file or program that could be opened; its own program continues it, from a link or by Hand-off, and is started for it once its manifest is installed (`hunch manifest install`)"
     case .templateOnly:
       "only a template of the command is kept, and arguments are missing; the whole line is kept unless it has a secret, is long, or was imported with --templates-only"
     case .noAddress: "its address is none that can be opened; it has to be a URL, or an absolute path"
     case .schemeNotOpened:
-      "its address has a scheme that is not opened; \(OpenTarget.schemes.joined(separator: ", ")) are"
+      "its address has a scheme that is not opened; \(OpenTarget.schemes.joined(separator: ", ")) are, and those that a manifest or desktop file on this machine names"
     case .noProgram:
       "no program of that name is on this machine: none of the desktop files in applications below XDG_DATA_HOME and XDG_DATA_DIRS is called so, nor has it as StartupWMClass; install the program, or open it where it was used"
     case .severalPrograms:

@@ -13,8 +13,8 @@ struct OpenCommand: AsyncParsableCommand {
     commandName: "open",
     abstract: "Do an activity again: run its command, open its page or file, or start its program.",
     discussion: """
-      What is done is decided by the activity's newest donation: a command that was run in a shell, a web page or another address, a \
-      file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
+      What is done is decided by the activity's newest donation: a command that was run in a shell, a program of this machine that \
+      goes on with it by itself (`hunch manifest`), a web page or another address, a file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
       file (gio launch, else gtk-launch). Each is shown first. A command runs only if you agree: with \
       your shell, in the folder it was run in, without your aliases. If it succeeds, the suggestion counts as accepted.
 
@@ -32,9 +32,10 @@ struct OpenCommand: AsyncParsableCommand {
       bash and zsh keep no folder with their history: it asks whether such a command may run in this one, with --yes too, unless you say \
       --here.
 
-      --yes answers only for commands from your shell's history, and for those that you name word by word. It asks about everything that \
+      --yes answers only for commands from your shell's history, for those that you name word by word, and for what a program is given if \
+      you name its URL or the activity's identity. It asks about everything that \
       somebody else may have put in place of what you mean: hints and appointments that you have not done, commands and folders from a \
-      log or a program, an address or file that does not follow from the activity's identity, programs among files, and what is too \
+      log or a program, what a program is given, an address or file that does not follow from the activity's identity, programs among files, and what is too \
       long to be looked at. Without a terminal such a thing is not opened; print it with --print, and open it yourself.
 
       Exits with 1 if there is nothing to open, you do not agree, or it failed; with 64 if it has to ask and cannot; with 65 if \
@@ -50,7 +51,10 @@ struct OpenCommand: AsyncParsableCommand {
   @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")
   var isPreview = false
 
-  @Flag(help: "Do not ask before a command from your shell's history is run.")
+  @Flag(
+    help:
+      "Do not ask before a command from your shell's history is run, or what you name by its identity is continued."
+  )
   var yes = false
 
   @Flag(help: "Run a command whose folder is not known in this one.")
@@ -78,9 +82,12 @@ struct OpenCommand: AsyncParsableCommand {
     }
     let last = try await engine.newestDonation(of: identity, by: user)
     let environment = ProcessInfo.processInfo.environment
-    let target = try OpenTarget(
-      of: known, in: last?.context.attributes ?? [:],
-      among: DesktopFiles(home: environment.home, environment: environment))
+    let programs = DesktopFiles(home: environment.home, environment: environment)
+    let continuation = try OpenTarget.Continuation(
+      of: known, in: InstalledManifests(environment: environment), among: programs)
+    let target =
+      try continuation.map(OpenTarget.continuation)
+      ?? OpenTarget(of: known, in: last?.context.attributes ?? [:], among: programs)
     let isFromShell = try await isTyped(last, as: known, in: log)
     let isOwnName = try await ActivityReference(text: activity).isOwnName(
       of: identity, by: engine, of: user, in: log)
@@ -139,10 +146,12 @@ struct OpenCommand: AsyncParsableCommand {
 /// What is or would be opened, for programs.
 private struct OpenReport: Encodable {
   let identity: String
-  /// `command`, `address`, `file` or `program`.
+  /// `command`, `address`, `file`, `program` or `continuation`.
   let kind: String
-  /// The command line, address, path, or path of the desktop file.
+  /// The command line, address, path, path of the desktop file, or what a program is given.
   let target: String
+  /// The program that goes on with it, as its manifest or desktop file is called.
+  let program: String?
   /// The folder that a command is run in, if it is known and there.
   let folder: String?
   /// A Boolean value that indicates whether a command is a template, which nobody typed as it is.
@@ -153,6 +162,11 @@ private struct OpenReport: Encodable {
   init(_ identity: ActivityIdentity, _ target: OpenTarget, isOpened: Bool = false) {
     self.identity = identity.description
     opened = isOpened
+    if case .continuation(let continuation) = target {
+      program = continuation.program
+    } else {
+      program = nil
+    }
     switch target {
     case .command(let command):
       (kind, self.target, isTemplate) = ("command", command.line, command.isTemplate)
@@ -160,6 +174,8 @@ private struct OpenReport: Encodable {
     case .address(let address): (kind, self.target, folder, isTemplate) = ("address", address, nil, nil)
     case .file(let path): (kind, self.target, folder, isTemplate) = ("file", path, nil, nil)
     case .program(let file): (kind, self.target, folder, isTemplate) = ("program", file.path, nil, nil)
+    case .continuation(let continuation):
+      (kind, self.target, folder, isTemplate) = ("continuation", continuation.text, nil, nil)
     }
   }
 }

@@ -56,7 +56,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 103: what was handed off comes with all of its values, so that it goes on at the same point; its identity stays",
+    "row 57: what was handed off comes with all of its values, so that it goes on at the same point; its identity stays",
     arguments: [
       (ContinuationSource.handoff, 7), (.suggestion, nil), (.search, nil), (.interaction, nil), (.other, nil),
     ] as [(ContinuationSource, Int?)])
@@ -71,7 +71,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 103: a value that a save has brought last is the one at which it goes on, in another program of the publisher"
+    "row 57: a value that a save has brought last is the one at which it goes on, in another program of the publisher"
   )
   func savedPoint() async throws {
     let (here, there) = (try Kiosk.Process(publisher: "us"), try Kiosk.Process(publisher: "us"))
@@ -90,7 +90,7 @@ struct ActivityContinuerTests {
     #expect(result.words == "success" && there.screen.items == [.book("Emma", page: 1_234)])
   }
 
-  @Test("row 103: a hash among values that the identity does not need refuses nothing that was handed off")
+  @Test("row 57: a hash among values that the identity does not need refuses nothing that was handed off")
   func hashedRest() async throws {
     let process = try Kiosk.Process()
     var random = SystemRandomNumberGenerator()

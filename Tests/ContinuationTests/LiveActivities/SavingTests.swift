@@ -178,7 +178,7 @@ struct SavingTests {
   // MARK: what was donated
 
   @Test(
-    "row 146: what a save brings takes the place of what was donated: it is found and stored, and the placeholder is not"
+    "row 69: what a save brings takes the place of what was donated: it is found and stored, and the placeholder is not"
   )
   func renewed() async throws {
     let world = try LiveWorld()
@@ -216,7 +216,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 146: a placeholder that lacked what it is about becomes the activity; one that was about another thing stays beside it",
+    "row 69: a placeholder that lacked what it is about becomes the activity; one that was about another thing stays beside it",
     arguments: [
       (["book": "Emma"], ["book"], [["book": "Ulysses"]], ["Emma"]),
       ([:], ["book"], [["book": "Ulysses"]], ["Ulysses"]),
@@ -243,7 +243,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 146: an owner that comes back does not donate again what a save has renewed; doing it again does")
+    "row 69: an owner that comes back does not donate again what a save has renewed; doing it again does")
   func renewedOnce() async throws {
     let world = try LiveWorld()
     let window = try ActivityOwner("window")
@@ -265,7 +265,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 146: what was forgotten meanwhile stays forgotten; what the recorder refuses is told, and the old donation stays"
+    "row 69: what was forgotten meanwhile stays forgotten; what the recorder refuses is told, and the old donation stays"
   )
   func renewedNever() async throws {
     let world = try LiveWorld()
@@ -287,7 +287,7 @@ struct SavingTests {
     #expect(try await world.recorder.donations.isEmpty)
   }
 
-  @Test("row 146: a pause that began meanwhile lets nothing in, and takes nothing away")
+  @Test("row 69: a pause that began meanwhile lets nothing in, and takes nothing away")
   func renewedInPause() async throws {
     let log = InMemoryDonationStore()
     let clock = HandClock()

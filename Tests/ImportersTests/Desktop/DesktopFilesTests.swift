@@ -111,4 +111,15 @@ struct DesktopFilesTests {
       #expect(outcome(name) == .failure(.noProgram))
     }
   }
+
+  @Test("those that open a scheme are found, unless they are hidden or of no program")
+  func handlers() throws {
+    try program("first/applications/a.desktop", "MimeType=text/plain; x-scheme-handler/coffee ;")
+    try program("first/applications/b.desktop", "MimeType=X-Scheme-Handler/Coffee")
+    try program("first/applications/c.desktop", "MimeType=x-scheme-handler/coffee\nHidden=true")
+    try program("first/applications/d.desktop", "MimeType=x-scheme-handler/coffee", type: "Link")
+    try program("first/applications/e.desktop", "MimeType=x-scheme-handler/coffeehouse")
+    #expect(files.handlers(ofScheme: "coffee").map(\.identifier) == ["a", "b"])
+    #expect(files.handlers(ofScheme: "tea").isEmpty)
+  }
 }

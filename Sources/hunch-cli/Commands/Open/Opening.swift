@@ -1,6 +1,7 @@
 internal import Activities
 internal import Files
 internal import Foundation
+internal import Hunch
 internal import Importers
 
 /// The opening of something in the user's place: shows it, asks where that is needed, and starts it.
@@ -48,6 +49,9 @@ struct Opening {
         by: [["gio", "launch", file.path], ["gtk-launch", file.identifier]], of: "libglib2.0-bin")
       return "started"
     case .command(let command): return try run(command)
+    case .continuation(let continuation):
+      try proceed(continuation)
+      return "\(continuation.program) went on with it"
     }
   }
 
@@ -67,12 +71,16 @@ struct Opening {
       if let size = shown.size { notes.append("the folder has \(size)") }
       rows -= notes.count
     }
+    if case .continuation(let continuation) = target {
+      notes.append("for \(continuation.program)")
+      rows -= 1
+    }
     let shown = ShownTarget(target.text, rows: rows, columns: columns)
     for line in shown.lines { Console.show("  " + terminal.bold(Formatting.plain(line))) }
     for note in notes { Console.note(note) }
     for doubt in doubts { Console.note(doubt.description) }
     let isCut = shown.size != nil
-    if case .command = target, !unasked {} else if doubts.isEmpty, !isCut { return }
+    if target.mayAct, !unasked {} else if doubts.isEmpty, !isCut { return }
     guard Terminal.standardInput.isInteractive, terminal.isInteractive else {
       throw Failure(refusal(isCut: isCut, unasked: unasked), .usage)
     }
@@ -89,7 +97,7 @@ struct Opening {
     if isCut { reasons.append("it is too long to be looked at") }
     guard !reasons.isEmpty else {
       return
-        "it asks before it runs a command, and there is no terminal to ask on; give --yes, or --print to see it"
+        "it asks before it runs a command or starts a program with something to do, and there is no terminal to ask on; give --yes, or --print to see it"
     }
     let advice = target.isCommand ? "run that yourself" : "open that yourself"
     return
@@ -115,6 +123,41 @@ struct Opening {
       throw Failure("signal \(signal) ended it; nothing is recorded of it", .nothingFound)
     case .notStarted:
       throw Failure("the shell cannot be started; check SHELL, or set it to /bin/sh", .configuration)
+    }
+  }
+
+  // MARK: Programs that go on
+
+  /// Starts a program with what it is given, in place of the placeholder or as the desktop does it.
+  private func proceed(_ continuation: OpenTarget.Continuation) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let file = try continuation.activity.map { try ContinuationFile.write($0, environment: environment) }
+    let argument = file ?? continuation.text
+    var isTaken = false
+    defer { if !isTaken, let file { ContinuationFile.discard(file) } }
+    switch continuation.start {
+    case .scheme: try Self.open(by: [["xdg-open", argument], ["gio", "open", argument]], of: "xdg-utils")
+    case .desktopFile(let desktop):
+      try Self.open(
+        by: [["gio", "launch", desktop.path, argument], ["gtk-launch", desktop.identifier, argument]],
+        of: "libglib2.0-bin")
+      isTaken = true  // it may still be starting, and removes the file itself
+    case .command(let command):
+      switch ForegroundProgram.run(ProgramStart.words(command, with: argument), isData: !output.json) {
+      case .exited(0): return
+      case .exited(let code):
+        throw Failure(
+          "\(continuation.program) did not go on with it (it exited with \(code)); nothing is recorded of it",
+          .nothingFound)
+      case .killed(SIGINT): throw Failure.interrupted
+      case .killed(let signal):
+        throw Failure(
+          "signal \(signal) ended \(continuation.program); nothing is recorded of it", .nothingFound)
+      case .notStarted:
+        throw Failure(
+          "\(continuation.program) cannot be started as its manifest says; install the program, or its manifest again (`hunch manifest list`)",
+          .configuration)
+      }
     }
   }
 
@@ -162,6 +205,15 @@ extension OpenTarget {
     case .command(let command): command.line
     case .address(let text), .file(let text): text
     case .program(let file): file.path
+    case .continuation(let continuation): continuation.text
+    }
+  }
+
+  /// A Boolean value that indicates whether something is done at once, and not only shown.
+  fileprivate var mayAct: Bool {
+    switch self {
+    case .command, .continuation: true
+    case .address, .file, .program: false
     }
   }
 
@@ -183,13 +235,14 @@ extension OpenTarget {
     case .command: "the command or its folder"
     case .address: "the address"
     case .file, .program: "the path"
+    case .continuation: "what its program would be given"
     }
   }
 
   fileprivate var verb: String {
     switch self {
     case .command: "Run"
-    case .address, .file: "Open"
+    case .address, .file, .continuation: "Open"
     case .program: "Start"
     }
   }

@@ -1,0 +1,162 @@
+public import Activities
+internal import Files
+internal import Foundation
+
+/// The manifests of the programs on this machine: what anybody needs to start them with something to continue.
+///
+/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each in a file that is called as its program, with
+/// `.json`. Of several of one program the first one counts. One that others than the user and root can write does not: it says
+/// what is run.
+///
+/// ```swift
+/// let manifests = InstalledManifests(environment: ProcessInfo.processInfo.environment)
+/// try manifests.install(manifest)  // once, as a package or on the first start
+/// ```
+public struct InstalledManifests: Sendable {
+  /// The folders in which they lie, the user's own first.
+  public let folders: [String]
+
+  /// The most manifests of a folder that are read: more than any machine has programs.
+  private static let mostFiles = 4_096
+  private static let ending = ".json"
+
+  /// Creates the collection.
+  ///
+  /// - Parameter environment: The environment variables, of which `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
+  public init(environment: [String: String]) {
+    folders = environment.dataFolders(home: environment.home).map {
+      ($0 as NSString).appendingPathComponent("hunch/manifests")
+    }
+  }
+
+  /// A file that should be a manifest.
+  public struct Entry: Sendable {
+    /// Its path.
+    public let path: String
+    /// The manifest, or why it does not count.
+    public let manifest: Result<Manifest, InstalledManifestError>
+    /// A Boolean value that indicates whether one of the same program in an earlier folder counts in its place.
+    public let isShadowed: Bool
+  }
+
+  /// All files, those of the user's own folder first, each folder's by name.
+  ///
+  /// - Complexity: O(size of the files).
+  public func entries() -> [Entry] {
+    var seen: Set<String> = []
+    return folders.flatMap { folder -> [Entry] in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.sorted().prefix(Self.mostFiles)
+        .map { name in
+          let path = (folder as NSString).appendingPathComponent(name)
+          let manifest = Result { () throws(InstalledManifestError) in
+            try Self.manifest(at: path, of: String(name.dropLast(Self.ending.count)))
+          }
+          let isShadowed = (try? manifest.get()).map { !seen.insert($0.application).inserted } ?? false
+          return Entry(path: path, manifest: manifest, isShadowed: isShadowed)
+        }
+    }
+  }
+
+  /// The manifests that count, ordered by folder and name.
+  ///
+  /// - Complexity: O(size of the files).
+  public func manifests() -> [Manifest] {
+    entries().compactMap { $0.isShadowed ? nil : try? $0.manifest.get() }
+  }
+
+  /// Returns how the program of an activity is started to continue it; `nil` if no manifest says so.
+  ///
+  /// One that lists the activity's type goes before one that only has the scheme of its URL.
+  ///
+  /// - Complexity: O(size of the manifests).
+  public func start(for activity: UserActivity) -> ProgramStart? {
+    let all = manifests()
+    let declaring = all.filter { $0.declares(activity.activityType) }
+    return (declaring + all).lazy.compactMap { $0.start(for: activity) }.first
+  }
+
+  /// Installs a manifest for the user, in place of one of the same program.
+  ///
+  /// - Returns: The path of the file.
+  /// - Throws: ``InstalledManifestError``.
+  @discardableResult
+  public func install(_ manifest: Manifest) throws(InstalledManifestError) -> String {
+    guard let path = path(of: manifest.application) else { throw .invalidName }
+    do {
+      try ParentFolder(of: path).create()
+      try AtomicFile.write(Data(manifest.text.utf8), to: path, access: .ownerOnly)
+    } catch {
+      throw .cannotWrite
+    }
+    return path
+  }
+
+  /// Removes the user's own manifest of a program; one of the machine stays.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: ``InstalledManifestError/cannotWrite``.
+  public func remove(_ application: String) throws(InstalledManifestError) -> Bool {
+    guard let path = path(of: application), PathKind(at: path) == .regularFile else { return false }
+    do { try FileManager.default.removeItem(atPath: path) } catch { throw .cannotWrite }
+    return true
+  }
+
+  /// The path of the user's own manifest of a program; `nil` if no file can be called so.
+  private func path(of application: String) -> String? {
+    let isName = application.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || ".-_".unicodeScalars.contains($0)
+    }
+    guard isName, !application.hasPrefix("."), application.utf8.count <= 200, let own = folders.first
+    else { return nil }
+    return (own as NSString).appendingPathComponent(application + Self.ending)
+  }
+
+  private static func manifest(
+    at path: String, of application: String
+  ) throws(InstalledManifestError) -> Manifest {
+    guard FileTrust.isTrusted(path) else { throw .openToOthers }
+    guard PathKind(at: path) == .regularFile, let handle = FileHandle(forReadingAtPath: path) else {
+      throw .unreadable
+    }
+    defer { try? handle.close() }
+    guard
+      let bytes = try? PositionedRead.bytes(
+        of: handle.fileDescriptor, at: 0, count: Manifest.lengthLimit + 1)
+    else { throw .unreadable }
+    let manifest: Manifest
+    do { manifest = try Manifest(json: bytes) } catch { throw .invalid(error) }
+    guard manifest.application == application else { throw .misnamed }
+    return manifest
+  }
+}
+
+/// The reason why a manifest is not installed, or does not count.
+public enum InstalledManifestError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Others than the user and root can write the file or its folder.
+  case openToOthers
+  /// The file cannot be read.
+  case unreadable
+  /// The file is no manifest.
+  case invalid(ManifestError)
+  /// The file is called otherwise than its program.
+  case misnamed
+  /// The program has a name that no file can have.
+  case invalidName
+  /// The file cannot be written.
+  case cannotWrite
+
+  /// The reason, and how to mend it.
+  public var description: String {
+    switch self {
+    case .openToOthers:
+      "others can write the manifest or its folder, so it is not used; run `chmod go-w` on both, and own them"
+    case .unreadable: "the manifest cannot be read; check its mode, and that it is a file"
+    case .invalid(let error): error.description
+    case .misnamed: "a manifest has to be called as its \"application\", with .json; rename the file"
+    case .invalidName: "a program with this name has no file; use letters, digits, dots, - and _"
+    case .cannotWrite:
+      "the manifest cannot be written; check the modes of hunch/manifests below XDG_DATA_HOME"
+    }
+  }
+}
