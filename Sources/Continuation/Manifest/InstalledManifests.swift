@@ -4,9 +4,9 @@ internal import Foundation
 
 /// The manifests of the programs on this machine: what anybody needs to start them with something to continue.
 ///
-/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each in a file that is called as its program, with
-/// `.json`. Of several of one program the first one counts. One that others than the user and root can write does not: it says
-/// what is run.
+/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each in a file that is called as its
+/// program, with `.json`. Of several of one program the first one counts. One that others than the user and root can write does
+/// not: it says what is run.
 ///
 /// ```swift
 /// let manifests = InstalledManifests(environment: ProcessInfo.processInfo.environment)

@@ -8,8 +8,8 @@ extension Manifest {
   public struct Launch: Hashable, Sendable {
     /// Command lines, each as its words; the first one that fits what is to be continued is run.
     ///
-    /// After the program, one of the words is `%u`, in place of which stands a URL of the program's own, or `%f`, in place of which stands the
-    /// path of a file with the activity: the program takes it with ``ContinuationFile/take(_:)``.
+    /// After the program, one of the words is `%u`, in place of which stands a URL of the program's own, or `%f`, in place of which
+    /// stands the path of a file with the activity: the program takes it with ``ContinuationFile/take(_:)``.
     public let commands: [[String]]
     /// The identifier of the program's desktop file, like `org.example.player`; it starts the program where no command fits.
     public let desktopFile: String?
