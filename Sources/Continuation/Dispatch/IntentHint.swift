@@ -55,8 +55,9 @@ public protocol AssociatedIntentRecorder: Sendable {
 }
 
 extension SuggestionEngine: AssociatedIntentRecorder {
-  /// Keeps hints in the log, where answers take them into account: less than what a program says by itself, and far less than what
-  /// was done. See `keepIntents(_:of:for:at:)`.
+  /// Keeps hints in the log, where answers take them into account.
+  ///
+  /// They count for less than what a program says by itself, and for far less than what was done. See `keepIntents(_:of:for:at:)`.
   public func record(_ hints: [IntentHint]) async throws {
     for hint in hints {
       try await keepIntents([hint.activity], of: hint.program, for: hint.user, at: hint.instant)

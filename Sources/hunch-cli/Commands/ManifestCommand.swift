@@ -120,23 +120,6 @@ struct ManifestReport: Encodable {
   let activityTypes: [String]
   let path: String
 
-  init(_ entry: InstalledManifests.Entry) {
-    switch entry.manifest {
-    case .success(let manifest):
-      self.init(manifest, at: entry.path, state: entry.isShadowed ? "replaced" : "used")
-    case .failure(let error):
-      let name = ((entry.path as NSString).lastPathComponent as NSString).deletingPathExtension
-      (program, state, path) = (name, "\(error)", entry.path)
-      (commands, desktopFile, schemes, activityTypes) = ([], nil, [], [])
-    }
-  }
-
-  init(_ manifest: Manifest, at path: String, state: String = "used") {
-    (program, self.state, self.path) = (manifest.application, state, path)
-    (commands, desktopFile) = (manifest.launch?.commands ?? [], manifest.launch?.desktopFile)
-    (schemes, activityTypes) = (manifest.schemes, manifest.types)
-  }
-
   /// How it is started, in a line.
   var start: String {
     let ways = commands.map { $0.joined(separator: " ") } + (desktopFile.map { ["\($0).desktop"] } ?? [])
@@ -155,5 +138,26 @@ struct ManifestReport: Encodable {
       ]
     }
     return table.text()
+  }
+}
+
+extension ManifestReport {
+  init(_ entry: InstalledManifests.Entry) {
+    switch entry.manifest {
+    case .success(let manifest):
+      self.init(manifest, at: entry.path, state: entry.isShadowed ? "replaced" : "used")
+    case .failure(let error):
+      let name = ((entry.path as NSString).lastPathComponent as NSString).deletingPathExtension
+      self.init(
+        program: name, state: "\(error)", commands: [], desktopFile: nil, schemes: [], activityTypes: [],
+        path: entry.path)
+    }
+  }
+
+  init(_ manifest: Manifest, at path: String, state: String = "used") {
+    self.init(
+      program: manifest.application, state: state, commands: manifest.launch?.commands ?? [],
+      desktopFile: manifest.launch?.desktopFile, schemes: manifest.schemes, activityTypes: manifest.types,
+      path: path)
   }
 }

@@ -22,11 +22,12 @@ struct InstalledManifestsTests {
 
   private static func manifest(_ name: String, command: String = "player") throws -> Manifest {
     try Manifest(
-      application: name, activityTypes: [.init("\(name).play")], schemes: ["player"],
+      application: name, activityTypes: [.init("\(name).play")],
+      schemes: ["player"],
       launch: .init(commands: [[command, "%f"]]))
   }
 
-  @Test("row 100: one is installed for the user alone, replaced, found and removed; those of the machine stay")
+  @Test("row 100: one is installed for the user alone, replaced, found, removed; the machine's stay")
   func installed() throws {
     let path = try manifests.install(Self.manifest("org.example.player"))
     #expect(path == scratch.path("home/.local/share/hunch/manifests/org.example.player.json"))
