@@ -22,6 +22,8 @@ struct FeedbackCommand: AsyncParsableCommand {
         hunch feedback undone --program org.example.player
         hunch feedback                       what still applies, the newest first
 
+      To keep a site, a folder or words out of suggestions, use `hunch rules add --hide`.
+
       Activities are named by phrase or title, by words or beginnings of words that no other has, by their row in the list that `hunch` \
       prints now, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
       applies, and exits with 1 if nothing does.

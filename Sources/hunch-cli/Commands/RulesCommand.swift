@@ -124,7 +124,7 @@ struct AddRule: AsyncParsableCommand {
     }
     guard drop || !forget else {
       throw ValidationError(
-        "--forget goes with --drop; for what is there already, export it, forget it, and import it again.")
+        "--forget goes with --drop; for what is there already, export it, forget it, and import it again with --restore-forgotten.")
     }
     guard !drop && !hide && !show || field.isEmpty else { throw ValidationError("--field goes with --redact or --hash.") }
     for name in info where name.isEmpty {

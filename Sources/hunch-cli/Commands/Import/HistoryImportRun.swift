@@ -70,9 +70,10 @@ struct HistoryImportRun {
       let name = history.importer.name
       return (only.isEmpty || only.contains(name)) && !except.contains(name)
     }
-    let histories = wanted.filter { $0.coveredBy == nil || except.contains($0.coveredBy ?? "") || !only.isEmpty }
-    for left in wanted where !histories.contains(where: { $0.file.path == left.file.path }) {
-      guard let other = left.coveredBy else { continue }
+    let names = Set(wanted.map(\.importer.name))
+    let histories = wanted.filter { history in history.coveredBy.map { !names.contains($0) } ?? true }
+    for left in wanted {
+      guard let other = left.coveredBy, names.contains(other) else { continue }
       output.note(
         "left out \(left.file.path): \(other) has its commands, too; --from \(left.importer.name) imports it all the same"
       )
