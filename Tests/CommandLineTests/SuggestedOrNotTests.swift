@@ -17,7 +17,8 @@ struct SuggestedOrNotTests {
     days.flatMap { day in
       pages.enumerated().map { index, page in
         #"{"time":"2026-03-0\#(day)T08:\#(10 + index):00Z","activityType":"web.visit","title":"\#(page)","#
-          + #""userInfo":{"page":"\#(page)"},"requiredUserInfoKeys":["page"],"source":"import:firefox"}"# + "\n"
+          + #""userInfo":{"page":"\#(page)"},"requiredUserInfoKeys":["page"],"source":"import:firefox"}"#
+          + "\n"
       }
     }.joined()
   }
@@ -60,22 +61,30 @@ struct SuggestedOrNotTests {
       #expect(added.code == 0, "\(added.errors)")
       let left = try await titles()
       #expect(gone.map { !left.contains($0) } ?? left.isEmpty, "\(options)")
-      _ = try await run("rules", "remove", try #require(added.errors.split(separator: " ").dropFirst().first.map(String.init)))
+      _ = try await run(
+        "rules", "remove", try #require(added.errors.split(separator: " ").dropFirst().first.map(String.init))
+      )
     }
     #expect(try await titles().count == 3)
     _ = try await run("rules", "add", "--hide", "--site", "late.example")
     _ = try await run("import", "-", input: Self.visits(["a.late.example/x"]))
     #expect(try await titles().count == 3)
-    for options in [["--hide"], ["--hide", "--drop", "--match", "a"], ["--hide", "--folder", ""], ["--hide", "--site", "a b"]] {
+    for options in [
+      ["--hide"], ["--hide", "--drop", "--match", "a"], ["--hide", "--folder", ""],
+      ["--hide", "--site", "a b"],
+    ] {
       #expect(try await Program.run(["rules", "add"] + options, in: scratch).code == 64, "\(options)")
     }
   }
 
-  @Test("what was forgotten by site, kind, folder or name stays out of imports, is counted, and is nowhere in the store")
+  @Test(
+    "what was forgotten by site, kind, folder or name stays out of imports, is counted, and is nowhere in the store"
+  )
   func staysForgotten() async throws {
     let log = Self.visits(Self.pages)
     for (options, word) in [
-      (["--site", "board.example"], "board"), (["--site-kind", "dating"], "tinder"), (["news.example"], "news"),
+      (["--site", "board.example"], "board"), (["--site-kind", "dating"], "tinder"),
+      (["news.example"], "news"),
     ] {
       _ = try await run("import", "--restore-forgotten", "-", input: log)
       let receipt = try await Program.run(["forget"] + options, in: scratch)
@@ -103,7 +112,8 @@ struct SuggestedOrNotTests {
   func names() async throws {
     _ = try await run("import", "-", input: Self.visits(Self.pages))
     #expect(try await run("forget", "nothing of the name").code == 64)
-    #expect(try await run("forget", "news.example", "--activity", String(repeating: "0", count: 32)).code == 64)
+    #expect(
+      try await run("forget", "news.example", "--activity", String(repeating: "0", count: 32)).code == 64)
     #expect(try await run("forget", "news.example", "--last").code == 64)
     let some = try await run("forget", "news.example", "board.example", "--since", "2026-03-04T00:00:00Z")
     #expect(some.lines.first == "forgot 4 donations")
@@ -124,7 +134,9 @@ struct SuggestedOrNotTests {
     #expect(try await run("open", "--print", "rm -fr …").text == "rm -rf x\n")
     let except = try await run("import", "auto", "--yes", "--except", "bash")
     #expect(except.errors.contains("read 4, added 4") && !except.errors.contains("bash"), "\(except.errors)")
-    for options in [["auto", "--only", "bahs"], ["--from", "bash", "--only", "zsh"], ["x.jsonl", "--except", "zsh"]] {
+    for options in [
+      ["auto", "--only", "bahs"], ["--from", "bash", "--only", "zsh"], ["x.jsonl", "--except", "zsh"],
+    ] {
       #expect(try await Program.run(["import"] + options, in: scratch).code == 64, "\(options)")
     }
     #expect(try await run("import", "auto", "--yes", "--only", "fish").code == 1)

@@ -36,7 +36,8 @@ public struct DonationStoreContract: Sendable, CustomStringConvertible {
   public static let all =
     ingestion + appending + scanning + forgetting + feedback + sharing + PrivacyContract.all
     + PhraseContract.all + PlaceContract.all
-    + HintContract.all + SearchContract.all + CheckpointContract.all + NameContract.all + ForgottenContract.all
+    + HintContract.all + SearchContract.all + CheckpointContract.all + NameContract.all
+    + ForgottenContract.all
 
   /// The promise that checkpoints stay true whatever happens, at random.
   public static func checkpoints(atRandom seed: UInt64) -> Self { CheckpointContract.atRandom(seed: seed) }

@@ -17,7 +17,8 @@ enum ForgottenContract {
     for donation in donations {
       var criteria = Deletion.Criteria()
       criteria.donation = donation.identifier
-      try await log.forget(Deletion(by: donation.user, at: Samples.instant(9_999), matching: criteria, origin: origin))
+      try await log.forget(
+        Deletion(by: donation.user, at: Samples.instant(9_999), matching: criteria, origin: origin))
     }
   }
 
@@ -34,20 +35,28 @@ enum ForgottenContract {
 
   private static let stayingOut = [
     DonationStoreContract.onEmpty("an import leaves out what the user forgot, and counts it") { log in
-      let donations = try (0..<6).map { try Samples.donation("t\($0)", at: $0 * 100, id: $0 % 2 == 0 ? "i\($0)" : nil) }
+      let donations = try (0..<6).map {
+        try Samples.donation("t\($0)", at: $0 * 100, id: $0 % 2 == 0 ? "i\($0)" : nil)
+      }
       try expect(try await imported(donations, into: log), equals: AppendReceipt(added: 6), "first")
       try await forget(Array(donations[1...3]), in: log)
       try expect(
-        try await log.stayingForgotten(among: donations), equals: Set(donations[1...3].map(\.identifier)), "asked")
+        try await log.stayingForgotten(among: donations), equals: Set(donations[1...3].map(\.identifier)),
+        "asked")
       try expect(
-        try await imported(donations, into: log), equals: AppendReceipt(duplicates: 3, stayedForgotten: 3), "again")
+        try await imported(donations, into: log), equals: AppendReceipt(duplicates: 3, stayedForgotten: 3),
+        "again")
       try expect(
-        try await imported(donations, into: log, restoring: true), equals: AppendReceipt(added: 3, duplicates: 3),
+        try await imported(donations, into: log, restoring: true),
+        equals: AppendReceipt(added: 3, duplicates: 3),
         "wanted back")
-      try expect(try await imported(donations, into: log), equals: AppendReceipt(duplicates: 6), "it is there again")
+      try expect(
+        try await imported(donations, into: log), equals: AppendReceipt(duplicates: 6), "it is there again")
       try expect(try await log.stayingForgotten(among: donations), equals: [], "it is there again")
     },
-    DonationStoreContract.onEmpty("another source's record of what was forgotten stays out, a later one comes in") {
+    DonationStoreContract.onEmpty(
+      "another source's record of what was forgotten stays out, a later one comes in"
+    ) {
       log in
       _ = try await imported([page("example.org/a", at: 100, from: "one")], into: log)
       try await forget([page("example.org/a", at: 100, from: "one")], in: log)
@@ -59,14 +68,18 @@ enum ForgottenContract {
         try expect(receipt.stayedForgotten, equals: isOut ? 1 : 0, "\(name) at \(second)")
       }
     },
-    DonationStoreContract.onEmpty("an undated record stays out by its number, in a new series by what was done") { log in
+    DonationStoreContract.onEmpty(
+      "an undated record stays out by its number, in a new series by what was done"
+    ) { log in
       let old = try Samples.donation("t", at: 1, id: "bash:order:1:7", timePrecision: .order)
       _ = try await imported([old], into: log)
       try await forget([old], in: log)
       let shifted = try Samples.donation("t", at: 1, id: "bash:order:2:3", timePrecision: .order)
       let other = try Samples.donation("u", at: 1, id: "bash:order:1:7", timePrecision: .order)
       try expect(try await imported([old], into: log).stayedForgotten, equals: 1, "the same")
-      try expect(try await imported([shifted], into: log, beginsSeries: true).stayedForgotten, equals: 1, "a new series")
+      try expect(
+        try await imported([shifted], into: log, beginsSeries: true).stayedForgotten, equals: 1,
+        "a new series")
       try expect(try await imported([other], into: log).added, equals: 1, "the number of another activity")
       try expect(try await imported([shifted], into: log).added, equals: 1, "done again")
     },
@@ -101,8 +114,11 @@ enum ForgottenContract {
   ]
 
   private static let noticing = [
-    DonationStoreContract.onEmpty("rules about suggestions are kept, and change every user's generation") { log in
-      _ = try await log.add([Samples.donation("t", at: 1), Samples.donation("t", at: 2, by: Samples.user("mia"))])
+    DonationStoreContract.onEmpty("rules about suggestions are kept, and change every user's generation") {
+      log in
+      _ = try await log.add([
+        Samples.donation("t", at: 1), Samples.donation("t", at: 2, by: Samples.user("mia")),
+      ])
       func generations() async throws -> [Int64] {
         var numbers: [Int64] = []
         for user in [UserIdentifier.me, try Samples.user("mia")] {
@@ -114,7 +130,8 @@ enum ForgottenContract {
       let rules = try [
         PrivacyRule(.hide, matching: PrivacyContract.criteria { $0.site = Site("bücher.example") }),
         PrivacyRule(.show, matching: PrivacyContract.criteria { $0.siteKind = .dating }),
-        PrivacyRule(.hide, of: Samples.user("mia"), matching: PrivacyContract.criteria { $0.folder = "/home/mia/x y" }),
+        PrivacyRule(
+          .hide, of: Samples.user("mia"), matching: PrivacyContract.criteria { $0.folder = "/home/mia/x y" }),
       ]
       let added = try await log.changePrivacyRules { kept in rules.map { kept.add($0) } }
       try expect(try await log.privacyRules().rules, equals: added, "rules")

@@ -109,7 +109,8 @@ struct UndatedLinesTests {
     #expect((restored.added, restored.known) == (10, 590))
   }
 
-  @Test("a history that was forgotten as a whole stays out, though it lost its beginning; what is new comes in")
+  @Test(
+    "a history that was forgotten as a whole stays out, though it lost its beginning; what is new comes in")
   func forgottenAsAWhole() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<600), into: store)

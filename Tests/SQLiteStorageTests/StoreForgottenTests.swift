@@ -7,7 +7,8 @@ import Testing
 
 @Suite("What was forgotten stays out of imports")
 struct StoreForgottenTests {
-  private func imported(_ donations: [Donation], into log: SQLiteDonationStore) async throws -> AppendReceipt {
+  private func imported(_ donations: [Donation], into log: SQLiteDonationStore) async throws -> AppendReceipt
+  {
     var batch = IngestionBatch(donations.map(LogRecord.donation))
     batch.leavesOutForgotten = true
     return try await log.ingest(batch, at: Sample.instant(1_000)).donations
@@ -53,7 +54,8 @@ struct StoreForgottenTests {
       _ = try await imported([donation], into: log)
       try await forget(donation, in: log)
       numbers.append(
-        try await log.pool.read { db in Set(try Int64.fetchAll(db, sql: "SELECT fingerprint FROM forgotten")) })
+        try await log.pool.read { db in Set(try Int64.fetchAll(db, sql: "SELECT fingerprint FROM forgotten"))
+        })
     }
     #expect(numbers[0].count == 2 && numbers[1].count == 2 && numbers[0].isDisjoint(with: numbers[1]))
   }

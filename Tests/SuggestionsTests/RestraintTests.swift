@@ -11,7 +11,8 @@ struct RestraintTests {
   private static func visit(_ page: String, at minutes: Int64) throws -> Donation {
     try Donation(
       of: UserActivity(
-        activityType: "web.visit", title: page, userInfo: ["page": .string(page)], requiredUserInfoKeys: ["page"]),
+        activityType: "web.visit", title: page, userInfo: ["page": .string(page)],
+        requiredUserInfoKeys: ["page"]),
       in: Context(at: World.instant(minutes)))
   }
 
@@ -59,7 +60,8 @@ struct RestraintTests {
     return try await log.changePrivacyRules { $0.add(rule).number }
   }
 
-  @Test("a sensitive site is left out, and nothing else changes; a rule shows it, and its removal hides it again")
+  @Test(
+    "a sensitive site is left out, and nothing else changes; a rule shows it, and its removal hides it again")
   func sensitive() async throws {
     let (engine, log) = try await engine()
     let hidden = try await engine.ask(at: Self.asked)
@@ -82,7 +84,8 @@ struct RestraintTests {
     #expect(try await titles(engine, limit: limit) == Array(all.prefix(limit)))
   }
 
-  @Test("the user's rules hide a site, a program, words, a folder and one activity, what is there and what comes")
+  @Test(
+    "the user's rules hide a site, a program, words, a folder and one activity, what is there and what comes")
   func rules() async throws {
     for (name, gone, fill) in [
       ("site", "board.example/a", { $0.site = Site("BOARD.example") }),
@@ -125,7 +128,8 @@ struct RestraintTests {
     let (engine, log) = try await engine()
     #expect(try await titles(engine, surface: .list).allSatisfy { !$0.contains("tinder") })
     let recent = try await engine.recentActivities(at: World.instant(Self.asked))
-    #expect(recent.map(\.activity.title) == ["/home/ada/private/plan.txt", "board.example/a", "news.example"])
+    #expect(
+      recent.map(\.activity.title) == ["/home/ada/private/plan.txt", "board.example/a", "news.example"])
     let stated = try ["parship.de/x", "shop.example/x"].map {
       try UserActivity(activityType: "web.visit", title: $0, userInfo: ["page": .string($0)])
     }

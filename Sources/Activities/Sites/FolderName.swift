@@ -29,10 +29,12 @@ struct FolderName: Hashable, Sendable {
     let plain = CanonicalForm.normalized(decoded)
     return forms.contains { form in
       plain.ranges(of: form).contains { range in
-        let begins = range.lowerBound == plain.startIndex
+        let begins =
+          range.lowerBound == plain.startIndex
           || Self.separates(plain[plain.index(before: range.lowerBound)])
           || plain[..<range.lowerBound] == "file://"
-        let ends = range.upperBound == plain.endIndex || plain[range.upperBound] == "/"
+        let ends =
+          range.upperBound == plain.endIndex || plain[range.upperBound] == "/"
           || Self.separates(plain[range.upperBound])
         return begins && ends
       }

@@ -1,7 +1,7 @@
 extension SiteKind {
   /// Sites of ``banking``.
   static let bankingHosts = """
-    .bank .creditunion *bank bank-* bank* sparkasse* *sparkasse volksbank* vb-* vr-* raiffeisen* psd-* spardabank* sparda-* banque*
+    .bank .creditunion *bank bank-* bank* *sparkasse* *volksbank* vb-* vr-* *raiffeisen* psd-* spardabank* sparda-* banque*
     banco* banca* *creditunion *inkasso* *schuldner* *schufa* caisse-* creditagricole* *insolvenz* *steuerberat* !foodbank
     !datenbank !wissensbank !bilderbank !burdabank !blutbank !databank !testbank !bankgiro !powerbank !timebank !questionbank
     !memorybank !westbank !southbank !riverbank !bankside !banksy !bankart !wordbank !soundbank !seedbank !genbank !parkbank

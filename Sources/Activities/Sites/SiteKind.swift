@@ -95,7 +95,8 @@ struct SiteList: Sendable {
       if host != label { found = entries[host] ?? found }
     }
     if exceptions.contains(name) { return nil }
-    return found ?? patterns.first { $0.matches(name) }?.kind ?? (labels.count > 2 ? beginnings[labels[0]] : nil)
+    return found ?? patterns.first { $0.matches(name) }?.kind
+      ?? (labels.count > 2 ? beginnings[labels[0]] : nil)
   }
 
   /// The label that names the site: the one before the ending, which may have two labels (`co.uk`, `com.br`).

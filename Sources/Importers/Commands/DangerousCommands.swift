@@ -119,6 +119,7 @@ private struct DangerousCommand: Sendable {
       guard let place = rest.firstIndex(where: { Self.matches($0, operand) }) else { return false }
       rest = rest[(place + 1)...]
     }
+    if options.contains("--"), arguments.contains(where: { $0.text == "--" }) { return true }
     return options.isEmpty || arguments.prefix { $0.text != "--" }.contains { hasOption($0.text) }
   }
 
@@ -201,12 +202,14 @@ extension DangerousCommands {
     git push :*
     git reset --hard
     git clean -f|-d|-x|-X|--force
-    git checkout -f|--force
+    git checkout -f|--force|--
     git checkout .
     git restore .
+    hub push -f|--force
+    mv /dev/null
     git switch -f|--force|--discard-changes
     git branch -D
-    git branch -f|-d|--force|--delete
+    git branch -f|--force
     git tag -d|-f|--delete|--force
     git stash drop
     git stash clear
@@ -397,14 +400,19 @@ extension DangerousCommands {
 
   /// Programs that run a command in their arguments, or a line in one of them.
   private static let runners: Set<String> = [
-    "ssh", "mosh", "bash", "sh", "dash", "zsh", "fish", "ksh", "ash", "su", "eval", "docker", "podman", "docker-compose",
-    "kubectl", "oc", "nerdctl", "lxc", "incus", "find", "fd", "fdfind", "parallel", "script", "flock", 
-    "systemd-run", "nsenter", "chroot", "unshare", "tmux", "screen", "watch", "pdsh", "ansible", "vagrant", "multipass", "adb",
+    "ssh", "mosh", "bash", "sh", "dash", "zsh", "fish", "ksh", "ash", "su", "eval", "docker", "podman",
+    "docker-compose",
+    "kubectl", "oc", "nerdctl", "lxc", "incus", "find", "fd", "fdfind", "parallel", "script", "flock",
+    "systemd-run", "nsenter", "chroot", "unshare", "tmux", "screen", "watch", "pdsh", "ansible", "vagrant",
+    "multipass", "adb",
     "wsl", "wsl.exe", "toolbox", "distrobox", "runuser", "pkexec", "gosu", "sg", "trap",
-    "hyperfine", "entr", "inotifywait", "forfiles", "cmd", "cmd.exe", "powershell", "pwsh", "xargs", "retry", "viddy",
+    "hyperfine", "bundle", "npx", "pnpm", "uv", "poetry", "pipenv", "mise", "gsudo", "entr", "inotifywait",
+    "forfiles", "cmd", "cmd.exe", "powershell", "pwsh", "xargs", "retry", "viddy",
   ]
   /// Programs that only start another one, and may come first in what a runner is given.
-  private static let starters: Set<String> = ["sudo", "doas", "env", "nohup", "nice", "ionice", "xargs", "exec", "command"]
+  private static let starters: Set<String> = [
+    "sudo", "doas", "env", "nohup", "nice", "ionice", "xargs", "exec", "command",
+  ]
   /// Shells that run what they are fed.
   private static let shells: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "ksh", "python", "python3", "perl", "ruby", "node", "php", "pwsh",
@@ -417,13 +425,17 @@ extension DangerousCommands {
   ].map { "/dev/" + $0 }
   /// Clients of databases, to which statements are given.
   private static let clients: Set<String> = [
-    "psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "sqlplus", "duckdb", "clickhouse-client", "clickhouse", "cqlsh", "mongo",
-    "mongosh", "pgcli", "mycli", "litecli", "usql", "bq", "snowsql", "trino", "influx", "cypher-shell", "wp", "drush",
+    "psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "sqlplus", "duckdb", "clickhouse-client", "clickhouse",
+    "cqlsh", "mongo",
+    "mongosh", "pgcli", "mycli", "litecli", "usql", "bq", "snowsql", "trino", "influx", "cypher-shell", "wp",
+    "drush",
   ]
   /// Statements that destroy, as the words that they begin with.
   private static let statements = [
-    "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view", "drop column", "drop keyspace",
-    "drop collection", "truncate table", "truncate", "delete from", "dropdatabase", "deletemany", "detach delete", "flushall",
+    "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view",
+    "drop column", "drop keyspace",
+    "drop collection", "truncate table", "truncate", "delete from", "dropdatabase", "deletemany",
+    "detach delete", "flushall",
     "flushdb", "db reset", "site empty", "sql drop", "drop owned",
   ].map { $0.split(separator: " ") }
 

@@ -33,7 +33,8 @@ extension ActivityError {
     switch self {
     case .coordinateOutOfRange(let field), .notScalar(let field), .notFinite(let field), .negative(let field),
       .tooLarge(let field, _), .empty(let field), .notWebURL(let field), .malformed(let field),
-      .notHashable(let field), .notHost(let field), .notAbsolutePath(let field), .tooManyMarks(let field), .controlCharacter(let field, _):
+      .notHashable(let field), .notHost(let field), .notAbsolutePath(let field), .tooManyMarks(let field),
+      .controlCharacter(let field, _):
       field
     case .invalidActivityType: "activityType"
     case .chosenOutOfRange: "chosen"

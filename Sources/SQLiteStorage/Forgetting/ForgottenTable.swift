@@ -41,7 +41,8 @@ struct ForgottenTable {
         return
       }
       var random = SystemRandomNumberGenerator()
-      let secret = (0..<Fingerprints.secretLength).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let secret = (0..<Fingerprints.secretLength).map { _ in UInt8.random(in: .min ... .max, using: &random)
+      }
       try db.execute(
         sql: "INSERT INTO forgottenSecret VALUES (1, ?)",
         arguments: [try cipher.encrypted(secret, at: .forgottenSecret)])

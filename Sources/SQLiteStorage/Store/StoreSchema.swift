@@ -260,6 +260,7 @@ package enum StoreSchema {
   /// The tables of the newest schema.
   package static let tables: Set<String> = [
     "state", "user", "donation", "feedback", "searchEntry", "searchText", "searchPart", "checkpoint", "door",
-    "doorRule", "hint", "phrase", "namedPlace", "encryption", "encryptionCopy", "forgottenSecret", "forgotten",
+    "doorRule", "hint", "phrase", "namedPlace", "encryption", "encryptionCopy", "forgottenSecret",
+    "forgotten",
   ]
 }

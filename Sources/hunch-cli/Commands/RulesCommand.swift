@@ -124,9 +124,12 @@ struct AddRule: AsyncParsableCommand {
     }
     guard drop || !forget else {
       throw ValidationError(
-        "--forget goes with --drop; for what is there already, export it, forget it, and import it again with --restore-forgotten.")
+        "--forget goes with --drop; for what is there already, export it, forget it, and import it again with --restore-forgotten."
+      )
     }
-    guard !drop && !hide && !show || field.isEmpty else { throw ValidationError("--field goes with --redact or --hash.") }
+    guard !drop && !hide && !show || field.isEmpty else {
+      throw ValidationError("--field goes with --redact or --hash.")
+    }
     for name in info where name.isEmpty {
       throw ValidationError("--info is empty; a script's variable may be unset.")
     }

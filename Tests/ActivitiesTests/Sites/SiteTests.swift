@@ -8,7 +8,8 @@ struct SiteTests {
   @Test(
     "a host is the same site however it is written",
     arguments: [
-      ("Example.ORG", "example.org"), ("www.example.org.", "example.org"), ("example.org:8080", "example.org"),
+      ("Example.ORG", "example.org"), ("www.example.org.", "example.org"),
+      ("example.org:8080", "example.org"),
       ("https://user@example.org:443/a?b#c", "example.org"), ("münchen.example", "xn--mnchen-3ya.example"),
       ("MÜNCHEN.example", "xn--mnchen-3ya.example"), ("mu\u{308}nchen.example", "xn--mnchen-3ya.example"),
       ("http://b%C3%BCcher.example/x", "xn--bcher-kva.example"), ("пример.example", "xn--e1afmkfd.example"),
@@ -37,10 +38,13 @@ struct SiteTests {
     "sensitive sites are known with what is under them and under other endings",
     arguments: [
       ("de.pornhub.com", SiteKind.adult), ("www.xvideos.es", .adult), ("some-porn-tube.example", .adult),
-      ("anything.xxx", .adult), ("tinder.com", .dating), ("www.parship.at", .dating), ("m.okcupid.com", .dating),
-      ("stadtsparkasse-beispiel.de", .banking), ("www.sparkasse-koelnbonn.de", .banking), ("paypal.com", .banking),
+      ("anything.xxx", .adult), ("tinder.com", .dating), ("www.parship.at", .dating),
+      ("m.okcupid.com", .dating),
+      ("stadtsparkasse-beispiel.de", .banking), ("www.sparkasse-koelnbonn.de", .banking),
+      ("paypal.com", .banking),
       ("meine.deutsche-bank.de", .banking), ("www.hsbc.co.uk", .banking), ("de.indeed.com", .jobs),
-      ("uk.indeed.com", .jobs), ("www.stepstone.de", .jobs), ("jobs.example.com", .jobs), ("bet365.com", .gambling),
+      ("uk.indeed.com", .jobs), ("www.stepstone.de", .jobs), ("jobs.example.com", .jobs),
+      ("bet365.com", .gambling),
       ("www.netdoktor.at", .health), ("www.webmd.com", .health), ("nhs.uk", .health), ("www.nhs.uk", .health),
       ("stadtklinik.example.de", nil), ("stadtklinik.de", .health),
     ] as [(String, SiteKind?)])
@@ -51,10 +55,14 @@ struct SiteTests {
   @Test(
     "other sites are not",
     arguments: [
-      "example.org", "wikipedia.org", "github.com", "tagesschau.de", "pornic.fr", "worldbank.org", "krebsonsecurity.com",
-      "archive.org", "stadtarchiv.example", "datenbank.example", "neurips.cc", "accommodating.example", "ashleyfurniture.com",
-      "gls-group.eu", "localhost", "news.ycombinator.com", "kubernetes.io", "mail.google.com", "spiegel.de", "youtube.com",
-      "slashdot.org", "bankside.example", "hackerrank.com", "timeslots.example", "calendar.example.com", "xxxlutz.at",
+      "example.org", "wikipedia.org", "github.com", "tagesschau.de", "pornic.fr", "worldbank.org",
+      "krebsonsecurity.com",
+      "archive.org", "stadtarchiv.example", "datenbank.example", "neurips.cc", "accommodating.example",
+      "ashleyfurniture.com",
+      "gls-group.eu", "localhost", "news.ycombinator.com", "kubernetes.io", "mail.google.com", "spiegel.de",
+      "youtube.com",
+      "slashdot.org", "bankside.example", "hackerrank.com", "timeslots.example", "calendar.example.com",
+      "xxxlutz.at",
     ])
   func harmless(host: String) throws {
     #expect(SiteKind(of: try #require(Site(host))) == nil)
@@ -63,7 +71,8 @@ struct SiteTests {
   @Test("the lists have entries of the forms that they may have, each once")
   func lists() throws {
     let lists = [
-      SiteKind.adultHosts, SiteKind.bankingHosts, SiteKind.datingHosts, SiteKind.gamblingHosts, SiteKind.healthHosts,
+      SiteKind.adultHosts, SiteKind.bankingHosts, SiteKind.datingHosts, SiteKind.gamblingHosts,
+      SiteKind.healthHosts,
       SiteKind.jobsHosts,
     ]
     for list in lists {

@@ -83,8 +83,8 @@ struct HistoryImportRun {
         found.histories.count > wanted.count
           ? "no history of a source that is wanted was found; `hunch import auto --dry-run` lists all"
           : found.tracks.isEmpty
-          ? "no history was found; `hunch import --list` says where is looked"
-          : "no history was found, only tracks, which say where you were when something was done; name a history, too",
+            ? "no history was found; `hunch import --list` says where is looked"
+            : "no history was found, only tracks, which say where you were when something was done; name a history, too",
         .nothingFound)
     }
     let surroundings = try surroundings(tracks + found.tracks)

@@ -78,7 +78,7 @@ struct WeekSummary {
       count >= Self.habit
         && [pair.first, pair.second].allSatisfy { activities[$0]?.isNamed ?? false }
     }
-      .sorted { ($0.value, $1.key.names) > ($1.value, $0.key.names) }.prefix(top)
+    .sorted { ($0.value, $1.key.names) > ($1.value, $0.key.names) }.prefix(top)
     let all = activities.sorted { $0.key.description < $1.key.description }.map(\.value).filter(\.isNamed)
     let new = all.filter { now.seconds(since: $0.first) <= Self.novelty }
       .sorted { $0.first.milliseconds > $1.first.milliseconds }

@@ -54,7 +54,8 @@ struct HistoryReportText {
             ? "; `hunch rules add --show --site-kind \(Self.firstKind(of: report))` changes that" : ""))
     }
     if let count = report.filtered[.forgotten] {
-      lines.append("\(Formatting.grouped(count)) forgotten by you stay out; --restore-forgotten brings them back")
+      lines.append(
+        "\(Formatting.grouped(count)) forgotten by you stay out; --restore-forgotten brings them back")
     }
     for malformed in report.malformed {
       let places = malformed.places.map(\.description).joined(separator: ", ")
