@@ -112,7 +112,7 @@ actor UserSession {
     var attempts = Self.attempts
     while true {
       var user = try await userModel(at: instant)
-      if subject != nil { try await judge(&user, leading) }
+      if subject != nil { try await judge(&user, from: 256, leading) }
       user.restraints = restraints
       let made = try draft(user, &scratch)
       let places = places(made)
@@ -131,15 +131,18 @@ actor UserSession {
   }
 
   /// Judges the rows that lead an answer, until so many may be suggested that none that may not can be among those offered.
+  ///
+  /// - Parameter count: The number of rows that are judged first; a rank is right among as many.
   private func judge(
-    _ user: inout UserModel, _ leading: (UserModel, Int, inout UserModelScratch) throws -> [Int]
+    _ user: inout UserModel, from count: Int = 16,
+    _ leading: (UserModel, Int, inout UserModelScratch) throws -> [Int]
   ) async throws {
     // Those of donations that are not the newest any more go.
     if restraints.count > 2 * user.table.entries.count {
       let newest = Set(user.table.entries.map(\.place))
       restraints = restraints.filter { newest.contains($0.key) }
     }
-    var limit = 16
+    var limit = count
     while limit <= Self.mostJudged {
       user.restraints = restraints
       let before = restraints.count
