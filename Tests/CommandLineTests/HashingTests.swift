@@ -55,7 +55,9 @@ struct HashingTests {
     let export = try await Program.run(["export"], in: scratch).text
     #expect(export.contains("Zebra"), "what is there stays as it is")
     #expect(try await Program.run(["forget", "--all", "--yes"], in: scratch).code == 0)
-    #expect(try await Program.run(["import", "-"], in: scratch, input: export).errors.contains("9 redacted"))
+    #expect(
+      try await Program.run(["import", "--restore-forgotten", "-"], in: scratch, input: export).errors
+        .contains("9 redacted"))
     let rewritten = try await Program.run(["export"], in: scratch).text
     #expect(rewritten.split(separator: "\n").count == 10)
     #expect(!rewritten.contains("Zebra"))
