@@ -221,6 +221,9 @@ struct RandomRecords {
     criteria.donation = maybe { DonationIdentifier(rawValue: UInt128($0.below(1 << 30)) << 90) }
     criteria.userInfoKey = maybe { $0.text() }
     criteria.text = maybe { "word " + $0.text() }
+    criteria.site = maybe { Site("s\($0.below(9)).bücher.example") } ?? nil
+    criteria.siteKind = maybe { SiteKind.allCases[$0.below(SiteKind.allCases.count)] }
+    criteria.folder = maybe { "/home/ada/f\($0.below(9)) ü" }
     criteria.expiredBy = try maybe { try $0.instant(zoned: false) }
     criteria.area = try maybe { numbers in
       try Deletion.Area(
