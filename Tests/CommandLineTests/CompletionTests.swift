@@ -139,6 +139,8 @@ struct CompletionTests {
     ("hunch import --from firef", ["import", "--from", "firefox"]),
     ("hunch feedback dism", ["feedback", "dismissed"]),
     ("hunch suggest --surface int", ["suggest", "--surface", "interrupt"]),
+    ("hunch suggest --surface=int", ["suggest", "--surface=interrupt"]),
+    ("hunch suggest --log=datasets/d", ["suggest", "--log=datasets/demo.jsonl"]),
     ("hunch suggest --tz Europe/Berl", ["suggest", "--tz", "Europe/Berlin"]),
     ("hunch suggest --user a", ["suggest", "--user", "ada"]),
     ("hunch help su", ["help", "suggest"]),
@@ -146,6 +148,8 @@ struct CompletionTests {
     ("hunch open Pl", ["open", "Play Blue in Green"]),
     ("hunch why Ru", ["why", hostile]),
     ("hunch feedback never Dir", ["feedback", "never", "Directions home"]),
+    ("hunch open 'Open the c", ["open", "Open the calendar"]),
+    ("hunch why \"Pl", ["why", "Play Blue in Green"]),
   ]
 
   @Test(

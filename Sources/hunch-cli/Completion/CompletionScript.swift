@@ -26,57 +26,99 @@ enum CompletionScript {
   static func text(for shell: CompletionShell) -> String {
     var script = HunchCommand.completionScript(for: shell)
     for (parsers, ours) in changes(for: shell) { script = script.replacing(parsers, with: ours) }
-    return script
+    return shell == .zsh ? takingEqualsSigns(script) : script
   }
 
   /// What the parser writes for a shell, with what stands in its place.
   private static func changes(for shell: CompletionShell) -> [(parsers: String, ours: String)] {
-    let help = "\(request) help -- positional@0"
-    let auto = ImportCommand.automatic
-    return switch shell {
-    case .bash:
-      [
-        (
-          "__hunch_add_completions -W \"$(eval '\(filesOrAuto)')\"",
-          "__hunch_add_completions -W \(auto)\n        __hunch_add_completions -f"
-        ),
-        (
-          "complete -o filenames",
-          """
-          _hunch_help() {
-              __hunch_add_completions -W "$(__hunch_custom_complete \(help) "${COMP_CWORD}" 0)"
-          }
-
-          complete -o filenames
-          """
-        ),
-      ]
-    case .zsh:
-      [
-        (
-          "{local -a list;list=(${(f)\"$(\(filesOrAuto))\"});_describe -V \"\" list}",
-          "{compadd -- \(auto); _files}"
-        ),
-        (
-          "'*:subcommands:'",
-          "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
-        ),
-      ]
-    case .fish:
-      [
-        ("-fka '(\(filesOrAuto))'", "-kFa '\(auto)'"),
-        (
-          "complete -c 'hunch' -f\n",
-          """
-          complete -c 'hunch' -f
-          complete -c 'hunch' -n '__hunch_should_offer_completions_for_positional "hunch help" -ge 1' \
-          -fka '(__hunch_custom_completion \(help) (count (__hunch_tokens -pc)) 0)'
-
-          """
-        ),
-      ]
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
     default: []
     }
+  }
+
+  private static let help = "\(request) help -- positional@0"
+  private static let auto = ImportCommand.automatic
+
+  private static var bash: [(parsers: String, ours: String)] {
+    [
+      (
+        "__hunch_add_completions -W \"$(eval '\(filesOrAuto)')\"",
+        "__hunch_add_completions -f\n        [[ \(auto) = \"${cur}\"* ]] && COMPREPLY+=(\(auto))"
+      ),
+      (
+        "complete -o filenames",
+        """
+        _hunch_help() {
+            __hunch_add_completions -W "$(__hunch_custom_complete \(help) "${COMP_CWORD}" 0)"
+        }
+
+        complete -o filenames
+        """
+      ),
+      // Words are no names of files, in which readline leaves a dollar sign as it is.
+      (
+        "        COMPREPLY+=(\"${completion}\")\n    done",
+        #"""
+                if [[ "${1}" = -W && "${COMP_WORDS[COMP_CWORD]}" != [\'\"]* ]]; then
+                    compopt +o filenames
+                    printf -v completion %q "${completion}"
+                fi
+                COMPREPLY+=("${completion}")
+            done
+        """#
+      ),
+      // An equals sign is a word of its own.
+      (
+        "    local -r prev=\"${3}\"\n",
+        """
+            local prev="${3}"
+            [[ "${prev}" = "=" ]] && prev="${COMP_WORDS[COMP_CWORD - 2]}"
+
+        """
+      ),
+    ]
+  }
+
+  private static var zsh: [(parsers: String, ours: String)] {
+    [
+      (
+        "{local -a list;list=(${(f)\"$(\(filesOrAuto))\"});_describe -V \"\" list}",
+        "{compadd -- \(auto); _files}"
+      ),
+      (
+        "'*:subcommands:'",
+        "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
+      ),
+    ]
+  }
+
+  private static var fish: [(parsers: String, ours: String)] {
+    [
+      ("-fka '(\(filesOrAuto))'", "-kFa '\(auto)'"),
+      (
+        "complete -c 'hunch' -f\n",
+        """
+        complete -c 'hunch' -f
+        complete -c 'hunch' -n '__hunch_should_offer_completions_for_positional "hunch help" -ge 1' \
+        -fka '(__hunch_custom_completion \(help) (count (__hunch_tokens -pc)) 0)'
+
+        """
+      ),
+    ]
+  }
+
+  /// Returns zsh's script with options whose values may follow an equals sign: the parser's knows a space alone.
+  private static func takingEqualsSigns(_ script: String) -> String {
+    script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      let spec = line.drop { $0 == " " }
+      guard spec.hasPrefix("'--") || spec.hasPrefix("'*--"), spec.contains("]:"),
+        let bracket = line.firstIndex(of: "[")
+      else { return line }
+      return line[..<bracket] + "=" + line[bracket...]
+    }.joined(separator: "\n")
   }
 
   /// What the parser is told about the files of `hunch import`; no shell runs it, because every script has something else there.
