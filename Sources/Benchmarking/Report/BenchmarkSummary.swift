@@ -22,7 +22,7 @@ extension BenchmarkReport {
     },
   ]
 
-  /// What the figures come to, in one sentence; `nil` if the case for that was not measured.
+  /// The figures in one sentence; `nil` if the case for that was not measured.
   public var sentence: String? {
     for headline in Self.headlines where headline.subject == subject {
       let sized = results.flatMap { result in

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Importers
 internal import Suggestions
 
-/// What a shell offers for an argument. Every argument names one of these, or a file.
+/// The words that a shell offers for an argument. Every argument names one of these, or files.
 extension CompletionKind {
   /// Nothing can be listed: a number, a new name, the user's own words.
   static var nothing: CompletionKind { .list([]) }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// The completion script of a shell: the parser's, with what the parser cannot say.
+/// The completion script of a shell: the parser's, with some changes.
 ///
-/// Its own `help` completes no command, and an argument is completed with files or with words, never with both.
+/// The parser's own `help` completes no commands, and it offers files or words for an argument, never both.
 enum CompletionScript {
   /// The option that asks for a script; the parser's.
   private static let option = "--generate-completion-script"
@@ -29,7 +29,7 @@ enum CompletionScript {
     return shell == .zsh ? takingEqualsSigns(script) : script
   }
 
-  /// What the parser writes for a shell, with what stands in its place.
+  /// The texts to replace in the parser's script for a shell, with their replacements.
   private static func changes(for shell: CompletionShell) -> [(parsers: String, ours: String)] {
     switch shell {
     case .bash: bash
@@ -121,7 +121,7 @@ enum CompletionScript {
     }.joined(separator: "\n")
   }
 
-  /// What the parser is told about the files of `hunch import`; no shell runs it, because every script has something else there.
+  /// A placeholder command for the files of `hunch import`; every script has it replaced.
   private static let filesOrAuto = "hunch-import-files"
   /// Files, and the word `auto`.
   static var importFiles: CompletionKind { .shellCommand(filesOrAuto) }

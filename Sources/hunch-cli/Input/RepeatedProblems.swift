@@ -4,7 +4,7 @@ internal import LogFormat
 struct RepeatedProblems {
   /// The maximum number of lines that a sum names.
   private static let named = 8
-  /// More kinds are no kinds: each line of a further one is shown.
+  /// The maximum number of kinds that are told apart: each line of a further one is shown.
   private static let mostKinds = 100
 
   private struct Kind {
