@@ -316,7 +316,7 @@ struct HistoryImportTests {
 
   @Test("a wrong file gives one message for each kind of bad line, whichever command reads it")
   func wrongFile() async throws {
-    try scratch.write("wrong.txt", String(repeating: "not a log\n", count: 22))
+    try scratch.write("wrong.txt", String(repeating: #"{"activityType":"a.b"}"# + "\n", count: 22))
     for arguments in [
       ["import", "wrong.txt"], ["lint", "wrong.txt"], ["evaluate", "wrong.txt"],
       ["stats", "--log", "wrong.txt"],
@@ -325,7 +325,7 @@ struct HistoryImportTests {
       let outcome = try await Program.run(arguments, in: scratch)
       #expect(outcome.code == 65, "\(arguments): \(outcome.errors)")
       #expect(
-        outcome.errors.components(separatedBy: "not JSON").count == 2, "\(arguments): \(outcome.errors)")
+        outcome.errors.components(separatedBy: "time: missing").count == 2, "\(arguments): \(outcome.errors)")
       #expect(outcome.errors.contains("21 more lines like line 1"), "\(arguments): \(outcome.errors)")
     }
     try scratch.write("two.jsonl", "{}\n[\n{}\n[\n" + SampleLog.days(1))
