@@ -14,8 +14,9 @@ package struct PhraseSource: Hashable, Sendable {
   let shortTitle: [String]?
   /// The words of the last part of the type.
   let kind: [String]
-  /// The distinctions that tell it apart, in the order in which it is said: its title if the phrase is another one, the values of the
-  /// restoration payload, by their keys in order, the title else, the last part of the type, and its program.
+  /// The distinctions that tell it apart, in the order in which it is said: the values of the restoration payload, by their keys in order,
+  /// its title, the last part of the type, and its program. If its program proposes a phrase, the title comes first where it is a name, and
+  /// before numbers where it is a sentence.
   let distinctions: [Distinction]
   /// The values that can be said.
   let values: [Distinction]
@@ -58,13 +59,22 @@ package struct PhraseSource: Hashable, Sendable {
     let named = activity.title.flatMap { Self.spoken($0) }.map {
       Distinction(key: "\u{10FFFD}", words: $0, meaning: .text)
     }
-    let names: [Distinction?] = [
-      donated == nil ? named : nil,
+    let kinds: [Distinction?] = [
       kind.isEmpty
         ? nil : Distinction(key: "\u{10FFFE}", words: kind.joined(separator: " "), meaning: .typeName),
       program.map { Distinction(key: "\u{10FFFF}", words: $0, meaning: .program) },
     ]
-    distinctions = (donated == nil ? [] : [named].compactMap(\.self)) + values + names.compactMap(\.self)
+    let texts = values.filter(\.isText)
+    let rest = values.filter { !$0.isText }
+    let told: [Distinction]
+    if donated == nil {
+      told = values + [named].compactMap(\.self)
+    } else if let named, Self.isName(named.words) {
+      told = [named] + values
+    } else {
+      told = texts + [named].compactMap(\.self) + rest
+    }
+    distinctions = told + kinds.compactMap(\.self)
     self.values = values
     flags = payload.prefix(Self.mostValues).compactMap { key, value in
       guard case .boolean(let flag) = value else { return nil }
@@ -77,6 +87,12 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// Words before what a flag says: `isMuted`.
   private static let auxiliaries: Set<String> = ["is", "has", "should", "are", "was"]
+
+  /// Returns whether a title is a name, and no sentence that begins with what is done.
+  private static func isName(_ title: String) -> Bool {
+    let folded = FoldedPhrase(title)
+    return (1...3).contains(folded.count) && !VerbLexicon.isVerb(folded.word(0))
+  }
 
   /// The words of a title if they can be a phrase: without the endings and versions of files and programs.
   private static func spokenTitle(_ title: String) -> [String]? {

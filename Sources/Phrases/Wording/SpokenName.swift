@@ -5,13 +5,22 @@
 enum SpokenName {
   /// Returns the words of a text, of which each may be the name of a file.
   static func words(of text: String) -> [String] {
-    PhraseRules.words(of: text).flatMap { word -> [String] in
+    let all = PhraseRules.words(of: text)
+    // A command line is typed, whatever is said of it.
+    if all.contains(where: isOfCommandLine) { return all.map(String.init) }
+    return all.flatMap { word -> [String] in
       guard word.utf8.contains(UInt8(ascii: ".")) else { return [String(word)] }
       let bare = withoutEnding(word)
       let stem = withoutVersion(bare, isFile: bare.count < word.count)
       guard stem.count < word.count, !FoldedPhrase(String(stem)).isEmpty else { return [String(word)] }
       return stem.split(separator: "_").map(String.init)
     }
+  }
+
+  /// Returns whether a word stands in command lines only: an option, an operator, a path from where one is.
+  private static func isOfCommandLine(_ word: Substring) -> Bool {
+    word.count > 1 && word.first == "-" || ["./", "../", "~/"].contains(where: word.hasPrefix)
+      || ["|", ">", ">>", "<", "&&", "||"].contains(word)
   }
 
   /// Returns a word without the ending of a file, and without that of what was packed (`.tar.gz`).
