@@ -132,6 +132,7 @@ struct CompositionTests {
       ("org.example.open", "Python 3.12", [:], "Python 3.12"),
       ("org.example.open", "ssh ada@192.168.0.10", [:], "ssh ada@192.168.0.10"),
       ("org.example.open", "ping host-10.0.0.1", [:], "ping host-10.0.0.1"),
+      ("org.example.open", "Edit release-1.7.6.md", [:], "Edit release-1.7.6"),
       ("org.example.open", "Open example.org", [:], "Open example.org"),
       ("org.example.open", ".exe", [:], ".exe"),
       ("org.example.open", "Open backup.tar.gz", [:], "Open backup"),

@@ -41,7 +41,10 @@ struct ProgramName: Hashable, Sendable {
       isShorter = false
       let lowered = name.lowercased()
       for ending in endings where lowered.hasSuffix(ending) && name.count > ending.count {
-        name.removeLast(ending.count)
+        let rest = name.dropLast(ending.count)
+        // `org.telegram.desktop` is a name in reverse DNS, and no desktop file of `org.telegram`.
+        if ending.hasPrefix("."), isReverseDNS(lowered), !isReverseDNS(rest.lowercased()) { continue }
+        name = rest
         isShorter = true
         break
       }
@@ -77,8 +80,7 @@ struct ProgramName: Hashable, Sendable {
 
   /// How the names of a family begin, and its short names.
   private static let families = [
-    (prefix: "org.kde.", short: ""), (prefix: "kde4-", short: ""), (prefix: "kde-", short: ""),
-    (prefix: "org.gnome.", short: "gnome-"),
+    (prefix: "org.kde.", short: ""), (prefix: "org.gnome.", short: "gnome-"),
   ]
 
   /// Returns whether a folded name is one in reverse DNS: three parts or more, the first a domain of the top level.

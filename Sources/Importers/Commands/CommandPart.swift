@@ -114,7 +114,7 @@ struct CommandPart: Sendable {
           show(text)
           continue
         }
-        skips = readOption(text, grammar)
+        skips = readOption(text, grammar, keepsArguments: keepsArguments)
         if grammar.targets == .script, text == "-m", keepsArguments, index + 1 < words.count,
           let module = Self.kept(words[index + 1])
         {
@@ -153,7 +153,7 @@ struct CommandPart: Sendable {
   }
 
   /// Adds an option, and returns whether the next word is its value.
-  private mutating func readOption(_ text: String, _ grammar: ProgramGrammar) -> Bool {
+  private mutating func readOption(_ text: String, _ grammar: ProgramGrammar, keepsArguments: Bool) -> Bool {
     let utf8 = Array(text.utf8)
     guard utf8.count > 1 else {
       hasValues = true
@@ -190,7 +190,9 @@ struct CommandPart: Sendable {
       let option = String(text.prefix(2))
       options.insert(option)
       if utf8.count > 2 { hasValues = true }
-      show(utf8.count > 2 ? option + "…" : option)
+      // `-am` is two options; what is longer may be an option with its value.
+      let isCluster = keepsArguments && utf8.count <= 4 && utf8.dropFirst().allSatisfy(\.isLetter)
+      show(utf8.count == 2 || isCluster ? text : option + "…")
     }
     return utf8.count == 2 && grammar.valued.contains(text)
   }

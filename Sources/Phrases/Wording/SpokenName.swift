@@ -1,7 +1,7 @@
 /// The name of a file or program as people say it: without its ending and version.
 ///
-/// `Messenger.134.0.0.11.118.exe` is said "Messenger", and `budget_2026.ods` "budget 2026". A version of two numbers is a part of the name
-/// (`Python 3.12`), and so is an ending of code (`main.c`), by which files of the same name are told apart.
+/// `Messenger.134.0.0.11.118.exe` is said "Messenger", and `budget_2026.ods` "budget 2026". The version of a document is a part of its name
+/// (`release-1.7.6.md`), and so is an ending of code (`main.c`), by which files of the same name are told apart.
 enum SpokenName {
   /// Returns the words of a text, of which each may be the name of a file.
   static func words(of text: String) -> [String] {
@@ -11,7 +11,8 @@ enum SpokenName {
     return all.flatMap { word -> [String] in
       guard word.utf8.contains(UInt8(ascii: ".")) else { return [String(word)] }
       let bare = withoutEnding(word)
-      let stem = withoutVersion(bare, isFile: bare.count < word.count)
+      let ending = word.dropFirst(bare.count + 1).lowercased()
+      let stem = withoutVersion(bare, isProgram: programs.contains(ending))
       guard stem.count < word.count, !FoldedPhrase(String(stem)).isEmpty else { return [String(word)] }
       return stem.split(separator: "_").map(String.init)
     }
@@ -34,9 +35,8 @@ enum SpokenName {
     return stem
   }
 
-  /// Returns a word up to a version of three numbers or more, behind a letter; four numbers are an address of the network, unless they
-  /// were before the ending of a file.
-  private static func withoutVersion(_ word: Substring, isFile: Bool) -> Substring {
+  /// Returns the name of a program up to its version of three numbers or more; one of five or more is no part of any name.
+  private static func withoutVersion(_ word: Substring, isProgram: Bool) -> Substring {
     var place = word.startIndex
     while place < word.endIndex {
       defer { place = word.index(after: place) }
@@ -45,12 +45,18 @@ enum SpokenName {
       if rest.first == "v" || rest.first == "V" { rest.removeFirst() }
       let version = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
       let numbers = version.split(separator: ".")
-      if numbers.count >= 3, isFile || numbers.count != 4, version.first != "." { return word[..<place] }
+      if numbers.count >= (isProgram ? 3 : 5), version.first != "." { return word[..<place] }
     }
     return word
   }
 
   private static let separators: Set<Character> = [".", "-", "_"]
+
+  /// Endings of programs and packages, whose names have versions.
+  private static let programs: Set<String> = [
+    "apk", "appimage", "deb", "dmg", "exe", "flatpak", "msi", "rpm", "snap", "tar.gz", "tar.xz", "tar.zst",
+    "tgz", "zip",
+  ]
 
   /// Endings of documents, pictures, sound, films, packages and programs: what a desktop's names end in, and nobody says.
   private static let endings: Set<String> = [

@@ -21,7 +21,10 @@ struct ProgramNameTests {
       ),
       (
         "telegram", "Telegram",
-        ["TelegramDesktop", "telegram-desktop_telegram-desktop", "org.telegram.desktop"]
+        [
+          "TelegramDesktop", "telegram-desktop_telegram-desktop", "org.telegram.desktop",
+          "org.telegram.desktop.desktop",
+        ]
       ),
       ("nautilus", "Files", ["Org.gnome.Nautilus", "org.gnome.Nautilus.desktop"]),
       ("dolphin", "Dolphin", ["org.kde.dolphin", "Dolphin"]),

@@ -168,7 +168,7 @@ struct KDEActivitiesTests {
       ("org.kde.krunner", "applications:/home/ada/Desktop/game.desktop", 2, 2),
       ("org.kde.krunner", "applications:firefox", 3, 3),
     ])
-    #expect(donations.map { $0.text("app") } == ["konsole", "okular", "game", "firefox"])
+    #expect(donations.map { $0.text("app") } == ["kde-konsole", "kde4-okular", "game", "firefox"])
   }
 
   @Test("a path is one file however it is spelled, and a program is one by all its desktop files")

@@ -124,7 +124,7 @@ struct ZeitgeistTests {
     }
     #expect(
       donations.map { $0.text("app") ?? $0.text("path") ?? $0.text("page") } == [
-        "/home/ada/Café plan.txt", "org.gnome.Evolution", "example.org/calendar", "/home/ada/a.txt",
+        "/home/ada/Café plan.txt", "evolution", "example.org/calendar", "/home/ada/a.txt",
         "/home/ada/b.txt", "/home/ada/new.odt",
       ])
     #expect(
