@@ -14,9 +14,10 @@ package struct PhraseSource: Hashable, Sendable {
   let shortTitle: [String]?
   /// The words of the last part of the type.
   let kind: [String]
-  /// The distinctions that tell it apart, in the order in which it is said: the values of the restoration payload, by their keys in order,
-  /// its title, the last part of the type, and its program. If its program proposes a phrase, the title comes first where it is a name, and
-  /// before numbers where it is a sentence.
+  /// The distinctions that tell it apart, in the order in which they are said.
+  ///
+  /// These are the values of the restoration payload, by their keys in order, its title, the last part of the type, and its program. If its
+  /// program proposes a phrase, the title comes first where it is a name, and before numbers where it is a sentence.
   let distinctions: [Distinction]
   /// The values that can be said.
   let values: [Distinction]

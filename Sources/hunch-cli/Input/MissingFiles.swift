@@ -11,7 +11,7 @@ internal import Suggestions
 /// A suggestion is left out while its file is missing in a folder that exists. A file whose folder is gone as well may be on a drive that is not mounted: it
 /// is left out only after `hunch open` has looked for it without success, until it is found or used again.
 enum MissingFiles {
-  /// The number of suggestions that are asked for beyond those that are shown, so that others take the place of what is left out.
+  /// The number of suggestions that are asked for beyond those that are shown, so that others take the places of missing files.
   static let spare = 8
 
   /// Returns whether the file that an activity opens is missing from its folder.
