@@ -11,7 +11,7 @@ struct DangerousCommands: Sendable {
 
   /// How deep lines within lines are looked at: `ssh host "sudo sh -c '…'"` has two.
   private static let depth = 3
-  /// The maximum number of arguments in which a command is looked for.
+  /// The maximum number of arguments in which a command is looked for, and of the words that are read of it.
   private static let mostArguments = 64
 
   private static func contains(_ line: ShellLine, depth: Int) -> Bool {
@@ -41,7 +41,7 @@ struct DangerousCommands: Sendable {
         if contains(ShellLine(text), depth: depth - 1) { return true }
       } else if programs.contains(String(text.split(separator: "/").last ?? "")) || starters.contains(text) {
         var command = ShellCommand()
-        command.words = Array(arguments[index...])
+        command.words = Array(arguments[index...].prefix(mostArguments))
         if let invocation = Invocation(command), isDangerous(invocation.name, invocation.arguments) {
           return true
         }
@@ -91,8 +91,8 @@ struct DangerousCommands: Sendable {
 
   private static func hasStatement(_ text: String) -> Bool {
     let words = text.lowercased().split { !$0.isLetter && $0 != "_" }
-    return statements.contains { statement in
-      words.indices.contains { words[$0...].prefix(statement.count).elementsEqual(statement) }
+    return words.indices.contains { index in
+      statements[words[index]]?.contains { words[index...].prefix($0.count).elementsEqual($0) } ?? false
     }
   }
 }
@@ -430,14 +430,15 @@ extension DangerousCommands {
     "mongosh", "pgcli", "mycli", "litecli", "usql", "bq", "snowsql", "trino", "influx", "cypher-shell", "wp",
     "drush",
   ]
-  /// Statements that destroy, as the words that they begin with.
-  private static let statements = [
-    "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view",
-    "drop column", "drop keyspace",
-    "drop collection", "truncate table", "truncate", "delete from", "dropdatabase", "deletemany",
-    "detach delete", "flushall",
-    "flushdb", "db reset", "site empty", "sql drop", "drop owned",
-  ].map { $0.split(separator: " ") }
+  /// Statements that destroy, as the words that they begin with, by the first.
+  private static let statements = Dictionary(
+    grouping: [
+      "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view",
+      "drop column", "drop keyspace",
+      "drop collection", "truncate table", "truncate", "delete from", "dropdatabase", "deletemany",
+      "detach delete", "flushall",
+      "flushdb", "db reset", "site empty", "sql drop", "drop owned",
+    ].map { $0.split(separator: " ") }, by: \.[0])
 
   private static let table = rows.split(separator: "\n").compactMap(DangerousCommand.init)
   private static let byProgram = Dictionary(
