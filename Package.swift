@@ -66,7 +66,8 @@ let package = Package(
       name: "HunchFuzzing",
       targets: [
         "Activities", "Continuation", "Evaluation", "Features", "Files", "Importers", "Kernels", "LogFormat",
-        "ModelFile", "Phrases", "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery", "Suggestions", "TestSupport",
+        "ModelFile", "Phrases", "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery",
+        "Suggestions", "TestSupport",
       ]),
   ],
   dependencies: [

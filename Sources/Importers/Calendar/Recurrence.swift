@@ -14,7 +14,9 @@ struct Recurrence: ~Copyable {
   /// Creates the times of a rule, up to its own end or the given one; `nil` if it is not a rule.
   init?(_ rule: RecurrenceRule, from start: CalendarTime, until end: CalendarTime) {
     let last = min(rule.until ?? end, end)
-    guard let pointer = unsafe hunch_recurrence_create(rule.text(from: start), start.local, last.local) else { return nil }
+    guard let pointer = unsafe hunch_recurrence_create(rule.text(from: start), start.local, last.local) else {
+      return nil
+    }
     unsafe self.pointer = pointer
   }
 

@@ -86,7 +86,8 @@ package struct HistoryImport: Sendable {
       var reading = Reading(
         source: importer.source, name: importer.name, settings: settings, options: options, track: track,
         calendar: calendar, now: now, undated: undated,
-        commands: try await RepeatedCommands(in: store, of: options.user), rules: try await store.privacyRules())
+        commands: try await RepeatedCommands(in: store, of: options.user),
+        rules: try await store.privacyRules())
       let duplicates = try await DuplicateSearch(in: store, of: options.user)
       var filter = DuplicateFilter()
       rehearsed.beginHistory()

@@ -28,7 +28,9 @@ package struct LogRehearsal: LogTarget {
     var receipt = plan.receipt
     for step in plan.steps {
       switch step {
-      case .donations(let items): receipt.donations += try await append(items.map(\.donation), leavesOutForgotten: plan.leavesOutForgotten)
+      case .donations(let items):
+        receipt.donations += try await append(
+          items.map(\.donation), leavesOutForgotten: plan.leavesOutForgotten)
       case .feedback(let given):
         for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
         receipt.feedback += await copy.appendVerbatim(given)
