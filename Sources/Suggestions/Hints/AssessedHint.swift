@@ -20,9 +20,9 @@ public struct AssessedHint: Hashable, Sendable {
 
   /// The factor by which what an action says in passing counts.
   ///
-  /// A quarter: it says what one could do as well, and not that it matters now; and it is said again each time that the action
-  /// is done.
-  package static let intentWeight = 0.25
+  /// A fiftieth: it says what one could do as well, and not that it matters now; and it is said again each time that the action
+  /// is done. So it comes after what was done at that time of day, and before nothing at all.
+  package static let intentWeight = 0.02
 
   /// Assesses a hint.
   ///
