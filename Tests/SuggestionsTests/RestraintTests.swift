@@ -136,7 +136,9 @@ struct RestraintTests {
     try await engine.setAppCatalog(stated, of: "org.example.web")
     let catalog = try await engine.appCatalog(at: World.instant(Self.asked))
     #expect(catalog.map(\.activity.title) == ["shop.example/x"])
-    try await engine.setHints(stated.map { try Hint(of: $0) }, of: "org.example.web")
+    let now = Relevance.date(try DateRelevance(from: World.instant(Self.asked)))
+    let hints = try stated.map { try Hint(of: $0, relevance: [now]) }
+    try await engine.setHints(hints, of: "org.example.web")
     #expect(try await titles(engine).filter { $0.hasSuffix("/x") } == ["shop.example/x"])
     #expect(await log.hints(in: .hints, of: .me).count == 2, "they are kept")
   }
