@@ -79,7 +79,7 @@ struct SiteTests {
       let entries = list.split(whereSeparator: \.isWhitespace).map(String.init)
       #expect(entries.count > 200 && Set(entries).count == entries.count)
       for entry in entries {
-        #expect(try #/!?[*.]?[a-z0-9][a-z0-9.-]*\*?/#.wholeMatch(in: entry) != nil, "\(entry)")
+        #expect(try #/!?[*.]?-?[a-z0-9][a-z0-9.-]*\*?/#.wholeMatch(in: entry) != nil, "\(entry)")
       }
     }
   }
