@@ -89,6 +89,10 @@ package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
 
   package init(_ name: String, words: String? = nil) { (description, self.words) = (name, words ?? name) }
 
+  package static func == (one: Self, other: Self) -> Bool { one.description == other.description }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
   /// The program itself marks it as deleted.
   package static let deleted = HistoryFilter("deleted")
   /// A private window, or marked as private.

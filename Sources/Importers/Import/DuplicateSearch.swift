@@ -157,6 +157,15 @@ private struct Occurrence: Hashable {
     return start - margin..<latest + margin + 1
   }
 
+  /// A hash of what was done, when, and by which source.
+  var moment: Int {
+    var hasher = Hasher()
+    hasher.combine(subject)
+    hasher.combine(source)
+    hasher.combine(start)
+    return hasher.finalize()
+  }
+
   /// The key under which it is kept.
   var key: Int { key(start / bucketLength) }
 
@@ -206,8 +215,8 @@ package struct DuplicateIndex: Sendable {
   private var entries: [Int: Entry] = [:]
   /// The others.
   private var more: [Int: [Entry]] = [:]
-  /// Occurrences of programs under a name that an import no longer gives.
-  private var formerNames: Set<Occurrence> = []
+  /// When and by which source programs were used under a name that an import no longer gives: hashes of ``Occurrence/moment``.
+  private var formerNames: Set<Int> = []
   /// The maximum number of different occurrences of one thing that are kept for a short time, so that looking them up takes no longer.
   private static let mostOfKey = 512
 
@@ -216,11 +225,11 @@ package struct DuplicateIndex: Sendable {
   mutating func insert(_ donation: Donation) {
     guard let occurrence = Occurrence(donation) else { return }
     insert(occurrence)
-    if Occurrence.program(of: donation.activity)?.isOfNow == false { formerNames.insert(occurrence) }
+    if Occurrence.program(of: donation.activity)?.isOfNow == false { formerNames.insert(occurrence.moment) }
   }
 
   /// Returns whether the same source has an occurrence under an earlier name of the program.
-  fileprivate func hasFormerName(of occurrence: Occurrence) -> Bool { formerNames.contains(occurrence) }
+  fileprivate func hasFormerName(of occurrence: Occurrence) -> Bool { formerNames.contains(occurrence.moment) }
 
   fileprivate mutating func insert(_ occurrence: Occurrence) {
     let key = occurrence.key

@@ -64,8 +64,9 @@ struct CommandOutcomesTests {
     let expected: Set = [
       "git status", "make check", "ssh host", "vim notes.txt", "tail -f …", "git commit -m …", "make unknown",
     ]
-    #expect(try await suggestible(atuin: Self.rows).subtracting(["less …"]) == expected)
-    #expect(try await suggestible(mcfly: Self.rows).subtracting(["less …"]) == expected)
+    for found in try await [suggestible(atuin: Self.rows), suggestible(mcfly: Self.rows)] {
+      #expect(found.subtracting(["less …"]) == expected)
+    }
   }
 
   @Test("it still counts as done, and is suggested once it succeeds")
