@@ -229,7 +229,9 @@ package struct DuplicateIndex: Sendable {
   }
 
   /// Returns whether the same source has an occurrence under an earlier name of the program.
-  fileprivate func hasFormerName(of occurrence: Occurrence) -> Bool { formerNames.contains(occurrence.moment) }
+  fileprivate func hasFormerName(of occurrence: Occurrence) -> Bool {
+    formerNames.contains(occurrence.moment)
+  }
 
   fileprivate mutating func insert(_ occurrence: Occurrence) {
     let key = occurrence.key

@@ -143,7 +143,7 @@ struct RecurrenceTests {
     let (reading, file) = try Self.read(
       [
         Self.event("FREQ=HOURLY", "19000101T090000"),
-        Self.event("FREQ=SECONDLY;INTERVAL=30", "18000101T090000"),
+        Self.event("FREQ=SECONDLY;INTERVAL=30", "18000101T090000", number: 2),
       ],
       from: "2026-11-25T00:00:00Z", days: 1)
     #expect(reading.events.count == 23 + 2_879)
