@@ -34,7 +34,7 @@ struct UsageTests {
       code: 64, says: "hunch: `hunch help feedback` takes no further word, such as 'never'"),
     UsageCase(
       behaviour: "help of a group's command, too", arguments: ["help", "phrase", "match", "tea"], code: 64,
-      says: "takes no further word"),
+      says: "`hunch help phrase match` takes no further word"),
     UsageCase(
       behaviour: "help of an unknown command", arguments: ["help", "frob"], code: 64,
       says: "there is no command 'frob'"),

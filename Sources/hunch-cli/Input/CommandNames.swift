@@ -10,7 +10,7 @@ enum CommandNames {
     var (command, path) = (HunchCommand.self as any ParsableCommand.Type, "hunch")
     var isHelp = false
     for argument in arguments {
-      let names = names(below: command)
+      let names = isHelp ? subcommands(of: command) : names(below: command)
       guard !argument.hasPrefix("-") else { return }
       guard !names.isEmpty else {
         guard isHelp else { return }
@@ -40,17 +40,23 @@ enum CommandNames {
   static func names(below path: some Sequence<String>) -> [String] {
     var command = HunchCommand.self as any ParsableCommand.Type
     for name in path {
-      guard let next = names(below: command)[name] else { return [] }
+      guard let next = subcommands(of: command)[name] else { return [] }
       command = next
     }
-    return Array(names(below: command).keys)
+    return Array(subcommands(of: command).keys)
   }
 
   /// Returns the commands below one, by their names; none if it takes arguments of its own.
   private static func names(
     below command: any ParsableCommand.Type
   ) -> [String: any ParsableCommand.Type] {
-    guard command.configuration.defaultSubcommand == nil else { return [:] }
+    command.configuration.defaultSubcommand == nil ? subcommands(of: command) : [:]
+  }
+
+  /// Returns the commands below one, by their names.
+  private static func subcommands(
+    of command: any ParsableCommand.Type
+  ) -> [String: any ParsableCommand.Type] {
     let named = command.configuration.subcommands.flatMap { subcommand in
       ([subcommand._commandName] + subcommand.configuration.aliases).map { ($0, subcommand) }
     }
