@@ -58,6 +58,7 @@ struct LogImporterTests {
       expected.donations = AppendReceipt(added: 5)
       expected.feedback = AppendReceipt(added: 1)
       (expected.deletions, expected.forgotten, expected.badLines) = (1, 1, 2)
+      expected.unknownFields = ["new": 1]
       var (problems, progress): ([Int], [ImportReport]) = ([], [])
       let report = try await importer.run(reader(), now: .afterAll()) {
         progress.append($0)

@@ -172,7 +172,7 @@ public struct ImportReport: Equatable, Sendable {
   /// Lines that could not be read.
   public var badLines = 0
   /// The number of donations with a field that a log gives no meaning, by its name: at most ``mostUnknownFields`` names.
-  public private(set) var unknownFields: [String: Int] = [:]
+  public var unknownFields: [String: Int] = [:]
 
   /// The maximum number of names in ``unknownFields``: those that came first.
   public static let mostUnknownFields = 64
