@@ -217,7 +217,8 @@ struct StoreInPlaceErasureTests {
     #expect(try await log.forget(forgetting("one")) == 1)
     #expect(try scratch.contents().count <= full)
     #expect(try await log.forget(forgetting("others")) == 1_999)
-    #expect(try scratch.contents().count < full / 4)
+    // Each leaves two hashes, by which an import leaves it out.
+    #expect(try scratch.contents().count < full / 4 + 2_000 * 2 * 16)
   }
 
   @Test(
