@@ -68,13 +68,18 @@ struct HistoryImportTests {
     try scratch.write("old", "htop\nmake\n#1700000000\nmake all\n#99999999999999999999\nmake x\n")
     let outcome = try await run("--from", "bash", "old", "--json")
     let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
-    #expect(report["added"] as? Int == 3)
+    // What is no time is a comment, and what follows it has none.
+    #expect(report["added"] as? Int == 4)
     let source = try #require((report["sources"] as? [[String: Any]])?.first)
     #expect(source["source"] as? String == "bash")
-    #expect(source["undated"] as? Int == 2)
+    #expect(source["undated"] as? Int == 3)
     #expect(source["first"] as? String == "2023-11-14T22:13:20+00:00")
-    let malformed = try #require((source["malformed"] as? [[String: Any]])?.first)
-    #expect(malformed["places"] as? [String] == ["6"])
+    try scratch.write("plays.csv", "uts,utc_time,artist,album,track\n0,,A,B,C\n1700000000,,A,B,C\n")
+    let plays = try await run("--from", "lastfm", "plays.csv", "--json")
+    let played = try #require(try JSONSerialization.jsonObject(with: plays.output) as? [String: Any])
+    let music = try #require((played["sources"] as? [[String: Any]])?.first)
+    let malformed = try #require((music["malformed"] as? [[String: Any]])?.first)
+    #expect(malformed["places"] as? [String] == ["2"])
   }
 
   private static let track =
@@ -159,10 +164,10 @@ struct HistoryImportTests {
     #expect(refused.errors.contains("give --yes, or --dry-run"))
     let rehearsed = try await run("auto", "--dry-run")
     #expect(
-      rehearsed.text.contains("would add 3") && rehearsed.text.contains("would add 1,"), "\(rehearsed.text)")
+      rehearsed.text.contains("would add 3") && rehearsed.text.contains("would add 1\n"), "\(rehearsed.text)")
     let imported = try await run("auto", "--yes")
     #expect(imported.code == 0)
-    #expect(imported.errors.contains("added 3") && imported.errors.contains("added 1,"), "\(imported.errors)")
+    #expect(imported.errors.contains("added 3") && imported.errors.contains("added 1\n"), "\(imported.errors)")
     #expect(try await Program.run(["export"], in: scratch).lines.count == 4)
   }
 

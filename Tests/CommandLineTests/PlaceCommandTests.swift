@@ -254,7 +254,7 @@ struct PlaceCommandTests {
     let scratch = try await filled()
     _ = try await run("place", "add", "Zebraplace", "52.5,13.4", in: scratch)
     let dry = try await run("forget", "--all", "--dry-run", in: scratch)
-    #expect(dry.lines.contains("place\t1\tthat you named"), "\(dry.text)")
+    #expect(dry.lines.contains("place\t1\tnamed by you"), "\(dry.text)")
     let done = try await run("forget", "--all", "--json", in: scratch)
     #expect(done.text.contains(#""places":1"#))
     #expect(try scratch.read("store/donations.sqlite").range(of: Data("Zebraplace".utf8)) == nil)
