@@ -167,7 +167,8 @@ struct HistoryImportTests {
       rehearsed.text.contains("would add 3") && rehearsed.text.contains("would add 1\n"), "\(rehearsed.text)")
     let imported = try await run("auto", "--yes")
     #expect(imported.code == 0)
-    #expect(imported.errors.contains("added 3") && imported.errors.contains("added 1\n"), "\(imported.errors)")
+    #expect(
+      imported.errors.contains("added 3") && imported.errors.contains("added 1\n"), "\(imported.errors)")
     #expect(try await Program.run(["export"], in: scratch).lines.count == 4)
   }
 
