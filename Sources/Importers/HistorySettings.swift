@@ -22,7 +22,7 @@ package struct HistorySettings: Sendable {
     return try instant(ofPosition: milliseconds)
   }
 
-  /// Returns the instant of milliseconds since 1970 that only say where a record stands among others.
+  /// Returns the instant of milliseconds since 1970 that no clock recorded: a place among others, or an appointment.
   ///
   /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
   func instant(ofPosition milliseconds: Int64) throws(HistoryProblem) -> Instant {
