@@ -20,7 +20,7 @@ extension CalendarEntry {
       guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) else {
         throw .time
       }
-      return try settings.instant(milliseconds: milliseconds)
+      return try settings.instant(ofPosition: milliseconds)
     }
     return CalendarEvent(
       activity: activity, start: try instant(start), end: try instant(end), isAllDay: isAllDay,
