@@ -184,7 +184,7 @@ struct ImportCommand: AsyncParsableCommand {
     if let map {
       try await run.run(TableImporter(try mapping(in: map)), at: files)
     } else if let from, let importer = ImporterRegistry.importer(named: from) {
-      try await run.run(importer, at: files)
+      try await run.run(importer, named: from.lowercased(), at: files)
     } else {
       try await run.runAutomatically(
         at: Array(files.dropFirst()), asks: !yes, only: Set(only), except: Set(except))

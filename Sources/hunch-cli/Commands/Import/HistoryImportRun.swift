@@ -23,14 +23,16 @@ struct HistoryImportRun {
 
   /// Imports the histories of one program.
   ///
-  /// - Parameter paths: The files; none means those in the usual places.
-  func run(_ importer: any HistoryImporter, at paths: [String]) async throws {
+  /// - Parameters:
+  ///   - name: The name by which the user calls it; `nil` for its own.
+  ///   - paths: The files; none means those in the usual places.
+  func run(_ importer: any HistoryImporter, named name: String? = nil, at paths: [String]) async throws {
     var paths = paths
     if paths.isEmpty {
       paths = finder.paths(of: importer)
       guard !paths.isEmpty else {
         let places = importer.locations.map(\.words).joined(separator: ", ")
-        throw Failure("there is no history of \(importer.name) at \(places); name its file", .noInput)
+        throw Failure("there is no history of \(name ?? importer.name) at \(places); name its file", .noInput)
       }
     }
     let files = try paths.map { path in
