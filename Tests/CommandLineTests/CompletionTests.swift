@@ -175,7 +175,8 @@ struct CompletionTests {
     let typist =
       "sleep 2; while IFS= read -r line; do printf '%s\\n' \"$line\"; sleep 0.6; done <typed; sleep 1"
     let process = try Program.process(
-      ["-c", "{ \(typist); } | script -qec '\(shell.command)' /dev/null >screen"], in: scratch)
+      ["-c", "{ \(typist); } | timeout --foreground 120 script -qec '\(shell.command)' /dev/null >screen"],
+      in: scratch)
     process.executableURL = URL(filePath: "/bin/sh")
     process.environment?["PATH"] = "\(scratch.path("bin")):/usr/bin:/bin"
     process.environment?["TERM"] = "xterm"
