@@ -93,7 +93,7 @@ struct MomentPageTests {
     let evaluation = try Self.evaluation(moments: moments)
     let html = Self.page(["a"], evaluation).html
     #expect(!html.contains("nan") && !html.contains("inf\""))
-    #expect(try ParsedPage(html).all("h2").count == 1)
+    #expect(try ParsedPage(html).all("h2").count == 2)
     #expect(try ParsedPage(Self.page([], evaluation).html).all("h1").count == 1)
   }
 
