@@ -59,7 +59,7 @@ struct HorizonCommandTests {
     #expect(conditional["within_seconds"] is NSNull)
     let silent = try await Program.run(
       suggest + ["--surface", "list", "--min-probability", "1"], in: scratch)
-    #expect(silent.code == 1 && silent.errors.contains("likely within 1 h; the threshold is 100 %"))
+    #expect(silent.code == 1 && silent.errors.contains("likely within 1 h; at least 100 % needed"))
   }
 
   @Test("a replay prints the same probabilities, at any moment and on any surface")

@@ -193,6 +193,6 @@ struct MarkerTests {
       #expect(MarkedFiles.isIn(try await Program.run(arguments, in: scratch).text), "\(arguments)")
     }
     let bad = try await Program.run(["import", "bad.jsonl"], in: scratch)
-    #expect(bad.errors.split(separator: "\n").count > 100, "each bad line is told, with its number")
+    #expect(bad.errors.split(separator: "\n").count > 50, "each kind of bad line is told, with a number")
   }
 }
