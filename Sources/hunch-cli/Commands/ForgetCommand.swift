@@ -27,7 +27,7 @@ struct ForgetCommand: AsyncParsableCommand {
   /// More than so many are asked about: what one can look through in a receipt.
   static let many = 20
 
-  @Argument(help: "Activities: phrases, titles or identities.")
+  @Argument(help: "Activities: phrases, titles or identities.", completion: .activities)
   var activities: [String] = []
 
   @OptionGroup var which: CriteriaOptions

@@ -81,10 +81,14 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
-  @Option(help: ArgumentHelp("With auto: only this source; may be repeated.", valueName: "source"))
+  @Option(
+    help: ArgumentHelp("With auto: only this source; may be repeated.", valueName: "source"),
+    completion: .sources)
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("With auto: not this source; may be repeated.", valueName: "source"))
+  @Option(
+    help: ArgumentHelp("With auto: not this source; may be repeated.", valueName: "source"),
+    completion: .sources)
   var except: [String] = []
 
   @Flag(help: "Also import what you forgot before; else it stays out.")

@@ -37,7 +37,7 @@ struct InstallManifest: AsyncParsableCommand {
         pizzeria manifest | hunch manifest install -
       """)
 
-  @Argument(help: "The file; - is standard input.")
+  @Argument(help: "The file; - is standard input.", completion: .file())
   var file: String
 
   @OptionGroup var output: OutputOptions
@@ -96,7 +96,7 @@ struct RemoveManifest: AsyncParsableCommand {
         hunch manifest remove org.example.player
       """)
 
-  @Argument(help: "The program, as `hunch manifest list` calls it.")
+  @Argument(help: "The program, as `hunch manifest list` calls it.", completion: .nothing)
   var program: String
 
   @OptionGroup var output: OutputOptions

@@ -44,19 +44,20 @@ struct CriteriaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Pages of this site and all under it; in any alphabet.", valueName: "host"),
-    transform: Arguments.site)
+    completion: .nothing, transform: Arguments.site)
   var site: Site?
 
   @Option(
     help: ArgumentHelp(
       "Pages of sensitive sites of this kind: \(SiteKind.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "kind"),
-    transform: Arguments.siteKind)
+    completion: .words(of: SiteKind.self), transform: Arguments.siteKind)
   var siteKind: SiteKind?
 
   @Option(
     help: ArgumentHelp(
-      "What is in this folder, was done in it or names it, and all folders in it.", valueName: "folder"))
+      "What is in this folder, was done in it or names it, and all folders in it.", valueName: "folder"),
+    completion: .directory)
   var folder: String?
 
   /// The criteria.
