@@ -1,0 +1,1 @@
+../../../Sources/hunch-cli/Completion/CompletionKinds.swift
