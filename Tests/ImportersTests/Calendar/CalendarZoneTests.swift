@@ -230,6 +230,6 @@ struct CalendarZoneTests {
     #expect((1..<100).contains(reading.events.count), "\(reading.events.count)")
     #expect(reading.events.contains { $0.start.rfc3339.contains("T10:00") })
     #expect(reading.events.count + reading.reports[0].malformedCount == 501)
-    #expect(reading.reports[0].malformed.count == 1, "\(reading.reports[0].malformed)")
+    #expect(reading.reports[0].malformed.map(\.count).max() ?? 0 > 300, "\(reading.reports[0].malformed)")
   }
 }
