@@ -80,18 +80,25 @@ private struct WholeLog: Equatable {
   /// CRLF in place of LF changes nothing.
   func checkLineEnds(of bytes: [UInt8]) throws {
     var other: [UInt8] = []
-    for byte in bytes {
+    for byte in Self.text(of: bytes) {
       if byte == UInt8(ascii: "\n") { other.append(UInt8(ascii: "\r")) }
       other.append(byte)
     }
     guard try Self.read(other, batch: 64, LineLimits()) == self else { throw LogPromise.lineEnds }
   }
 
+  /// Returns the text of a file in UTF-8, which says what the file does.
+  private static func text(of bytes: [UInt8]) -> [UInt8] {
+    guard var decoder = UTF16Decoder(markOf: bytes) else { return bytes }
+    return decoder.decode(bytes) + decoder.finish()
+  }
+
   /// A mark before the first line changes nothing.
   func checkMark(of bytes: [UInt8]) throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard !bytes.starts(with: mark) else { return }
-    guard try Self.read(mark + bytes, batch: 64, LineLimits()) == self else { throw LogPromise.byteOrderMark }
+    let text = Self.text(of: bytes)
+    guard !text.starts(with: mark) else { return }
+    guard try Self.read(mark + text, batch: 64, LineLimits()) == self else { throw LogPromise.byteOrderMark }
   }
 }
 
