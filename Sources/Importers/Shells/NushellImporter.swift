@@ -6,7 +6,8 @@ internal import Activities
 /// The database has folder, host, duration, exit code and milliseconds; a row that was taken over from a text has no time, and gives
 /// order
 /// only. A text has a command on each line, with `<\n>` for a line end in it, and no times at all. A command that was not found
-/// (exit code 127) was mistyped. The level is that of every shell (``CommandActivity``), with folder, host and duration.
+/// (exit code 127) was mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). The level is that of every shell
+/// (``CommandActivity``), with folder, host and duration.
 package struct NushellImporter: HistoryImporter {
   package let name = "nushell"
   package var aliases: [String: any HistoryImporter] { ["nu": self] }
@@ -45,28 +46,30 @@ package struct NushellImporter: HistoryImporter {
   ) throws {
     let history = try file.database()
     try history.require(["command_line", "start_timestamp"], of: Self.table)
+    let outcomes = try CommandOutcomes(
+      in: history, table: Self.table, command: "command_line", exit: "exit_status")
     let columns = ["command_line", "start_timestamp", "hostname", "cwd", "duration_ms", "exit_status"]
       .map { history.column($0, of: Self.table) }
     try history.forEachRow(
       "SELECT history.rowid AS position, \(columns.joined(separator: ", ")) FROM history ORDER BY history.rowid"
     ) { row in
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
-      try receive(HistoryRecord(content(of: row, settings), at: position))
+      try receive(HistoryRecord(content(of: row, outcomes, settings), at: position))
     }
   }
 
-  private func content(of row: HistoryRow, _ settings: HistorySettings) -> HistoryRecord.Content {
+  private func content(
+    of row: HistoryRow, _ outcomes: CommandOutcomes, _ settings: HistorySettings
+  ) -> HistoryRecord.Content {
     if row.integer("exit_status") == 127 { return .filtered(.notFound) }
     guard let command = row.text("command_line") else { return .malformed(.field("command_line")) }
     do throws(HistoryProblem) {
-      let time: HistoryTime
-      if let stamp = row.text("start_timestamp"), stamp != "0" {
+      var time = HistoryTime.order
+      if row.text("start_timestamp") != nil {
         guard let milliseconds = row.integer("start_timestamp") else { throw .field("start_timestamp") }
-        time = .exact(try settings.instant(milliseconds, .milliseconds))
-      } else {
-        time = .order
+        time = try settings.time(milliseconds, .milliseconds)
       }
-      return CommandActivity.content(of: command, at: time, in: name, settings) { found in
+      return CommandActivity.content(of: command, at: time, in: name, settings, outcomes: outcomes) { found in
         if let folder = row.text("cwd"), folder.hasPrefix("/") { found.attributes["cwd"] = .string(folder) }
         found.device = row.text("hostname").flatMap { $0.isEmpty ? nil : $0 }
         found.duration = row.number("duration_ms").flatMap { $0 >= 0 ? $0 / 1_000 : nil }

@@ -5,7 +5,8 @@ internal import LogFormat
 ///
 /// Both have when a command began and ended, in seconds with fractions, and its exit code; the database has the folder as well, and
 /// so have
-/// files of newer versions. A command that was not found (exit code 127) was mistyped. What a command printed, and the environment of a
+/// files of newer versions. A command that was not found (exit code 127) was mistyped, and one that never succeeded
+/// is not suggested where the database tells (``CommandOutcomes``). What a command printed, and the environment of a
 /// session, are never read. The level is that of every shell (``CommandActivity``), with folder and duration.
 package struct XonshImporter: HistoryImporter {
   package let name = "xonsh"
@@ -53,6 +54,7 @@ package struct XonshImporter: HistoryImporter {
   ) throws {
     let history = try file.database()
     try history.require(["inp", "tsb"], of: Self.table)
+    let outcomes = try CommandOutcomes(in: history, table: Self.table, command: "inp", exit: "rtn")
     let columns = ["inp", "rtn", "tsb", "tse", "cwd"].map { history.column($0, of: Self.table) }
     // The order is that of writing; sessions that go on side by side are mixed in it as they were typed.
     try history.forEachRow(
@@ -62,7 +64,7 @@ package struct XonshImporter: HistoryImporter {
         text: row.text("inp"), start: row.number("tsb"), end: row.number("tse"), exit: row.integer("rtn"),
         folder: row.text("cwd"))
       let position = HistoryPosition.row(row.integer("position") ?? 0, table: Self.table)
-      try receive(HistoryRecord(content(of: command, settings), at: position))
+      try receive(HistoryRecord(content(of: command, settings, outcomes), at: position))
     }
   }
 
@@ -91,14 +93,16 @@ package struct XonshImporter: HistoryImporter {
     }
   }
 
-  private func content(of command: Command, _ settings: HistorySettings) -> HistoryRecord.Content {
+  private func content(
+    of command: Command, _ settings: HistorySettings, _ outcomes: CommandOutcomes = CommandOutcomes()
+  ) -> HistoryRecord.Content {
     if command.exit == 127 { return .filtered(.notFound) }
     guard let text = command.text else { return .malformed(.field("inp")) }
     guard let start = command.start else { return .malformed(.field("the time")) }
     do throws(HistoryProblem) {
       guard let milliseconds = Int64(exactly: (start * 1_000).rounded(.down)) else { throw .time }
-      let time = HistoryTime.exact(try settings.instant(milliseconds, .milliseconds))
-      return CommandActivity.content(of: text, at: time, in: name, settings) { found in
+      let time = try settings.time(milliseconds, .milliseconds)
+      return CommandActivity.content(of: text, at: time, in: name, settings, outcomes: outcomes) { found in
         if let folder = command.folder, folder.hasPrefix("/") { found.attributes["cwd"] = .string(folder) }
         found.duration = command.end.flatMap { $0 >= start ? $0 - start : nil }
       } ?? .filtered(.trivial)

@@ -66,6 +66,23 @@ struct NushellTests {
     #expect(report.malformed.map(\.problem) == [.timeBefore1970])
   }
 
+  @Test("a command that never succeeded is not suggested, one that failed once is")
+  func outcomes() async throws {
+    try database(scratch, "history") { db in
+      try db.execute(sql: NushellFixture.table)
+      try db.execute(
+        sql: """
+          INSERT INTO history VALUES (1, 'git stauts', 1700000000000, 1, 'box', '/src', 10, 1, NULL),
+            (2, 'make check', 1700000060000, 1, 'box', '/src', 10, 2, NULL),
+            (3, 'make check', 1700000120000, 1, 'box', '/src', 10, 0, NULL)
+          """)
+    }
+    let store = InMemoryDonationStore()
+    _ = try await ImportRun.run(NushellImporter(), HistoryFile(path: scratch.path("history")), into: store)
+    let donations = try await store.allDonations(of: .me).map(\.donation)
+    #expect(donations.map(\.activity.isEligibleForPrediction) == [false, true, true])
+  }
+
   @Test("a line of the text may have several lines in it")
   func lines() async throws {
     let (donations, _) = try await ImportRun.donations(
