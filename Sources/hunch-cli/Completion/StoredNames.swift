@@ -34,7 +34,9 @@ struct StoredNames {
     await self.names { log in
       let donations = try await log.recentActivities(
         of: user(in: log), at: WallClock.now(), limit: Self.limit)
-      return donations.filter(\.activity.isEligibleForPrediction).flatMap(names)
+      let rules = try await log.privacyRules()
+      return donations.filter { $0.activity.isEligibleForPrediction && rules.restraint(on: $0) == nil }
+        .flatMap(names)
     }
   }
 
