@@ -82,9 +82,10 @@ package struct HistorySettings: Sendable {
   /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local.
   /// - Throws: ``HistoryProblem``, as ``instant(milliseconds:)`` does.
   package func instant(localMilliseconds milliseconds: Int64) throws(HistoryProblem) -> Instant {
-    guard abs(milliseconds) <= Self.latest else { throw .time }
+    guard milliseconds.magnitude <= Self.latest.magnitude else { throw .time }
     func offset(_ milliseconds: Int64) -> Int64 {
-      Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))) * 1_000
+      let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+      return Int64(zone.secondsFromGMT(for: date)) * 1_000
     }
     // No zone changes its clocks twice within two days.
     let day: Int64 = 86_400_000

@@ -95,7 +95,7 @@ private struct Occurrence: Hashable {
 
   private static let day: Int64 = 86_400_000
   private static let importers = Dictionary(
-    uniqueKeysWithValues: ImporterRegistry.all.map { ($0.source, $0) })
+    ImporterRegistry.all.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Creates the occurrence of a donation, or `nil` for one whose time tells nothing.
   init?(_ donation: Donation) {

@@ -14,10 +14,10 @@ enum StateWords {
     for row in rows.split(whereSeparator: \.isNewline) {
       let halves = row.split(separator: ":")
       let words = halves[1].split(separator: " ").map(String.init)
-      let all = Dictionary(
-        uniqueKeysWithValues: PhraseLanguage.allCases.enumerated().map {
-          ($1, (words[2 * $0], words[2 * $0 + 1]))
-        })
+      var all: [PhraseLanguage: (yes: String, no: String)] = [:]
+      for (number, language) in PhraseLanguage.allCases.enumerated() {
+        all[language] = (words[2 * number], words[2 * number + 1])
+      }
       for key in halves[0].split(separator: " ") { table[String(key)] = all }
     }
     return table
