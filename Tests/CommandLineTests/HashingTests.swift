@@ -105,7 +105,7 @@ struct HashingTests {
     "what makes no sense is refused, with what to say instead",
     arguments: [
       (["--hash"], "Say what to hash"), (["--hash", "--field", "title"], "title cannot be hashed"),
-      (["--drop", "--hash", "--info", "a"], "Say --drop, --redact or --hash"),
+      (["--drop", "--hash", "--info", "a"], "Say --drop, --redact, --hash, --hide or --show"),
       (["--drop", "--program", "a", "--field", "title"], "--field goes with"),
       (["--redact", "--field", "mood"], "location.name"), (["--hash", "--info", ""], "--info is empty"),
       (["--redact"], "Say what to redact"), (["--hash", "--info", "a", "--forget"], "import it again"),
