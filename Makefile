@@ -82,16 +82,16 @@ run-tests: ## Run the tests that are built
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 
 faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
-	$(DEBUG_BUILD) --build-tests --package-path Faults --scratch-path $(NESTED)
-	@PACKAGE=Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
+	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Faults --scratch-path $(NESTED)
+	@PACKAGE=Tests/Campaigns/Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
 
 fuzzers: setup ## Compile the fuzzers that are more than a test's exercise: `make fuzz` links and runs them all
 	for name in CommandLine Model State Store; do \
-	  $(DEBUG_BUILD) --package-path Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
+	  $(DEBUG_BUILD) --package-path Tests/Campaigns/Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
 
 soak-short: setup ## Donate, ask and forget on one store for some seconds
-	$(DEBUG_BUILD) --build-tests --package-path Soak --scratch-path $(NESTED)
-	@PACKAGE=Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
+	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Soak --scratch-path $(NESTED)
+	@PACKAGE=Tests/Campaigns/Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
 
 nightly: ## Run a part of what a landing only samples: make nightly PART=…; without one, list them
 	@scripts/nightly.sh $(PART)
@@ -102,8 +102,7 @@ features: setup ## Check the pages' tables against the symbols and the tests tha
 	scripts/features.sh .build/tests*.xml
 
 lint: setup ## Check the format of the code
-	$(SWIFT) format lint --strict --parallel --recursive $(wildcard *.swift */Package.swift) $(wildcard Sources Tests Models Examples \
-	  Handoff StoreRecovery Tools Faults/Tests Fuzzing/FuzzEntry.swift Fuzzing/Sources Soak/Sources Soak/Tests Benchmarks/Benchmarks)
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Benchmarks/Package.swift Sources Tests Models Examples Benchmarks/Benchmarks
 
 imports: test-build
 
@@ -163,8 +162,8 @@ encryption: build ## Measure what encryption costs (Benchmarks/results/encryptio
 	scripts/encryption.sh $(HUNCH)
 
 soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Benchmarks/results/soak.md)
-	$(SWIFT) build -c release -j $(JOBS) --package-path Soak --product Soak
-	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(CURDIR)/Soak/.build/release/Soak
+	$(SWIFT) build -c release -j $(JOBS) --package-path Tests/Campaigns/Soak --scratch-path $(NESTED) --product Soak
+	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(NESTED)/release/Soak
 
 sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, hours
 	scripts/sanitize.sh address
@@ -174,4 +173,4 @@ leaks: build ## Run the program's commands under the leak checker
 	scripts/leaks.sh $(HUNCH)
 
 clean: ## Remove what was built
-	rm -rf .build Benchmarks/.build Faults/.build Fuzzing/.build Soak/.build
+	rm -rf .build Benchmarks/.build

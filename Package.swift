@@ -4,6 +4,8 @@ import PackageDescription
 
 /// Every target of ours is compiled under the same rules: Swift 6 concurrency, imports that do not leak, and
 /// `unsafe` spelled out wherever memory safety is in our hands.
+///
+/// Each C module is imported by one file.
 let rules: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -27,19 +29,45 @@ let hot = ["Features", "Importers", "Kernels", "LogFormat", "ModelFile", "Rankin
 let hotRules: [SwiftSetting] =
   Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
 
-func module(_ name: String, in folder: String = "Sources", imports: [Target.Dependency]) -> Target {
+/// The wings of the house: a wing may use the wings above it.
+///
+/// Sources and Tests have a folder for each.
+enum Wing: String {
+  case engine = "Engine"
+  case stores = "Stores"
+  case continuation = "Continuation"
+  case importers = "Importers"
+  case lab = "Lab"
+  case programs = "Programs"
+}
+
+func module(_ name: String, in wing: Wing, imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .target(
-    name: name, dependencies: imports, path: "\(folder)/\(name)",
+    name: name, dependencies: imports, path: "Sources/\(wing.rawValue)/\(name)", exclude: exclude,
     swiftSettings: rules + (hot.contains(name) ? hotRules : []))
 }
 
-func tests(of name: String, as suite: String? = nil, imports: [Target.Dependency] = []) -> Target {
-  .testTarget(
-    name: suite ?? "\(name)Tests", dependencies: [.target(name: name)] + imports, swiftSettings: rules)
+/// A module of C or C++, which one file of Swift imports.
+func cModule(
+  _ name: String, in wing: Wing, headers: [String] = [], links: [String] = [],
+  imports: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: name, dependencies: imports, path: "Sources/\(wing.rawValue)/\(name)",
+    cSettings: headers.map { .headerSearchPath($0) }, linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+func tests(
+  of name: String, in wing: Wing, as suite: String? = nil, imports: [Target.Dependency] = []
+) -> Target {
+  let suite = suite ?? "\(name)Tests"
+  return .testTarget(
+    name: suite, dependencies: [.target(name: name)] + imports, path: "Tests/\(wing.rawValue)/\(suite)",
+    swiftSettings: rules)
 }
 
 func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: rules)
+  .target(name: name, dependencies: imports, path: "Tests/Support/\(name)", swiftSettings: rules)
 }
 
 func program(
@@ -52,10 +80,11 @@ func program(
 let package = Package(
   name: "hunch",
   products: [
-    .executable(name: "hunch", targets: ["hunch-cli"]),
+    .executable(name: "hunch", targets: ["hunch"]),
     .executable(name: "pizzeria", targets: ["Pizzeria"]),  // the example that the tutorial walks through
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
+    .library(name: "Continuation", targets: ["Continuation"]),
     .library(name: "Handoff", targets: ["Handoff"]),
     // For the nested packages: Benchmarks; Faults and Soak; Fuzzing.
     .library(name: "Benchmarking", targets: ["Benchmarking"]),
@@ -77,90 +106,87 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),  // for `make docs` alone
   ],
   targets: [
-    // C modules, each imported by one file.
+    // Engine: values; arithmetic; evidence; ranking; suggestions.
+    cModule("CCrypto", in: .engine, links: ["crypto"]),
+    cModule("CKernels", in: .engine),
+    cModule("CWindow", in: .engine, headers: ["../CKernels"], imports: ["CKernels"]),
     .systemLibrary(
-      name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev", "pkg-config"])]),
-    .target(name: "CCalendar"),  // loads libical when it is asked for
-    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
-    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
-    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "CKernels"),
-    .target(name: "CWindow", dependencies: ["CKernels"], cSettings: [.headerSearchPath("../CKernels")]),
-    .target(name: "CHeap"),
-    .target(name: "CPrivateCopy", linkerSettings: [.linkedLibrary("sqlite3")]),
+      name: "COpenBLAS", path: "Sources/Engine/COpenBLAS", pkgConfig: "openblas",
+      providers: [.apt(["libopenblas-dev", "pkg-config"])]),
+    module("Activities", in: .engine, imports: ["CCrypto"]),
+    module("Kernels", in: .engine, imports: ["CKernels", "COpenBLAS"]),
+    module("Features", in: .engine, imports: ["Activities", "CWindow", "Kernels"]),
+    module("Ranking", in: .engine, imports: ["Kernels"]),
+    module("Phrases", in: .engine, imports: ["Activities"]),
+    module("Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
 
-    // Values; text; disk.
-    module("Files", imports: []),
-    module("Activities", imports: ["CCrypto"]),
-    module("LogFormat", imports: ["Activities", "CSimdJSON"]),
-    module("Storage", imports: ["Activities", "LogFormat"]),
-    module("SQLiteStorage", imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
-
-    // Histories of other programs become donations.
+    // Stores: text and files; donations, weights; and the library that programs import, with the shipped model.
+    cModule("CSimdJSON", in: .stores, links: ["simdjson"]),
+    module("Files", in: .stores, imports: []),
+    module("LogFormat", in: .stores, imports: ["Activities", "CSimdJSON"]),
+    module("Storage", in: .stores, imports: ["Activities", "LogFormat"]),
     module(
-      "Importers",
-      imports: ["Activities", "CCalendar", "CExpat", "CPrivateCopy", "Files", "LogFormat", "Storage", sqlite]),
-
-    // Arithmetic; evidence; ranking; weights on disk.
-    module("Kernels", imports: ["CKernels", "COpenBLAS"]),
-    module("Features", imports: ["Activities", "CWindow", "Kernels"]),
-    module("Ranking", imports: ["Kernels"]),
-    module("ModelFile", imports: ["Files", "Kernels", "Ranking"]),
-
-    // Suggestions, and the way back into the program.
-    module("Phrases", imports: ["Activities"]),
-    module("Suggestions", imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
-    module("Continuation", imports: ["Activities", "Files", "LogFormat", "Suggestions"]),
-
-    // Measured and fitted.
+      "SQLiteStorage", in: .stores, imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
     module(
-      "Evaluation",
-      imports: [
-        "Activities", "Features", "Kernels", "LogFormat", "Phrases", "Ranking", "Storage", "Suggestions",
-      ]),
-    module(
-      "Training",
-      imports: [
-        "Activities", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
-      ]),
-    module("Charts", imports: []),
-    module(
-      "Benchmarking",
-      imports: [
-        "Activities", "CHeap", "Continuation", "Features", "Kernels", "LogFormat", "Ranking", "SQLiteStorage",
-        "Storage", "Suggestions", sqlite,
-      ]),
-
-    // The library that programs import, with the shipped model; the program.
+      "StoreRecovery", in: .stores, imports: ["Activities", "Files", "LogFormat", "SQLiteStorage", "Storage"]),
+    module("ModelFile", in: .stores, imports: ["Files", "Kernels", "Ranking"]),
     .target(
       name: "PriorModel", path: "Models", exclude: ["prior/card.md", "prior/provenance.md"],
       resources: [.embedInCode("prior/model.safetensors")], swiftSettings: rules),
     module(
-      "Hunch",
+      "Hunch", in: .stores,
       imports: [
-        "Activities", "Continuation", "Features", "ModelFile", "Phrases", "PriorModel", "Ranking",
-        "SQLiteStorage", "Storage", "Suggestions",
-      ]),
-    program(
-      "hunch-cli", path: "Sources/hunch-cli",
-      imports: [
-        "Activities", "Benchmarking", "Evaluation", "Features", "Files", "Hunch", "Importers", "Kernels",
-        "LogFormat", "ModelFile",
-        "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery",
-        "Suggestions", "Training",
-        argumentParser,
+        "Activities", "Features", "ModelFile", "Phrases", "PriorModel", "Ranking", "SQLiteStorage", "Storage",
+        "Suggestions",
       ]),
 
-    // Beside the engine.
-    .target(
-      name: "StoreRecovery", dependencies: ["Activities", "Files", "LogFormat", "SQLiteStorage", "Storage"],
-      path: "StoreRecovery", swiftSettings: rules),
-    .target(
-      name: "Handoff", dependencies: ["Activities", "Continuation", "LogFormat"] + nio, path: "Handoff",
-      exclude: ["README.md"], swiftSettings: rules),
-    module("Simulation", in: "Tools", imports: ["Activities", "Evaluation", "LogFormat"]),
-    module("Reports", in: "Tools", imports: ["Benchmarking", "Charts", "Evaluation", "Suggestions"]),
-    // The modules that `Hunch` exports are named, too: SwiftPM compiles a module again only when one that it names has changed.
+    // Continuation: the way back into the program, and between a user's programs.
+    module("Continuation", in: .continuation, imports: ["Activities", "Files", "LogFormat", "Suggestions"]),
+    module(
+      "Handoff", in: .continuation, imports: ["Activities", "Continuation", "LogFormat"] + nio,
+      exclude: ["README.md"]),
+
+    // Importers: histories of other programs become donations.
+    cModule("CCalendar", in: .importers),  // loads libical when it is asked for
+    .systemLibrary(
+      name: "CExpat", path: "Sources/Importers/CExpat", providers: [.apt(["libexpat1-dev"])]),
+    cModule("CPrivateCopy", in: .importers, links: ["sqlite3"]),
+    module(
+      "Importers", in: .importers,
+      imports: ["Activities", "CCalendar", "CExpat", "CPrivateCopy", "Files", "LogFormat", "Storage", sqlite]),
+
+    // Lab: measured, fitted, simulated, reported.
+    cModule("CHeap", in: .lab),
+    module(
+      "Evaluation", in: .lab,
+      imports: [
+        "Activities", "Features", "Kernels", "LogFormat", "Phrases", "Ranking", "Storage", "Suggestions",
+      ]),
+    module(
+      "Training", in: .lab,
+      imports: [
+        "Activities", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
+      ]),
+    module("Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat"]),
+    module("Charts", in: .lab, imports: []),
+    module(
+      "Benchmarking", in: .lab,
+      imports: [
+        "Activities", "CHeap", "Continuation", "Features", "Kernels", "LogFormat", "Ranking", "SQLiteStorage",
+        "Storage", "Suggestions", sqlite,
+      ]),
+    module("Reports", in: .lab, imports: ["Benchmarking", "Charts", "Evaluation", "Suggestions"]),
+
+    // Programs. The modules that `Hunch` exports are named, too: SwiftPM compiles a module again only when one that it names has
+    // changed.
+    module(
+      "CommandLine", in: .programs,
+      imports: [
+        "Activities", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch", "Importers",
+        "Kernels", "LogFormat", "ModelFile", "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation",
+        "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
+      ]),
+    program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
     program(
       "Pizzeria", path: "Examples/Pizzeria",
       imports: [
@@ -172,72 +198,74 @@ let package = Package(
     // Tests, and what several of them share.
     testSupport("TestSupport", imports: []),
     testSupport("DonationStoreContract", imports: ["Activities", "Storage", "TestSupport"]),
-    program("RankingOnly", path: "Tests/RankingOnly", imports: ["Kernels", "Ranking"]),
-    program("SpeedPeer", path: "Tests/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
-    .target(name: "CCallgrind", path: "Tests/CCallgrind"),
-    program("WorkCounts", path: "Tests/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
-    program("StoreCrashChild", path: "Tests/StoreCrashChild", imports: ["Activities", "SQLiteStorage"]),
+    program("RankingOnly", path: "Tests/Support/RankingOnly", imports: ["Kernels", "Ranking"]),
+    program("SpeedPeer", path: "Tests/Support/SpeedPeer", imports: ["Benchmarking", "ModelFile"]),
+    .target(name: "CCallgrind", path: "Tests/Support/CCallgrind"),
+    program("WorkCounts", path: "Tests/Support/WorkCounts", imports: ["Benchmarking", "CCallgrind"]),
     program(
-      "PhraseFigures", path: "Tests/PhraseFigures",
+      "StoreCrashChild", path: "Tests/Support/StoreCrashChild", imports: ["Activities", "SQLiteStorage"]),
+    program(
+      "PhraseFigures", path: "Tests/Support/PhraseFigures",
       imports: ["Activities", "LogFormat", "Phrases", "Simulation", "Storage"]),
     program(
-      "HandoffPeer", path: "Tests/HandoffPeer", imports: ["Activities", "Continuation", "Handoff"] + nio),
-    tests(of: "Activities", imports: ["TestSupport"]),
-    tests(of: "Benchmarking", imports: ["Kernels", "Ranking"]),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "Activities", "Features", "Simulation", "Suggestions", "TestSupport", "hunch-cli", grdb,
-      ],
-      swiftSettings: rules),
+      "HandoffPeer", path: "Tests/Support/HandoffPeer",
+      imports: ["Activities", "Continuation", "Handoff"] + nio),
+    tests(of: "Activities", in: .engine, imports: ["TestSupport"]),
+    tests(of: "Benchmarking", in: .lab, imports: ["Kernels", "Ranking"]),
     tests(
-      of: "Continuation",
+      of: "CommandLine", in: .programs,
+      imports: ["Activities", "Features", "Simulation", "Suggestions", "TestSupport", "hunch", grdb]),
+    tests(
+      of: "Continuation", in: .continuation,
       imports: [
         "Activities", "Features", "Kernels", "LogFormat", "Ranking", "Storage", "Suggestions", "TestSupport",
       ]),
-    tests(of: "LogFormat", imports: ["Activities", "TestSupport"]),
+    tests(of: "LogFormat", in: .stores, imports: ["Activities", "TestSupport"]),
     tests(
-      of: "SQLiteStorage",
+      of: "SQLiteStorage", in: .stores,
       imports: [
         "Activities", "LogFormat", "DonationStoreContract", "Features", "Files", "Kernels", "Ranking",
         "Storage", "StoreRecovery",
         "Suggestions", "TestSupport", grdb,
       ]),
-    tests(of: "StoreRecovery", imports: ["Activities", "SQLiteStorage", "TestSupport", grdb]),
+    tests(of: "StoreRecovery", in: .stores, imports: ["Activities", "SQLiteStorage", "TestSupport", grdb]),
     tests(
-      of: "Evaluation",
+      of: "Evaluation", in: .lab,
       imports: [
         "Activities", "Features", "Kernels", "LogFormat", "Ranking", "Simulation", "Storage", "Suggestions",
         "TestSupport",
       ]),
-    tests(of: "Features", imports: ["Activities", "Kernels"]),
-    tests(of: "Files", imports: ["TestSupport"]),
-    tests(of: "Handoff", imports: ["Activities", "Continuation", "TestSupport"] + nio),
+    tests(of: "Features", in: .engine, imports: ["Activities", "Kernels"]),
+    tests(of: "Files", in: .stores, imports: ["TestSupport"]),
+    tests(of: "Handoff", in: .continuation, imports: ["Activities", "Continuation", "TestSupport"] + nio),
     tests(
-      of: "Suggestions", as: "HintsTests", imports: ["Activities", "LogFormat", "TestSupport", "Simulation"]),
+      of: "Suggestions", in: .engine, as: "HintsTests",
+      imports: ["Activities", "LogFormat", "TestSupport", "Simulation"]),
     tests(
-      of: "Hunch",
+      of: "Hunch", in: .stores,
       imports: [
         "Activities", "Continuation", "Features", "LogFormat", "Kernels", "SQLiteStorage", "ModelFile",
         "Ranking", "Simulation", "Storage", "Suggestions", "TestSupport",
       ]),
-    tests(of: "Importers", imports: ["Activities", "Storage", "TestSupport", grdb]),
-    tests(of: "Kernels"),
-    tests(of: "ModelFile", imports: ["TestSupport", "Kernels", "Ranking"]),
-    .testTarget(name: "PizzeriaTests", dependencies: ["TestSupport"], swiftSettings: rules),
-    tests(of: "Phrases", imports: ["Activities", "TestSupport"]),
-    tests(of: "Ranking", imports: ["Kernels"]),
-    tests(of: "Reports", imports: ["Activities", "Benchmarking", "Charts", "Evaluation"]),
-    tests(of: "Simulation", imports: ["Activities", "Evaluation", "LogFormat", "TestSupport"]),
+    tests(of: "Importers", in: .importers, imports: ["Activities", "Storage", "TestSupport", grdb]),
+    tests(of: "Kernels", in: .engine),
+    tests(of: "ModelFile", in: .stores, imports: ["TestSupport", "Kernels", "Ranking"]),
+    .testTarget(
+      name: "PizzeriaTests", dependencies: ["TestSupport"], path: "Tests/Continuation/PizzeriaTests",
+      swiftSettings: rules),
+    tests(of: "Phrases", in: .engine, imports: ["Activities", "TestSupport"]),
+    tests(of: "Ranking", in: .engine, imports: ["Kernels"]),
+    tests(of: "Reports", in: .lab, imports: ["Activities", "Benchmarking", "Charts", "Evaluation"]),
+    tests(of: "Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat", "TestSupport"]),
     tests(
-      of: "Suggestions",
+      of: "Suggestions", in: .engine,
       imports: ["Activities", "Features", "TestSupport", "Kernels", "Phrases", "Ranking", "Storage"]),
-    tests(of: "Storage", imports: ["Activities", "DonationStoreContract", "TestSupport"]),
+    tests(of: "Storage", in: .stores, imports: ["Activities", "DonationStoreContract", "TestSupport"]),
     tests(
-      of: "Training",
+      of: "Training", in: .lab,
       imports: [
         "Activities", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile", "Ranking", "Simulation",
-        "Suggestions",
+        "Suggestions", "TestSupport",
       ]),
   ],
   cxxLanguageStandard: .cxx17

@@ -4,9 +4,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 failures=0
 programs=${HUNCH_PROGRAMS:-.build/release}
-# What is ours and not a test; what of it is beside the engine may be missing.
+# What is ours and not a test.
 ours=(Sources)
-for folder in Handoff StoreRecovery Tools; do [ ! -d "$folder" ] || ours+=("$folder"); done
 
 fail() {
   echo "audit: $1" >&2
@@ -24,7 +23,7 @@ done
 # `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's, the limit of core
 # files and the start of other programs are of the program. And where tables are copied to and from
 # bytes. The files of Files call the system to write files and to ask what lies at a path, that of SQLiteStorage to count descriptors.
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/hunch-cli/Output/Terminal/TerminalSize.swift; echo Sources/hunch-cli/ProcessPrivacy.swift; echo Sources/hunch-cli/ForegroundProgram.swift; echo Sources/Kernels/StateCoding.swift; ls Sources/Files/*.swift; echo Sources/SQLiteStorage/Files/OpenFiles.swift)
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/TerminalSize.swift; echo Sources/Programs/CommandLine/ProcessPrivacy.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
 
@@ -42,9 +41,9 @@ keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' "${ours[@]}")
 [ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) prints the key that it traps on; say which of two is meant" "$keys"
 
 # No network but Hand-off's, whose sockets are the machine's own: nothing else imports what can open one.
-network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -v '^Handoff/')
+network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -v '^Sources/Continuation/Handoff/')
 [ -z "$network" ] || fail "network code outside of Handoff" "$network"
-remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Handoff)
+remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Continuation/Handoff)
 [ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
 
 # The program links no network either: neither a library for it, nor Handoff, nor a call that opens a socket.
@@ -60,7 +59,7 @@ else
 fi
 
 # Kernels and Ranking know numbers only.
-foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Kernels Sources/Ranking)
+foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Engine/Kernels Sources/Engine/Ranking)
 [ -z "$foundation" ] || fail "Kernels and Ranking do without Foundation" "$foundation"
 
 # A program that uses only Ranking does not link Foundation.
@@ -72,12 +71,20 @@ else
 fi
 
 # Library code does not print, read the clock, or exit.
-edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/hunch-cli/|^[^:]+:[0-9]+: *///')
+edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/Programs/CommandLine/|^[^:]+:[0-9]+: *///')
 [ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
 
 # Foundation's parsers recurse, or hash, without a limit: strangers' bytes reach them only where that is guarded against.
-parsers=$(grep -rnE '\b(PropertyListDecoder|JSONDecoder|NSKeyedUnarchiver|XMLParser|XMLDocument)\(|\bPropertyListSerialization\b|\bJSONSerialization\.jsonObject|^[^/]*[^.]\bjsonObject\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/(LogFormat/Documents/GuardedDocument|ModelFile/JSONNames|hunch-cli/Input/ShownAnswer)\.swift:|^[^:]+:[0-9]+: *///')
+parsers=$(grep -rnE '\b(PropertyListDecoder|JSONDecoder|NSKeyedUnarchiver|XMLParser|XMLDocument)\(|\bPropertyListSerialization\b|\bJSONSerialization\.jsonObject|^[^/]*[^.]\bjsonObject\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/(Stores/LogFormat/Documents/GuardedDocument|Stores/ModelFile/JSONNames|Programs/CommandLine/Input/ShownAnswer)\.swift:|^[^:]+:[0-9]+: *///')
 [ -z "$parsers" ] || fail "parsers of Foundation without a guard" "$parsers"
+
+# Each target says what it is for, and where to start reading.
+for target in Sources/*/*/; do
+  name=$(basename "$target")
+  [ -n "$(find "$target" -name '*.swift' -print -quit)" ] || continue  # a C module
+  headers=$(grep -rlE "^// $name: " --include='*.swift' "$target")
+  [ "$(grep -c . <<<"$headers")" = 1 ] || fail "$target needs one comment that begins with \"// $name: \"" "$headers"
+done
 
 # Nothing but what is named here is no text: what was downloaded or built is no part of the project.
 binary=$(comm -23 <(git ls-files | sort) <(git grep -lIe '' | sort) \

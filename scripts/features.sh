@@ -54,7 +54,7 @@ check_row() {
     case $symbol in
       '') ;;
       'make '*) grep -qE "^${symbol#make }:" Makefile || fail "row $name: nothing to $symbol" ;;
-      'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/hunch-cli || fail "row $name: no command $symbol" ;;
+      'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/Programs/CommandLine || fail "row $name: no command $symbol" ;;
       *) grep -qxF -- "$symbol" "$scratch/symbols" || fail "row $name: no public symbol $symbol" ;;
     esac
   done <<<"$(words "$symbols")"

@@ -17,7 +17,7 @@ mkdir -p "$work/corpus" "$work/findings"
 
 # SwiftPM leaves `main` to libFuzzer (--sanitize=fuzzer). Address comes by the compilers' own flags: two --sanitize are given to them in an
 # order that changes, so that all would be built anew, and Swift would take the last alone, without coverage.
-build=("${SWIFT:-swift}" build --package-path Fuzzing -c release -j "${JOBS:-2}" --sanitize=fuzzer
+build=("${SWIFT:-swift}" build --package-path Tests/Campaigns/Fuzzing --scratch-path .build/fuzzing/build -c release -j "${JOBS:-2}" --sanitize=fuzzer
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -enable-testing)
 echo "fuzz: building, after a change some minutes; see $work/build.log" >&2
 "${build[@]}" >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
@@ -36,7 +36,7 @@ run() { # TARGET ARGUMENT…
     Store) limits=(-max_len=262144) ;;
     *) limits=(-max_len=4096) ;;
   esac
-  [ ! -e "Fuzzing/$target.dict" ] || limits+=("-dict=Fuzzing/$target.dict")
+  [ ! -e "Tests/Campaigns/Fuzzing/$target.dict" ] || limits+=("-dict=Tests/Campaigns/Fuzzing/$target.dict")
   mkdir -p "$work/corpus/$target"
   "$programs/${target}Fuzzer" "${limits[@]}" "${@:2}" >"$work/$target.log" 2>&1
 }

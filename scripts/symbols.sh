@@ -6,14 +6,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?"usage: scripts/symbols.sh FOLDER"}
 # Modules that programs import, or that Hunch exports to them.
-modules=(Activities Continuation Evaluation Handoff Hunch LogFormat Phrases SQLiteStorage Suggestions)
-for module in Storage StoreRecovery; do [ ! -d "Sources/$module" ] && [ ! -d "$module" ] || modules+=("$module"); done
+modules=(Activities Continuation Evaluation Handoff Hunch LogFormat Phrases SQLiteStorage Storage StoreRecovery Suggestions)
 
 build=.build/debug
 target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",*/\1/p')
 c_modules=()
 while read -r map; do c_modules+=(-Xcc "-fmodule-map-file=$map" -I "$(dirname "$map")"); done \
-  < <(find "$build"/*.build/module.modulemap Sources .build/checkouts/*/Sources -maxdepth 4 -name module.modulemap)
+  < <(find "$build"/*.build/module.modulemap Sources .build/checkouts/*/Sources -maxdepth 5 -name module.modulemap)
 while read -r headers; do c_modules+=(-I "$headers"); done < <(find Sources .build/checkouts/*/Sources -type d -name include)
 failures=0
 for module in "${modules[@]}"; do

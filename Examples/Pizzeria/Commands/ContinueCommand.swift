@@ -1,4 +1,5 @@
 import ArgumentParser
+import Continuation
 import Hunch
 
 /// `pizzeria continue [RANK]`, or `pizzeria continue --activity FILE`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Continuation
 import Foundation
 import Hunch
 

@@ -1,3 +1,4 @@
+import Continuation
 import Hunch
 
 /// The keys by which an activity finds a pizzeria again.

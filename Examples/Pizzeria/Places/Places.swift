@@ -1,3 +1,4 @@
+import Continuation
 import Hunch
 
 /// Everything that can be done with pizzerias.

@@ -1,3 +1,4 @@
+import Continuation
 import Hunch
 
 /// Shows a pizzeria: the one thing here that is worth being suggested.

@@ -1,3 +1,4 @@
+import Continuation
 import Hunch
 
 extension Application {

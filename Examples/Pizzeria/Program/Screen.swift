@@ -1,3 +1,4 @@
+import Continuation
 import Foundation
 import Hunch
 

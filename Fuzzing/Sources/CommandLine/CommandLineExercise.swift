@@ -1,1 +1,0 @@
-../../../Tests/CommandLineTests/CommandLineExercise.swift

@@ -1,1 +1,0 @@
-../../../Tests/LogFormatTests/IdentityExercise.swift

@@ -1,1 +1,0 @@
-../../../Tests/ContinuationTests/Manifest/ManifestExercise.swift

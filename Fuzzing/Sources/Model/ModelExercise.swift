@@ -1,1 +1,0 @@
-../../../Tests/ModelFileTests/ModelExercise.swift

@@ -1,1 +1,0 @@
-../../../Sources/hunch-cli/Completion/CompletionKinds.swift

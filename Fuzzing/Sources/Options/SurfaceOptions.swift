@@ -1,1 +1,0 @@
-../../../Sources/hunch-cli/Options/SurfaceOptions.swift

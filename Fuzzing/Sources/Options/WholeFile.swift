@@ -1,1 +1,0 @@
-../../../Sources/hunch-cli/Input/WholeFile.swift

@@ -1,1 +1,0 @@
-../../../Tests/LogFormatTests/PayloadExercise.swift

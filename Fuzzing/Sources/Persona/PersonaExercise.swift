@@ -1,1 +1,0 @@
-../../../Tests/SimulationTests/PersonaExercise.swift

@@ -1,1 +1,0 @@
-../../../Tests/PhrasesTests/PhrasesExercise.swift

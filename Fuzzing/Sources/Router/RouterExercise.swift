@@ -1,1 +1,0 @@
-../../../Tests/ContinuationTests/Routes/RouterExercise.swift

@@ -1,1 +1,0 @@
-../../../Tests/SuggestionsTests/World.swift

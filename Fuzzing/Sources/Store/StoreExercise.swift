@@ -1,1 +1,0 @@
-../../../Tests/SQLiteStorageTests/StoreExercise.swift

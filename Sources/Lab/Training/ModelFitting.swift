@@ -1,0 +1,124 @@
+internal import Activities
+internal import Features
+public import Ranking
+internal import Suggestions
+
+// Training: Which weights predict the people of some logs best?
+//
+// Start here: `ModelFitting` fits the ranking by a `FittingPlan`, `HorizonFitting` the weights for horizons. `ModelCard`
+// says in words what was fitted to what, and how good it is.
+
+/// Fits the weights that predict the people of some logs best.
+public struct ModelFitting: Sendable {
+  /// Everything that decides how it is done.
+  public let plan: FittingPlan
+
+  /// A step of fitting.
+  public enum Progress: Sendable {
+    /// The replay has come to so many of all donations.
+    case replaying(donations: Int, of: Int)
+    /// The optimisation's own progress.
+    case optimising(TrainingProgress)
+    /// The replay for horizons has come to so many of all donations.
+    case replayingMoments(donations: Int, of: Int)
+  }
+
+  /// The result of fitting.
+  public struct Result: Sendable {
+    /// The model, calibrated.
+    public let model: RankingModel
+    /// The weights for horizons, fitted for it; `nil` if the logs have no moment to learn from.
+    public let horizon: HorizonFitting.Result?
+    /// The course of the optimisation.
+    public let training: TrainingResult
+    /// The number of queries that it learned from.
+    public let queries: Int
+    /// The number of candidates that these had.
+    public let rows: Int
+  }
+
+  /// Fits by a plan.
+  public init(_ plan: FittingPlan = FittingPlan()) {
+    self.plan = plan
+  }
+
+  /// Replays the logs, fits a model, and calibrates it.
+  ///
+  /// The same logs, plan and seed give the same bytes on the same machine.
+  ///
+  /// - Parameters:
+  ///   - logs: What to learn from.
+  ///   - checkpoint: What an earlier fit to the same logs by the same plan had come to; the result is the same as if that
+  ///     had not been stopped. The logs are replayed again, which takes a small part of the time.
+  ///   - progress: Told where fitting is.
+  ///   - keep: Given what fitting has come to after each pass, to be kept. What it throws stops the fit.
+  /// - Throws: ``FittingError``, `TrainingError`, what `keep` throws, or `CancellationError`.
+  /// - Complexity: O(donations x activities) to replay; O(epochs x rows x weights) to fit.
+  public func fit(
+    to logs: [FittingLog], from checkpoint: TrainingCheckpoint? = nil,
+    progress: @escaping @Sendable (Progress) -> Void = { _ in },
+    keep: (TrainingCheckpoint) throws -> Void = { _ in }
+  ) async throws -> Result {
+    try plan.check(logs)
+    var (fit, validation) = try await examples(of: logs, progress: progress)
+    fit.silentColumns = plan.silentColumns
+    let trained = try await Trainer(plan.optimisation).train(
+      on: fit, validation: validation.queryCount > 0 ? validation : nil, from: checkpoint,
+      progress: { progress(.optimising($0)) }, keep: keep)
+    let model =
+      validation.queryCount > 0 ? try trained.model.calibrateTemperature(on: validation) : trained.model
+    let served = try SuggestionModel(model, fittedFor: FeatureSchema.current.fingerprint)
+    return Result(
+      model: model, horizon: try await fitHorizon(to: logs, for: served, progress: progress),
+      training: trained, queries: fit.queryCount, rows: fit.rowCount)
+  }
+
+  /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times, or too short.
+  private func fitHorizon(
+    to logs: [FittingLog], for model: SuggestionModel, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> HorizonFitting.Result? {
+    do {
+      return try await HorizonFitting(plan, ranking: model).fit(to: logs) {
+        progress(.replayingMoments(donations: $0, of: $1))
+      }
+    } catch TrainingError.empty { return nil }
+  }
+
+  /// The examples of all users, user by user in the order of the logs; users are replayed in parallel.
+  private func examples(
+    of logs: [FittingLog], progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> (fit: TrainingSet, validation: TrainingSet) {
+    let total = logs.reduce(0) { $0 + $1.donationCount }
+    var replayed = 0
+    var (fit, validation) = (TrainingSet.emptyOfFeatures, TrainingSet.emptyOfFeatures)
+    for (number, log) in logs.enumerated() {
+      // Heaviest users first would balance better, but order decides the bytes of the result: it stays that of the log.
+      let weight = plan.weight(of: log)
+      let stride = max(
+        1, Int(clamping: Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit)
+      )
+      let collectors = try await withThrowingTaskGroup(of: (Int, ExampleCollector).self) { group in
+        for (index, donations) in log.users.enumerated() {
+          group.addTask {
+            let collector = try await ExampleCollector.fitting(
+              donations, by: plan, weight: weight, validationStride: stride,
+              seed: plan.seed(log: number, user: index))
+            return (index, collector)
+          }
+        }
+        var collected = [ExampleCollector?](repeating: nil, count: log.users.count)
+        for try await (index, collector) in group {
+          collected[index] = collector
+          replayed += log.users[index].count
+          progress(.replaying(donations: replayed, of: total))
+        }
+        return collected
+      }
+      for collector in collectors.compactMap(\.self) {
+        try fit.append(contentsOf: collector[.fit])
+        try validation.append(contentsOf: collector[.choose])
+      }
+    }
+    return (fit, validation)
+  }
+}

@@ -1,0 +1,131 @@
+// LogFormat: How is a donation written as a line of JSON, and read again?
+//
+// Start here: a `LogReader` goes through a file of any size and hands out its records and problems in batches. One line
+// is read by a `RecordDecoder` and written by a `RecordEncoder`.
+
+public import Activities
+public import Foundation
+
+/// Goes through a donation log of any size, batch by batch, in memory that does not grow with it.
+///
+/// Lines end in LF or CRLF, the last one may have no end, blank lines and a byte order mark at the start are skipped. A
+/// bad line is reported with its number and nothing of it is taken; the rest is read. Of a line beyond the limit only
+/// its beginning is ever held.
+///
+/// Donations without `id` get their identifier from user, time, identity and how many equal ones came before in this
+/// file. Equals are remembered for at least the last 500,000 such donations: two that are further apart than that, and
+/// still of the same millisecond, would be taken for one.
+public struct LogReader {
+  /// The name of the file, for messages.
+  public let file: String
+  private var lines: LineSplitter
+  private var decoder: RecordDecoder
+  private var ordinals = OrdinalCounter()
+
+  /// Reads the file at a path.
+  ///
+  /// - Throws: ``LogReadingError`` if it cannot be opened.
+  public init(path: String, limits: LineLimits = LineLimits()) throws(LogReadingError) {
+    self.init(source: try ByteSource(path: path), name: path, limits: limits)
+  }
+
+  /// Reads an open file, a pipe, or standard input from where it stands.
+  public init(_ handle: FileHandle, named name: String, limits: LineLimits = LineLimits()) {
+    self.init(source: ByteSource(handle), name: name, limits: limits)
+  }
+
+  /// Reads bytes in memory.
+  public init(bytes: [UInt8], named name: String, limits: LineLimits = LineLimits()) {
+    self.init(source: ByteSource(bytes), name: name, limits: limits)
+  }
+
+  private init(source: ByteSource, name: String, limits: LineLimits) {
+    file = name
+    lines = LineSplitter(source, maximalLength: limits.length)
+    decoder = RecordDecoder(limits: limits)
+  }
+
+  /// Returns the next batch: up to `limit` lines that say something, in the order of the file; `nil` at its end.
+  ///
+  /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
+  /// - Complexity: O(bytes read).
+  public mutating func nextBatch(limit: Int = 4_096) throws(LogReadingError) -> LogBatch? {
+    try nextBatch(limit: limit, keepsLines: false)
+  }
+
+  /// Returns the next batch, in which every donation without `id` is the first among equals, and every donation has its line
+  /// if a store can keep that as it came.
+  ///
+  /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
+  /// - Complexity: O(bytes read).
+  package mutating func nextOccurrences(limit: Int) throws(LogReadingError) -> LogBatch? {
+    try nextBatch(limit: limit, keepsLines: true)
+  }
+
+  private mutating func nextBatch(limit: Int, keepsLines: Bool) throws(LogReadingError) -> LogBatch? {
+    var batch = LogBatch()
+    while batch.records.count + batch.problems.count < max(1, limit), let line = try lines.next() {
+      do throws(RecordError) {
+        guard !line.isTooLong else { throw RecordError("", .lineTooLong(limit: decoder.limits.length)) }
+        let buffer = lines.buffer  // shared, not copied: it is let go before the next line changes it
+        if keepsLines {
+          let record = try checked(decoder.decode(buffer.span.extracting(line.range)))
+          let text = decoder.isVerbatim(buffer.span.extracting(line.range)) ? Array(buffer[line.range]) : nil
+          batch.records.append(NumberedRecord(line: line.number, record: record, text: text))
+        } else {
+          let record = try checked(record(buffer.span.extracting(line.range)))
+          batch.records.append(NumberedRecord(line: line.number, record: record))
+        }
+      } catch {
+        if error.reason == .malformed(.empty) { continue }
+        batch.problems.append(LineProblem(file: file, line: line.number, error: error))
+      }
+    }
+    return batch.records.isEmpty && batch.problems.isEmpty ? nil : batch
+  }
+
+  /// Returns a record whose names have no control characters.
+  ///
+  /// What a store reads back goes past this: it may be older than the check.
+  private func checked(_ record: LogRecord) throws(RecordError) -> LogRecord {
+    do throws(ActivityError) { try record.checkNames() } catch {
+      throw RecordError(error.field, .invalid(error))
+    }
+    return record
+  }
+
+  private mutating func record(_ line: Span<UInt8>) throws(RecordError) -> LogRecord {
+    switch try decoder.read(line) {
+    case .feedback(let feedback): return .feedback(feedback)
+    case .deletion(let deletion): return .deletion(deletion)
+    case .phrase(let phrase): return .phrase(phrase)
+    case .donation(let draft):
+      guard draft.details.externalIdentifier == nil else { return .donation(try draft.donation(ordinal: 0)) }
+      let identity = draft.activity.identity
+      let ordinal = ordinals.next(user: draft.user, at: draft.context.instant, of: identity)
+      return .donation(try draft.donation(ordinal: ordinal, identity: identity))
+    }
+  }
+}
+
+/// The records of some lines of a log.
+public struct LogBatch: Equatable, Sendable {
+  /// The records, in the order of the file.
+  public internal(set) var records: [NumberedRecord] = []
+  /// The lines that could not be read, in the order of the file.
+  public internal(set) var problems: [LineProblem] = []
+}
+
+/// A record and where it stands.
+public struct NumberedRecord: Equatable, Sendable {
+  /// The number of the line, counted from 1.
+  public let line: Int
+  /// The record of the line.
+  public let record: LogRecord
+  /// The line of a donation, if it was asked for and a store can keep it as it came.
+  package let text: [UInt8]?
+
+  init(line: Int, record: LogRecord, text: [UInt8]? = nil) {
+    (self.line, self.record, self.text) = (line, record, text)
+  }
+}

@@ -1,0 +1,108 @@
+package import Activities
+
+// Storage: What do all stores of donations have in common?
+//
+// Start here: `IngestionPlan` is what a batch becomes under the privacy rules, and `LogImporter` takes a log of any size
+// into a store. `InMemoryDonationStore` is a store without a disk; `Search` finds activities by their words.
+
+/// The records of a batch as the privacy rules leave them: what a store has to do in its transaction, and what to count.
+///
+/// It is a value made of a batch and the rules, so that every store ingests alike.
+package struct IngestionPlan: Sendable {
+  /// A donation to store, with its line if that can be kept as it came.
+  package struct Item: Sendable {
+    package let donation: Donation
+    package let line: [UInt8]?
+    /// A Boolean value that indicates whether an importer of a shell's history made it.
+    package let isFromShell: Bool
+    /// A Boolean value that indicates whether it is an undated record of a history of which the store has none.
+    package let beginsSeries: Bool
+  }
+
+  /// A group of records that can be stored as one: those between two deletions.
+  ///
+  /// Feedback, phrases and donations do not affect each other there.
+  package enum Step: Sendable {
+    case donations([Item])
+    case feedback([Feedback])
+    case phrases([OwnPhrase])
+    case deletion(Deletion)
+  }
+
+  /// The steps, in order.
+  package private(set) var steps: [Step] = []
+  /// The rules, with the hits of this batch counted.
+  package private(set) var rules: PrivacyRules
+  /// The numbers of records that were filtered and redacted; a store adds what becomes of the others.
+  package private(set) var receipt = IngestionReceipt()
+
+  /// A Boolean value that indicates whether a store leaves out what the user forgot.
+  package let leavesOutForgotten: Bool
+
+  private let now: Instant
+  private let occurrences: OccurrenceCounter?
+  private var donations: [Item] = []
+  private var feedback: [Feedback] = []
+  private var phrases: [OwnPhrase] = []
+
+  /// Checks the names in every record of a batch, and asks the rules about it.
+  ///
+  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then none of the batch may be stored.
+  /// - Complexity: O(batch · rules).
+  package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
+    (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
+    leavesOutForgotten = batch.leavesOutForgotten
+    donations.reserveCapacity(batch.entries.count)
+    for entry in batch.entries {
+      // Who read the line has looked at its names.
+      if entry.line == nil { try entry.record.checkNames() }
+      add(entry)
+    }
+    finishSteps()
+  }
+
+  private mutating func add(_ entry: IngestionBatch.Entry) {
+    switch entry.record {
+    case .donation(let donation): add(donation, entry)
+    case .feedback(let given):
+      if let rest = rules.admit(given) { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
+    case .phrase(let given):
+      if let rest = rules.admit(given, at: now) {
+        phrases.append(rest)
+      } else {
+        receipt.phrases.filtered += 1
+      }
+    case .deletion(let deletion):
+      finishSteps()
+      steps.append(.deletion(deletion))
+    }
+  }
+
+  private mutating func add(_ donation: Donation, _ entry: IngestionBatch.Entry) {
+    func item(_ donation: Donation, line: [UInt8]?) -> Item {
+      Item(
+        donation: numbered(donation), line: line, isFromShell: entry.isFromShell,
+        beginsSeries: entry.beginsSeries)
+    }
+    let admission = rules.admit(donation, at: now)
+    rules.count(admission)
+    switch admission {
+    case .admitted(let donation):
+      donations.append(item(donation, line: entry.line))
+    case .redacted(let rest, by: _):
+      receipt.donations.redacted += 1
+      donations.append(item(rest, line: nil))
+    case .dropped: receipt.donations.filtered += 1
+    }
+  }
+
+  /// Returns a donation with the ordinal that it has among what was not filtered, as if the rest had never stood in the log.
+  private func numbered(_ donation: Donation) -> Donation { occurrences?.numbered(donation) ?? donation }
+
+  private mutating func finishSteps() {
+    if !donations.isEmpty { steps.append(.donations(donations)) }
+    if !feedback.isEmpty { steps.append(.feedback(feedback)) }
+    if !phrases.isEmpty { steps.append(.phrases(phrases)) }
+    (donations, feedback, phrases) = ([], [], [])
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Programs/CommandLineTests/CommandLineExercise.swift

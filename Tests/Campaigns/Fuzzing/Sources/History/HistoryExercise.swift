@@ -1,0 +1,1 @@
+../../../../Importers/ImportersTests/HistoryExercise.swift

@@ -1,0 +1,1 @@
+../../../../Stores/LogFormatTests/LogExercise.swift

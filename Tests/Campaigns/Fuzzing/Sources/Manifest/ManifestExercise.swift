@@ -1,0 +1,1 @@
+../../../../Continuation/ContinuationTests/Manifest/ManifestExercise.swift

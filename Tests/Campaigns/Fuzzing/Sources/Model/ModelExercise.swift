@@ -1,0 +1,1 @@
+../../../../Stores/ModelFileTests/ModelExercise.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/Programs/CommandLine/Completion/CompletionKinds.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/Programs/CommandLine/Options/HorizonArgument.swift

@@ -1,0 +1,1 @@
+../../../../../Sources/Programs/CommandLine/Input/WholeFile.swift

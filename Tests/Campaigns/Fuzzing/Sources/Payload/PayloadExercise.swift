@@ -1,0 +1,1 @@
+../../../../Stores/LogFormatTests/PayloadExercise.swift

@@ -1,0 +1,1 @@
+../../../../Lab/SimulationTests/PersonaExercise.swift

@@ -1,0 +1,1 @@
+../../../../Continuation/ContinuationTests/Routes/RouterExercise.swift

@@ -1,0 +1,1 @@
+../../../../Engine/SuggestionsTests/StateExercise.swift

@@ -1,0 +1,1 @@
+../../../../Stores/SQLiteStorageTests/ChangedStore.swift

@@ -1,0 +1,1 @@
+../../../../Stores/SQLiteStorageTests/StoreExercise.swift

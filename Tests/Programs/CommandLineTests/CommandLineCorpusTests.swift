@@ -1,0 +1,28 @@
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+@Suite struct CommandLineCorpusTests {
+  private static let corpus = Corpus("CommandLine")
+
+  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  func replay(_ name: String) throws {
+    let _: CommandLineOutcome = try exercise(Self.corpus.bytes(name))
+  }
+
+  @Test("so do 1000 variations of it")
+  func variations() throws {
+    try Self.corpus.vary(1000) { let _: CommandLineOutcome = try exercise($0) }
+  }
+
+  @Test(
+    "named inputs come to a stated end",
+    arguments: [
+      ("answer", CommandLineOutcome(taken: ["user", "line", "answer"]))
+    ])
+  func named(name: String, expected: CommandLineOutcome) throws {
+    let outcome: CommandLineOutcome = try exercise(Self.corpus.bytes(name))
+    #expect(outcome == expected)
+  }
+}

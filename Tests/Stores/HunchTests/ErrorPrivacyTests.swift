@@ -1,0 +1,230 @@
+import Activities
+import Continuation
+import Foundation
+import LogFormat
+import ModelFile
+import SQLiteStorage
+import Simulation
+import TestSupport
+import Testing
+
+@Suite("Errors say nothing of what users did")
+struct ErrorPrivacyTests {
+  /// What the texts in an error can be.
+  private enum Texts {
+    /// There are none.
+    case none
+    /// Names that a programmer wrote: of fields, features, actions, patterns, keys, manifests.
+    case program
+    /// What the caller called a file.
+    case file
+    /// It arises where users' texts are read, and is made of them here.
+    case tried
+  }
+
+  /// Every type of error in the sources.
+  private static let types: [String: Texts] = [
+    "ActionLinkError": .program, "ActionPerformError": .program, "ActionRoutesError": .program,
+    "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .program,
+    "BenchmarkError": .none,
+    "ClosedPipe": .none, "ContinuationFileError": .none,
+    "CryptographyError": .none, "Enough": .none, "ExpectationCheckError": .none,
+    "Failure": .program, "Fault": .none,
+    "FileFailure": .file,
+    "FittingError": .file, "HandoffError": .none, "HintError": .none, "HistoryError": .file,
+    "HistoryProblem": .program, "ReplayError": .none,
+    "InstalledManifestError": .program,
+    "JSONFault": .none, "LineProblem": .tried, "LiveActivityError": .program, "LogReadingError": .none,
+    "ManifestError": .program, "ManifestMismatch": .program, "ManifestProblem": .program,
+    "ModelFileError": .tried,
+    "OpenTargetError": .none,
+    "OpeningError": .none, "PayloadError": .tried, "DocumentError": .tried, "KeptCheckpointError": .program,
+    "LeftOut": .program,
+    "PhraseError": .none, "PlaceNameError": .tried,
+    "Problem": .program, "PublishingError": .program, "RankingError": .program, "RecordError": .tried,
+    "Refusal": .none, "RegistrationError": .program, "RouteError": .tried, "RouteTableError": .program,
+    "ShapeError": .program,
+    "SecretFound": .none,
+    "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
+    "SuggestionError": .program, "TableMappingError": .program,
+    "TrainingError": .program, "Unclear": .none, "Unreadable": .none, "URLPatternError": .program,
+  ]
+
+  /// Every declaration of an error, with the file that it is in.
+  private static func declarations() throws -> [(name: String, text: String)] {
+    let declaration =
+      #/(?m)^ *(?:(?:public|package|internal|private|fileprivate|indirect) )*(?:struct|enum|class|actor|extension) ([\w.]+) *:[^\n{]*\bError\b/#
+    let files =
+      FileManager.default.enumerator(at: Repository.file("Sources"), includingPropertiesForKeys: nil)?
+      .allObjects ?? []
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .flatMap { file in
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return text.matches(of: declaration).map { (String($0.1), text) }
+      }
+  }
+
+  @Test("there is no type of error that this test does not know")
+  func complete() throws {
+    let found = Set(try Self.declarations().map(\.name))
+    #expect(found.subtracting(Self.types.keys) == [], "say what texts may be in them")
+    #expect(Set(Self.types.keys).subtracting(found) == [], "these are gone")
+  }
+
+  @Test("those without texts have none")
+  func without() throws {
+    for (name, text) in try Self.declarations() where Self.types[name] == Texts.none {
+      let cases = text.split(separator: "\n").filter {
+        $0.contains(#/^ *case \w+\(.*\b(String|URL|ActivityValue|UserActivity|Any|any)\b/#)
+      }
+      #expect(cases.isEmpty, "\(name)")
+    }
+  }
+
+  /// All that is made of an error where it is logged.
+  private static func texts(of error: any Error) -> [String] {
+    let bridged = error as NSError
+    return [
+      "\(error)", String(describing: error), String(reflecting: error), error.localizedDescription,
+      bridged.description, bridged.debugDescription, bridged.localizedFailureReason ?? "",
+    ]
+  }
+
+  private static func expectNoMark(in error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
+    for text in texts(of: error) {
+      let found = text.lowercased()
+      #expect(
+        !["zq", "52.123", "13.654"].contains(where: found.contains), "\(text)", sourceLocation: sourceLocation
+      )
+    }
+  }
+
+  @Test(
+    "a line of a log",
+    arguments: [
+      #"{"ZQ"#, "ZQ", #"["ZQ"]"#, #"{"type":"ZQ"}"#, #"{"time":"ZQ","activityType":"a"}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"ZQ q"}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","userInfo":{"ZQ":{"$date":"ZQ"}}}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","userInfo":"ZQ"}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","context":{"ZQ":["ZQ"]}}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","location":{"latitude":952.123,"longitude":13.654}}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","webpageURL":"ZQ"}"#,
+      #"{"time":"2026-03-01T08:10:00Z","activityType":"a","contentAttributes":{"ZQ":{"$data":"ZQ"}}}"#,
+      #"{"type":"feedback","time":"2026-03-01T08:10:00Z","verdict":"ZQ","shown":[]}"#,
+      #"{"type":"delete","time":"2026-03-01T08:10:00Z","near":{"latitude":"ZQ"}}"#,
+      #"{"ZQ":"ZQ\#(String(repeating: "\u{301}", count: 31))"}"#,
+    ])
+  func line(_ line: String) throws {
+    var reader = LogReader(bytes: Array(line.utf8), named: "log")
+    let problem = try #require(try reader.nextBatch()?.problems.first)
+    Self.expectNoMark(in: problem)
+    Self.expectNoMark(in: problem.error)
+  }
+
+  @Test("an activity, a place and a deletion that cannot be")
+  func activities() throws {
+    let makers: [() throws -> Void] = [
+      { _ = try UserActivity(activityType: "ZQ q") },
+      { _ = try UserActivity(activityType: "a", userInfo: ["ZQ": .double(.nan)]) },
+      { _ = try UserIdentifier("ZQ" + String(repeating: "\u{301}", count: 31)) },
+      { _ = try Place(latitude: 952.123, longitude: 13.654, name: "ZQ") },
+      { _ = try NamedPlace("ZQ\u{7}", at: Place(latitude: 52.123, longitude: 13.654), milliseconds: 0) },
+      { _ = try NamedPlace("52.123,13.654", at: Place(latitude: 0, longitude: 0), milliseconds: 0) },
+      { _ = try Context(at: Instant(milliseconds: 0), attributes: ["ZQ": ["ZQ"]]) },
+      {
+        var activity = try UserActivity(activityType: "a")
+        try activity.setWebpageURL(URL(string: "zq://zq"))
+      },
+      { _ = try Instant(rfc3339: "ZQ") },
+      {
+        _ = try OwnPhrase(
+          at: Instant(milliseconds: 0), activityType: "ZQ q", title: "ZQ", phrase: "ZQ")
+      },
+    ]
+    for make in makers {
+      do {
+        try make()
+        Issue.record("it was made")
+      } catch { Self.expectNoMark(in: error) }
+    }
+  }
+
+  private struct Trip: Codable {
+    var stops: [String: Int]
+    var page: URL
+  }
+
+  @Test("a payload, whose keys inside of a value are the user's")
+  func payload() throws {
+    for userInfo in [
+      ["stops": ["ZQ": "ZQ"], "page": .string("ZQ")], ["stops": ["ZQ": 1], "page": .string("ZQ %%% ")],
+      ["stops": "ZQ"], [:],
+    ] as [[String: ActivityValue]] {
+      do {
+        _ = try UserInfoDecoder().decode(Trip.self, from: userInfo)
+      } catch { Self.expectNoMark(in: error) }
+    }
+    for problem in [PayloadError.Problem.missing, .wrongType, .outOfRange, .tooDeep, .refused, .null] {
+      Self.expectNoMark(in: PayloadError.undecodable(path: ["ZQ"], problem))
+      Self.expectNoMark(in: PayloadError.unencodable(path: ["ZQ"], problem))
+    }
+    Self.expectNoMark(in: ActivityCodableError.invalidValue(key: "stops/ZQ"))
+    Self.expectNoMark(in: ActivityCodableError.missingKeys(["stops/ZQ"]))
+    Self.expectNoMark(in: ActivityCodableError.unwritable(key: "stops/ZQ"))
+  }
+
+  @Test("a link, whose parameters are the user's")
+  func links() throws {
+    let pattern = try URLPattern("/read/$(first)-$(second)")
+    for values in [["first": "ZQ-a", "second": "ZQ"], ["first": "ZQ"], ["first": "", "second": "ZQ"]] {
+      do {
+        _ = try pattern.path(with: values)
+      } catch { Self.expectNoMark(in: error) }
+    }
+  }
+
+  @Test("a store, by its path as well")
+  func store() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "ZQ-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "ZQ.sqlite")
+    for bytes in ["ZQ", "SQLite format 3\0ZQ" + String(repeating: "ZQ", count: 60)] {
+      try Data(bytes.utf8).write(to: file)
+      do throws(StoreError) {
+        _ = try SQLiteDonationStore(path: file.path)
+        Issue.record("it was opened")
+      } catch { Self.expectNoMark(in: error) }
+    }
+  }
+
+  @Test("a persona, but for what its author calls its parts")
+  func persona() throws {
+    for json in [
+      #"{"user":"ZQ"#, #"{"user":["ZQ"]}"#, #"{"user":"ZQ\#(String(repeating: "\u{301}", count: 31))"}"#,
+      String(repeating: #"{"ZQ":"#, count: 40) + "1" + String(repeating: "}", count: 40),
+      #"{"user":"ZQ","timeZone":"UTC","activities":{"a":{"title":"ZQ"}}}"#,
+      #"{"user":"ZQ","timeZone":"UTC","places":{"home":{"latitude":952.123,"longitude":13.654}}}"#,
+    ] {
+      do throws(DocumentError) {
+        _ = try Persona(json: Data(json.utf8), file: "life.json")
+        Issue.record("it was read")
+      } catch { Self.expectNoMark(in: error) }
+    }
+    Self.expectNoMark(in: SimulationError.impossibleDonation(.invalidActivityType))
+  }
+
+  @Test("a model file, whose metadata names the logs that it was fitted on")
+  func model() throws {
+    let header = #"{"__metadata__":{"format":"hunch-model-1","training.logs":"ZQ","schema":5}}"#
+    let length = UInt64(header.utf8.count)
+    let bytes = Data((0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }) + Data(header.utf8)
+    let file = FileManager.default.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
+    try bytes.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    do throws(ModelFileError) {
+      _ = try ModelFile.read(from: file, expecting: nil)
+      Issue.record("it was read")
+    } catch { Self.expectNoMark(in: error) }
+  }
+}
