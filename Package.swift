@@ -66,6 +66,13 @@ func tests(
     swiftSettings: rules)
 }
 
+/// Exercises of a module, which its tests and the fuzzers run: each reads arbitrary bytes, and throws if a promise is broken.
+func exercises(of name: String, in wing: Wing, imports: [Target.Dependency]) -> Target {
+  .target(
+    name: "\(name)Exercises", dependencies: [.target(name: name)] + imports,
+    path: "Tests/\(wing.rawValue)/\(name)Exercises", swiftSettings: rules)
+}
+
 func testSupport(_ name: String, imports: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: imports, path: "Tests/Support/\(name)", swiftSettings: rules)
 }
@@ -94,9 +101,9 @@ let package = Package(
     .library(
       name: "HunchFuzzing",
       targets: [
-        "Activities", "Continuation", "Evaluation", "Features", "Files", "Importers", "Kernels", "LogFormat",
-        "ModelFile", "Phrases", "Ranking", "SQLiteStorage", "Simulation", "Storage", "StoreRecovery",
-        "Suggestions", "TestSupport",
+        "CommandLineExercises", "ContinuationExercises", "ImportersExercises", "LogFormatExercises",
+        "ModelFileExercises", "PhrasesExercises", "SQLiteStorageExercises", "SimulationExercises",
+        "SuggestionsExercises",
       ]),
   ],
   dependencies: [
@@ -210,23 +217,42 @@ let package = Package(
     program(
       "HandoffPeer", path: "Tests/Support/HandoffPeer",
       imports: ["Activities", "Continuation", "Handoff"] + nio),
+    exercises(
+      of: "CommandLine", in: .programs, imports: ["Activities", "Features", "Simulation", "Suggestions"]),
+    exercises(of: "Continuation", in: .continuation, imports: []),
+    exercises(of: "Importers", in: .importers, imports: ["Activities"]),
+    exercises(of: "LogFormat", in: .stores, imports: ["Activities"]),
+    exercises(of: "ModelFile", in: .stores, imports: ["Kernels", "Ranking"]),
+    exercises(of: "Phrases", in: .engine, imports: ["Activities"]),
+    exercises(
+      of: "SQLiteStorage", in: .stores,
+      imports: [
+        "Activities", "Features", "Kernels", "Ranking", "Storage", "StoreRecovery", "Suggestions",
+        "TestSupport", grdb,
+      ]),
+    exercises(of: "Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat"]),
+    exercises(
+      of: "Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Ranking", "Storage"]),
     tests(of: "Activities", in: .engine, imports: ["TestSupport"]),
     tests(of: "Benchmarking", in: .lab, imports: ["Kernels", "Ranking"]),
     tests(
       of: "CommandLine", in: .programs,
-      imports: ["Activities", "Features", "Simulation", "Suggestions", "TestSupport", "hunch", grdb]),
+      imports: [
+        "Activities", "CommandLineExercises", "Features", "Simulation", "Suggestions", "TestSupport", "hunch",
+        grdb,
+      ]),
     tests(
       of: "Continuation", in: .continuation,
       imports: [
-        "Activities", "Features", "Kernels", "LogFormat", "Ranking", "Storage", "Suggestions", "TestSupport",
+        "Activities", "ContinuationExercises", "Features", "Kernels", "LogFormat", "Ranking", "Storage",
+        "Suggestions", "TestSupport",
       ]),
-    tests(of: "LogFormat", in: .stores, imports: ["Activities", "TestSupport"]),
+    tests(of: "LogFormat", in: .stores, imports: ["Activities", "LogFormatExercises", "TestSupport"]),
     tests(
       of: "SQLiteStorage", in: .stores,
       imports: [
         "Activities", "LogFormat", "DonationStoreContract", "Features", "Files", "Kernels", "Ranking",
-        "Storage", "StoreRecovery",
-        "Suggestions", "TestSupport", grdb,
+        "SQLiteStorageExercises", "Storage", "StoreRecovery", "Suggestions", "TestSupport", grdb,
       ]),
     tests(of: "StoreRecovery", in: .stores, imports: ["Activities", "SQLiteStorage", "TestSupport", grdb]),
     tests(
@@ -247,19 +273,27 @@ let package = Package(
         "Activities", "Continuation", "Features", "LogFormat", "Kernels", "SQLiteStorage", "ModelFile",
         "Ranking", "Simulation", "Storage", "Suggestions", "TestSupport",
       ]),
-    tests(of: "Importers", in: .importers, imports: ["Activities", "Storage", "TestSupport", grdb]),
+    tests(
+      of: "Importers", in: .importers,
+      imports: ["Activities", "ImportersExercises", "Storage", "TestSupport", grdb]),
     tests(of: "Kernels", in: .engine),
-    tests(of: "ModelFile", in: .stores, imports: ["TestSupport", "Kernels", "Ranking"]),
+    tests(
+      of: "ModelFile", in: .stores, imports: ["Kernels", "ModelFileExercises", "Ranking", "TestSupport"]),
     .testTarget(
       name: "PizzeriaTests", dependencies: ["TestSupport"], path: "Tests/Continuation/PizzeriaTests",
       swiftSettings: rules),
-    tests(of: "Phrases", in: .engine, imports: ["Activities", "TestSupport"]),
+    tests(of: "Phrases", in: .engine, imports: ["Activities", "PhrasesExercises", "TestSupport"]),
     tests(of: "Ranking", in: .engine, imports: ["Kernels"]),
     tests(of: "Reports", in: .lab, imports: ["Activities", "Benchmarking", "Charts", "Evaluation"]),
-    tests(of: "Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat", "TestSupport"]),
+    tests(
+      of: "Simulation", in: .lab,
+      imports: ["Activities", "Evaluation", "LogFormat", "SimulationExercises", "TestSupport"]),
     tests(
       of: "Suggestions", in: .engine,
-      imports: ["Activities", "Features", "TestSupport", "Kernels", "Phrases", "Ranking", "Storage"]),
+      imports: [
+        "Activities", "Features", "Kernels", "Phrases", "Ranking", "Storage", "SuggestionsExercises",
+        "TestSupport",
+      ]),
     tests(of: "Storage", in: .stores, imports: ["Activities", "DonationStoreContract", "TestSupport"]),
     tests(
       of: "Training", in: .lab,

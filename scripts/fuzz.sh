@@ -13,6 +13,7 @@ shift || true
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=("${all[@]}")
 work=$PWD/.build/fuzzing
+rm -rf "$work/inputs"
 mkdir -p "$work/corpus" "$work/findings"
 
 # SwiftPM leaves `main` to libFuzzer (--sanitize=fuzzer). Address comes by the compilers' own flags: two --sanitize are given to them in an
@@ -41,17 +42,33 @@ run() { # TARGET ARGUMENT…
   "$programs/${target}Fuzzer" "${limits[@]}" "${@:2}" >"$work/$target.log" 2>&1
 }
 
+# Prints the folder with a target's kept inputs: its files, and what finds.txt has of fuzzers, a name and base64 a line.
+inputs() { # TARGET
+  local folder=$work/inputs/$1
+  if [ ! -e "$folder" ]; then
+    mkdir -p "$folder"
+    find "Tests/Corpus/$1" -type f ! -name finds.txt -exec cp -t "$folder" {} +
+    [ ! -e "Tests/Corpus/$1/finds.txt" ] ||
+      while read -r name bytes; do base64 -d <<<"$bytes" >"$folder/$name"; done <"Tests/Corpus/$1/finds.txt"
+  fi
+  echo "$folder"
+}
+
 fuzz() { # TARGET
   run "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="$work/findings/$1-" "$work/corpus/$1" "Tests/Corpus/$1"
+    -artifact_prefix="$work/findings/$1-" "$work/corpus/$1" "$(inputs "$1")"
 }
 
 merge() { # TARGET
   local kept=$work/merged/$1
   rm -rf "$kept"
   mkdir -p "$kept"
-  run "$1" -merge=1 -max_len=2048 "$kept" "Tests/Corpus/$1" "$work/corpus/$1"
-  echo "$1: $(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes in $kept" >&2
+  run "$1" -merge=1 -max_len=2048 "$kept" "$(inputs "$1")" "$work/corpus/$1"
+  # Of these, what libFuzzer named is a line of finds.txt.
+  find "$kept" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' | sort | while read -r file; do
+    echo "$(basename "$file") $(base64 -w 0 "$file")"
+  done >"$kept.finds.txt"
+  echo "$1: $(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes in $kept; for Tests/Corpus/$1: $kept.finds.txt" >&2
 }
 
 row() { # TARGET, and whether it failed: one line of the table

@@ -2,17 +2,19 @@ import Phrases
 import TestSupport
 import Testing
 
+@testable import PhrasesExercises
+
 @Suite struct PhrasesCorpusTests {
   private static let corpus = Corpus("Phrases")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: PhrasesOutcome = try exercise(Self.corpus.bytes(name))
+    let _: PhrasesOutcome = try exercisePhrases(Self.corpus.bytes(name))
   }
 
   @Test("so do 400 variations of it")
   func variations() throws {
-    try Self.corpus.vary(400) { let _: PhrasesOutcome = try exercise($0) }
+    try Self.corpus.vary(400) { let _: PhrasesOutcome = try exercisePhrases($0) }
   }
 
   @Test(
@@ -21,7 +23,7 @@ import Testing
       ("book", PhrasesOutcome(entries: 5, matches: [.exact: 2, .fuzzy: 3]))
     ])
   func named(name: String, expected: PhrasesOutcome) throws {
-    let outcome: PhrasesOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: PhrasesOutcome = try exercisePhrases(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -3,6 +3,7 @@ import Features
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("What is answered")
 struct AnswerTests {

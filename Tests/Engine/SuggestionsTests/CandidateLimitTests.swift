@@ -6,6 +6,7 @@ import Testing
 
 @testable import Ranking
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// What a model that describes some of a person's activities says, beside one that describes all.
 @Suite struct CandidateLimitTests {

@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("What is learned from the last checkpoint on")
 struct CheckpointTests {

@@ -2,6 +2,8 @@ import Activities
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Combinations of parameters: the most specific that what was done supports")
 struct CombinationTests {
   /// An order of soup; `note` differs each time unless it is given.

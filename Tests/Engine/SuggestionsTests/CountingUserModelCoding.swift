@@ -2,6 +2,7 @@ import Activities
 import Synchronization
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// The format of states, with a count of how many were written.
 final class CountingUserModelCoding: Sendable {

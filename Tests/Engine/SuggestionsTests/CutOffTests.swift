@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// A number that closures count up or set.
 private final class Counter: Sendable {

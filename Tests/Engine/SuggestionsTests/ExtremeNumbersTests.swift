@@ -6,6 +6,7 @@ import Ranking
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// However large the numbers are that programs and models may give, a score stays a number.
 @Suite struct ExtremeNumbersTests {

@@ -4,6 +4,8 @@ import Kernels
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Feedback changes the ranking at once, by stated rules, and is undone exactly")
 struct FeedbackTests {
   /// Activities that a model finds equally good, so that feedback alone decides.

@@ -4,6 +4,8 @@ import Storage
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("How the engine follows its log")
 struct FollowingTests {
   static let after: Int64 = 200_000

@@ -4,6 +4,8 @@ import Storage
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("A history whose values were hashed by a rule")
 struct HashedHistoryTests {
   /// Documents that are read in one program and mailed in another, under another key.

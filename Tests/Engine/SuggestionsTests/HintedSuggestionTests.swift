@@ -5,6 +5,7 @@ import Kernels
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("Hints among suggestions")
 struct HintedSuggestionTests {

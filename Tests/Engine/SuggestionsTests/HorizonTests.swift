@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// What holds whatever the estimate is: values of the estimate itself are tested where it is made.
 @Suite("A horizon: what is done within so long, not what is done now")

@@ -2,6 +2,8 @@ import Activities
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("A moment ahead: until when the user was observed")
 struct ObservedUntilTests {
   private static func request(

@@ -5,6 +5,8 @@ import Storage
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Phrases of suggestions")
 struct PhraseTests {
   static let late: Int64 = 500_000

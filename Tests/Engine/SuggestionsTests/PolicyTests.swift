@@ -3,6 +3,8 @@ import Foundation
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("What is not offered")
 struct PolicyTests {
   /// Four activities: two documents, another type of the same program, and another program.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Ranking
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 /// A person's model has a part for each kind of question, by what it names.
 @Suite("Questions by what they name")

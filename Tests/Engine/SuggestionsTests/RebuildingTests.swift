@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("Checkpoints change no answer")
 struct RebuildingTests {

@@ -3,6 +3,8 @@ import Foundation
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("What was done lately")
 struct RecentActivityTests {
   func titles(_ engine: SuggestionEngine, at minutes: Int64, limit: Int = 8) async throws -> [String?] {

@@ -4,6 +4,7 @@ import Storage
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("Activities that are known and not suggested")
 struct RestraintTests {

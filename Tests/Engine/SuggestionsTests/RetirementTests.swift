@@ -3,6 +3,8 @@ import Storage
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("What a program cannot read any more")
 struct RetirementTests {
   static func retirement(_ name: String = "a", at minutes: Int64) throws -> Feedback {

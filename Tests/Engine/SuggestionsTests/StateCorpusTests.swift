@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite struct StateCorpusTests {
   private static let corpus = Corpus("State")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: StateOutcome = try exercise(Self.corpus.bytes(name))
+    let _: StateOutcome = try exerciseState(Self.corpus.bytes(name))
   }
 
   @Test("so do 100 variations of it")
   func variations() throws {
-    try Self.corpus.vary(100) { let _: StateOutcome = try exercise($0) }
+    try Self.corpus.vary(100) { let _: StateOutcome = try exerciseState($0) }
   }
 
   @Test(
@@ -22,7 +24,7 @@ import Testing
       ("raw", StateOutcome()),
     ])
   func named(name: String, expected: StateOutcome) throws {
-    let outcome: StateOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: StateOutcome = try exerciseState(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -3,6 +3,8 @@ import Foundation
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Why, and why not")
 struct SuggestionDiagnosisTests {
   static func diagnosis(

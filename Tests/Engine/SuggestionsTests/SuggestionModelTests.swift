@@ -5,6 +5,7 @@ import Ranking
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite struct SuggestionModelTests {
   /// A model that was fitted to all evidence but that of some groups.

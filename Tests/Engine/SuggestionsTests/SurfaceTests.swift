@@ -2,6 +2,8 @@ import Activities
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Surfaces: better silence than rubbish")
 struct SurfaceTests {
   /// A habit that a model is sure of: the same thing every ten minutes, up to 10:00 of the second day.

@@ -4,6 +4,8 @@ import Storage
 import Suggestions
 import Testing
 
+@testable import SuggestionsExercises
+
 @Suite("Donations whose time is not exact")
 struct TimelessAnswerTests {
   private static let after: Int64 = 200_000

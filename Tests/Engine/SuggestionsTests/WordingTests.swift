@@ -3,6 +3,7 @@ import Storage
 import Testing
 
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("Where the words come from")
 struct WordingTests {

@@ -4,23 +4,24 @@ import TestSupport
 import Testing
 
 @testable import Importers
+@testable import ImportersExercises
 
 @Suite struct HistoryCorpusTests {
   private static let corpus = Corpus("History")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: HistoryOutcome = try exercise(Self.corpus.bytes(name))
+    let _: HistoryOutcome = try exerciseHistory(Self.corpus.bytes(name))
   }
 
   @Test("so do 2,000 variations of it")
   func variations() throws {
-    try Self.corpus.vary(2_000) { let _: HistoryOutcome = try exercise($0) }
+    try Self.corpus.vary(2_000) { let _: HistoryOutcome = try exerciseHistory($0) }
   }
 
   @Test("a corpus has an input for each importer of texts, which reads it")
   func complete() throws {
-    let known = try Self.corpus.names.flatMap { try exercise(Self.corpus.bytes($0)).importers }
+    let known = try Self.corpus.names.flatMap { try exerciseHistory(Self.corpus.bytes($0)).importers }
     let databases: Set = [
       "atuin", "mcfly", "firefox", "chrome", "safari", "qutebrowser", "apple-knowledge", "zeitgeist",
       "kde-activities", "home-assistant", "nushell", "android-wellbeing",
@@ -48,7 +49,7 @@ import Testing
       for value in Self.values where Int.random(in: 0..<100, using: &random) < percent {
         // A value that a constraint of the column refuses cannot stand there.
         guard let old = try? queue.write({ try Self.replace(column, by: value, in: $0) }) else { continue }
-        let _: HistoryOutcome = try exercise([UInt8](Data(contentsOf: URL(filePath: path))))
+        let _: HistoryOutcome = try exerciseHistory([UInt8](Data(contentsOf: URL(filePath: path))))
         _ = try queue.write { try Self.replace(column, by: old, in: $0) }
       }
     }

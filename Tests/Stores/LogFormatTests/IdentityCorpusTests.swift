@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import LogFormatExercises
+
 @Suite struct IdentityCorpusTests {
   private static let corpus = Corpus("Identity")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: IdentityOutcome = try exercise(Self.corpus.bytes(name))
+    let _: IdentityOutcome = try exerciseIdentity(Self.corpus.bytes(name))
   }
 
   @Test("so do 1000 variations of it")
   func variations() throws {
-    try Self.corpus.vary(1000) { let _: IdentityOutcome = try exercise($0) }
+    try Self.corpus.vary(1000) { let _: IdentityOutcome = try exerciseIdentity($0) }
   }
 
   @Test(
@@ -23,7 +25,7 @@ import Testing
       ("unicode", IdentityOutcome(activities: 2)),
     ])
   func named(name: String, expected: IdentityOutcome) throws {
-    let outcome: IdentityOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: IdentityOutcome = try exerciseIdentity(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

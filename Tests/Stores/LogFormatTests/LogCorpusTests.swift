@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import LogFormatExercises
+
 @Suite struct LogCorpusTests {
   private static let corpus = Corpus("Log")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: LogOutcome = try exercise(Self.corpus.bytes(name))
+    let _: LogOutcome = try exerciseLog(Self.corpus.bytes(name))
   }
 
   @Test("so do 400 variations of it")
   func variations() throws {
-    try Self.corpus.vary(400) { let _: LogOutcome = try exercise($0) }
+    try Self.corpus.vary(400) { let _: LogOutcome = try exerciseLog($0) }
   }
 
   @Test(
@@ -23,7 +25,7 @@ import Testing
       ("marks", LogOutcome(donations: 1, problems: [1, 2])),
     ])
   func named(name: String, expected: LogOutcome) throws {
-    let outcome: LogOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: LogOutcome = try exerciseLog(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

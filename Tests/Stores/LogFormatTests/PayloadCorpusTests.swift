@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import LogFormatExercises
+
 @Suite struct PayloadCorpusTests {
   private static let corpus = Corpus("Payload")
 
   @Test("what the fuzzer found or was given keeps every promise of payloads", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: PayloadOutcome = try exercise(Self.corpus.bytes(name))
+    let _: PayloadOutcome = try exercisePayload(Self.corpus.bytes(name))
   }
 
   @Test("so do 200 variations of it")
   func variations() throws {
-    try Self.corpus.vary(200) { let _: PayloadOutcome = try exercise($0) }
+    try Self.corpus.vary(200) { let _: PayloadOutcome = try exercisePayload($0) }
   }
 
   @Test(
@@ -23,7 +25,7 @@ import Testing
       ("refused", .refused(field: "time")),
     ])
   func named(name: String, expected: PayloadOutcome) throws {
-    let outcome: PayloadOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: PayloadOutcome = try exercisePayload(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import ModelFileExercises
+
 @Suite struct ModelCorpusTests {
   private static let corpus = Corpus("Model")
 
   @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: ModelOutcome = try exercise(Self.corpus.bytes(name))
+    let _: ModelOutcome = try exerciseModel(Self.corpus.bytes(name))
   }
 
   @Test("so do 1500 variations of it")
   func variations() throws {
-    try Self.corpus.vary(1500) { let _: ModelOutcome = try exercise($0) }
+    try Self.corpus.vary(1500) { let _: ModelOutcome = try exerciseModel($0) }
   }
 
   @Test(
@@ -26,7 +28,7 @@ import Testing
       ("header-too-long", ModelOutcome()),
     ])
   func named(name: String, expected: ModelOutcome) throws {
-    let outcome: ModelOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: ModelOutcome = try exerciseModel(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -5,6 +5,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import SQLiteStorageExercises
+
 @Test("SQLiteDonationStore keeps the contract", arguments: DonationStoreContract.all)
 func sqliteStoreKeeps(contract: DonationStoreContract) async throws {
   let stores = try NewStores()

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// All that is promised of a store is promised of an encrypted one.
 @Suite("An encrypted store keeps the contract")

@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// A store with something secret in each of its tables, and its key.
 struct EncryptedSample {

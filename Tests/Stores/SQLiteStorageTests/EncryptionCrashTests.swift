@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Sudden death while a store is encrypted", .serialized)
 struct EncryptionCrashTests {

@@ -5,6 +5,7 @@ import Storage
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Encryption at rest")
 struct EncryptionTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// Stores of a time when names could have control characters.
 @Suite("Names that were stored before they were refused")

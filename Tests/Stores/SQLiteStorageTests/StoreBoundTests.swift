@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Counters, lengths and structure that a stranger changed")
 struct StoreBoundTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("While another program keeps the store to itself")
 struct StoreBusyTests {

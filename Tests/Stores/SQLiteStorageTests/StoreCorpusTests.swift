@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// Serialised, because all wait for the one store that they change.
 @Suite(.serialized) struct StoreCorpusTests {

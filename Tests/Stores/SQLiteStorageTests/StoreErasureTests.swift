@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// A criterion that means the secret donations and no others, and whether it means the secret items too.
 struct ErasureCase: CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("What was forgotten stays out of imports")
 struct StoreForgottenTests {

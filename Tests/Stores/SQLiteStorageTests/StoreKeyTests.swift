@@ -3,6 +3,8 @@ import SQLiteStorage
 import TestSupport
 import Testing
 
+@testable import SQLiteStorageExercises
+
 @Suite("Keys of stores")
 struct StoreKeyTests {
   private static let bytes = Data((0..<32).map { UInt8($0 * 7 % 256) })

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Permissions of a store")
 struct StorePermissionTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Named places in a store")
 struct StorePlaceTests {

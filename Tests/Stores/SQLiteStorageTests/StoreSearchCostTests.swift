@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// Counts, not times: how many entries a search reads.
 @Suite("What a search reads")

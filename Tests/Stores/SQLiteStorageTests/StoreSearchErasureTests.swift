@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Forgetting what could be found")
 struct StoreSearchErasureTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// What half a word finds in a real log.
 ///

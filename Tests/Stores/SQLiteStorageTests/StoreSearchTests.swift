@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("The search index of a store")
 struct StoreSearchTests {

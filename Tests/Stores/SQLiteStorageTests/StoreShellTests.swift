@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("A store remembers what shells' histories said")
 struct StoreShellTests {

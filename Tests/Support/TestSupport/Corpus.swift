@@ -6,28 +6,42 @@ import Foundation
 /// `make nightly PART=corpus` over ten times as many as there were once, and `make fuzz` goes on from there with coverage.
 public struct Corpus: Sendable {
   private let target: String
-  private let folder: URL
-  /// The names of the files, in order.
-  public let names: [String]
-  private let inputs: [[UInt8]]
+  private let inputs: [(name: String, bytes: [UInt8])]
+  /// The names of the inputs, in order.
+  public var names: [String] { inputs.map(\.name) }
 
-  /// Reads the inputs of a target, of which there has to be one at least.
+  /// Reads the inputs of a target, of which there has to be one at least: files with a name, and what a fuzzer found.
   public init(_ target: String) {
     self.target = target
-    folder = Repository.file("Tests/Corpus/\(target)")
-    names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-    precondition(!names.isEmpty, "there are no inputs in \(folder.path)")
-    inputs = names.map { [folder] name in
+    let folder = Repository.file("Tests/Corpus/\(target)")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    inputs = files.flatMap { [folder] name in
       guard let bytes = try? Data(contentsOf: folder.appending(path: name)) else {
         preconditionFailure("\(name) in \(folder.path) cannot be read")
       }
-      return [UInt8](bytes)
+      return name == Self.finds ? Self.unpacked(bytes, from: folder) : [(name, [UInt8](bytes))]
+    }
+    .sorted { $0.name < $1.name }
+    precondition(!inputs.isEmpty, "there are no inputs in \(folder.path)")
+  }
+
+  /// The file with all that a fuzzer found: a line each, with the digest that libFuzzer names it by, and the bytes in base64.
+  private static let finds = "finds.txt"
+
+  private static func unpacked(_ text: Data, from folder: URL) -> [(name: String, bytes: [UInt8])] {
+    String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
+      let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.count == 2, let bytes = Data(base64Encoded: String(parts[1])) else {
+        preconditionFailure("a line of \(finds) in \(folder.path) is no name with base64")
+      }
+      return (String(parts[0]), [UInt8](bytes))
     }
   }
 
-  /// Returns the bytes of one file.
+  /// Returns the bytes of one input.
   public func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    guard let input = inputs.first(where: { $0.name == name }) else { throw CocoaError(.fileNoSuchFile) }
+    return input.bytes
   }
 
   /// Runs an exercise over variations of the inputs.
@@ -61,7 +75,7 @@ public struct Corpus: Sendable {
   /// Returns one input with some bytes changed, repeated, left out, or put in from another input.
   public func variation(_ seed: UInt64) -> [UInt8] {
     var random = SeededNumbers(seed: seed)
-    guard var bytes = inputs.randomElement(using: &random) else { return [] }
+    guard var bytes = inputs.randomElement(using: &random)?.bytes else { return [] }
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
       let end = min(bytes.count, place + Int.random(in: 1...16, using: &random))
@@ -72,7 +86,7 @@ public struct Corpus: Sendable {
       case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
       case 4: bytes.insert(contentsOf: Self.awkward.randomElement(using: &random) ?? [], at: place)
       default:
-        let other = inputs.randomElement(using: &random) ?? []
+        let other = inputs.randomElement(using: &random)?.bytes ?? []
         let from = Int.random(in: 0...other.count, using: &random)
         bytes.insert(contentsOf: other[from...].prefix(32), at: place)
       }

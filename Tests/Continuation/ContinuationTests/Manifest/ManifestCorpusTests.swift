@@ -1,17 +1,19 @@
 import TestSupport
 import Testing
 
+@testable import ContinuationExercises
+
 @Suite struct ManifestCorpusTests {
   private static let corpus = Corpus("Manifest")
 
   @Test("what the fuzzer found or was given keeps every promise of manifests", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: ManifestOutcome = try exercise(Self.corpus.bytes(name))
+    let _: ManifestOutcome = try exerciseManifest(Self.corpus.bytes(name))
   }
 
   @Test("so do 200 variations of it")
   func variations() throws {
-    try Self.corpus.vary(200) { let _: ManifestOutcome = try exercise($0) }
+    try Self.corpus.vary(200) { let _: ManifestOutcome = try exerciseManifest($0) }
   }
 
   @Test(
@@ -22,7 +24,7 @@ import Testing
       ("xml", ManifestOutcome(isPropertyList: true)), ("binary", ManifestOutcome(isPropertyList: true)),
     ])
   func named(name: String, expected: ManifestOutcome) throws {
-    let outcome: ManifestOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: ManifestOutcome = try exerciseManifest(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

@@ -2,17 +2,19 @@ import Continuation
 import TestSupport
 import Testing
 
+@testable import ContinuationExercises
+
 @Suite struct RouterCorpusTests {
   private static let corpus = Corpus("Router")
 
   @Test("what the fuzzer found or was given keeps every promise of the router", arguments: corpus.names)
   func replay(_ name: String) throws {
-    let _: RouterOutcome = try exercise(Self.corpus.bytes(name))
+    let _: RouterOutcome = try exerciseRouter(Self.corpus.bytes(name))
   }
 
   @Test("so do 200 variations of it")
   func variations() throws {
-    try Self.corpus.vary(200) { let _: RouterOutcome = try exercise($0) }
+    try Self.corpus.vary(200) { let _: RouterOutcome = try exerciseRouter($0) }
   }
 
   @Test(
@@ -26,7 +28,7 @@ import Testing
       ("separators", RouterOutcome(isTable: true, mapped: 1, links: 2)),
     ])
   func named(name: String, expected: RouterOutcome) throws {
-    let outcome: RouterOutcome = try exercise(Self.corpus.bytes(name))
+    let outcome: RouterOutcome = try exerciseRouter(Self.corpus.bytes(name))
     #expect(outcome == expected)
   }
 }

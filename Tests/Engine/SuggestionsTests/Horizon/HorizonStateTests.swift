@@ -6,6 +6,7 @@ import Testing
 
 @testable import Ranking
 @testable import Suggestions
+@testable import SuggestionsExercises
 
 @Suite("What is learned from hours")
 struct HorizonStateTests {

@@ -1,1 +1,0 @@
-../../../../Programs/CommandLineTests/CommandLineExercise.swift

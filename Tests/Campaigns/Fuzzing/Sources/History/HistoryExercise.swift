@@ -1,1 +1,0 @@
-../../../../Importers/ImportersTests/HistoryExercise.swift

@@ -1,1 +1,0 @@
-../../../../Stores/LogFormatTests/IdentityExercise.swift

@@ -1,1 +1,0 @@
-../../../../Stores/LogFormatTests/LogExercise.swift

@@ -1,1 +1,0 @@
-../../FuzzEntry.swift

@@ -1,1 +1,0 @@
-../../../../Continuation/ContinuationTests/Manifest/ManifestExercise.swift

@@ -1,1 +1,0 @@
-../../../../Stores/ModelFileTests/ModelExercise.swift

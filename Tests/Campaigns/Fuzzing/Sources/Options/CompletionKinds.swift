@@ -1,1 +1,0 @@
-../../../../../Sources/Programs/CommandLine/Completion/CompletionKinds.swift

@@ -1,1 +1,0 @@
-../../../../../Sources/Programs/CommandLine/Options/HorizonArgument.swift

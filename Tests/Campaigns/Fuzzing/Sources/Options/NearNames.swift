@@ -1,1 +1,0 @@
-../../../../../Sources/Programs/CommandLine/Input/NearNames.swift

@@ -1,1 +1,0 @@
-../../../../Lab/SimulationTests/PersonaExercise.swift

@@ -1,1 +1,0 @@
-../../../../Engine/PhrasesTests/PhrasesExercise.swift

@@ -1,1 +1,0 @@
-../../../../Continuation/ContinuationTests/Routes/RouterExercise.swift

@@ -1,1 +1,0 @@
-../../../../Engine/SuggestionsTests/StateExercise.swift

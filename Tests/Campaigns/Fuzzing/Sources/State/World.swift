@@ -1,1 +1,0 @@
-../../../../Engine/SuggestionsTests/World.swift

@@ -1,1 +1,0 @@
-../../../../Stores/SQLiteStorageTests/ChangedStore.swift
