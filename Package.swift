@@ -218,7 +218,8 @@ let package = Package(
       "HandoffPeer", path: "Tests/Support/HandoffPeer",
       imports: ["Activities", "Continuation", "Handoff"] + nio),
     exercises(
-      of: "CommandLine", in: .programs, imports: ["Activities", "Features", "Simulation", "Suggestions"]),
+      of: "CommandLine", in: .programs,
+      imports: ["Activities", "Features", "LogFormat", "Simulation", "Suggestions"]),
     exercises(of: "Continuation", in: .continuation, imports: []),
     exercises(of: "Importers", in: .importers, imports: ["Activities"]),
     exercises(of: "LogFormat", in: .stores, imports: ["Activities"]),

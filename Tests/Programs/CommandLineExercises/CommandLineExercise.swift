@@ -1,6 +1,7 @@
 import Activities
 import Features
 import Foundation
+import LogFormat
 import Simulation
 import Suggestions
 
@@ -60,39 +61,36 @@ func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
   try read("surface", Arguments.surface) { $0.rawValue == text }
   try read("scope", Arguments.scope) { $0.rawValue == text }
   try read("verdict", Arguments.verdict) { $0.rawValue == text }
-  try readLines(of: text, &outcome)
+  try readDonation(of: text, &outcome)
   try readAnswer(bytes, &outcome)
   return outcome
 }
 
-/// The text as each part of a donation line made of options: a title, a type, and a pair of the context.
-private func readLines(of text: String, _ outcome: inout CommandLineOutcome) throws {
-  var line = DonationLine()
-  line.add("activityType", text: "a.b")
-  line.add("time", text: "2026-03-02T08:10:00+01:00")
-  line.add("title", text: text)
-  line.add("keywords", texts: [text, "x"])
-  if let pair = try? Arguments.pair(text) { line.add("context", pairs: [pair]) }
-  if let number = try? Arguments.duration(text) { line.add("duration", number: number) }
+/// The text as each part of a donation made of options: a title, a value, a type, and a pair of the context.
+private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) throws {
+  let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")
+  var typed = TypedDonation(type: "a.b", title: text)
+  typed.userInfo = [NamedArgument(name: "x", value: text)]
+  typed.duration = try? Arguments.duration(text)
   do {
-    let donation = try line.donation()
+    let attributes = try (try? Arguments.pair(text)).map { try [$0].values(of: "context") } ?? [:]
+    let donation = try typed.donation(by: .me, in: Context(at: now, attributes: attributes))
     // What is no text in UTF-8 never gets here; all else is kept letter by letter.
     guard donation.activity.title.map({ Array($0.utf8) }) == Array(text.utf8) else {
       throw CommandLinePromise.roundTrip("title")
     }
     guard donation.context.attributes.values.allSatisfy(\.isFinite),
-      donation.details.duration?.isFinite ?? true
+      donation.activity.userInfo.values.allSatisfy(\.isFinite), donation.details.duration?.isFinite ?? true
     else { throw CommandLinePromise.range("context") }
-    outcome.taken.append("line")
-  } catch let failure as Failure {
-    guard failure.code == .usage, !failure.message.contains("ZQXJ") else {
+    outcome.taken.append("donation")
+  } catch let promise as CommandLinePromise {
+    throw promise
+  } catch {
+    guard error is RecordError || error is ActivityError, !"\(error)".contains("ZQXJ") else {
       throw CommandLinePromise.toldContent
     }
   }
-  var typed = DonationLine()
-  typed.add("activityType", text: text)
-  typed.add("time", text: text)
-  _ = try? typed.donation()
+  _ = try? TypedDonation(type: text, title: nil).donation(by: .me, in: Context(at: now))
 }
 
 /// The text as an answer that feedback speaks of.

@@ -20,7 +20,7 @@ import Testing
   @Test(
     "named inputs come to a stated end",
     arguments: [
-      ("answer", CommandLineOutcome(taken: ["user", "line", "answer"]))
+      ("answer", CommandLineOutcome(taken: ["user", "donation", "answer"]))
     ])
   func named(name: String, expected: CommandLineOutcome) throws {
     let outcome: CommandLineOutcome = try exerciseCommandLine(Self.corpus.bytes(name))

@@ -2,6 +2,7 @@ internal import Activities
 internal import ArgumentParser
 internal import Foundation
 internal import Hunch
+internal import LogFormat
 internal import SQLiteStorage
 internal import Storage
 internal import Suggestions
@@ -195,22 +196,16 @@ struct DonateCommand: AsyncParsableCommand {
   }
 
   private func donation(by user: UserIdentifier, now: Instant, at place: Place?) throws -> Donation {
-    var line = DonationLine()
-    line.add("activityType", text: type)
-    line.add("user", text: user.name)
-    line.add("title", text: title)
-    line.add("userInfo", pairs: userInfo)
-    line.add("requiredUserInfoKeys", texts: required)
-    try line.add(context, at: place, now: now)
-    if !search { line.add("isEligibleForSearch", flag: false) }
-    line.add("timePrecision", text: timePrecision)
-    line.add("suggestedInvocationPhrase", text: phrase)
-    line.add("program", text: program)
-    line.add("device", text: device)
-    line.add("duration", number: duration)
-    line.add("id", text: id)
-    line.add("persistentIdentifier", text: persistentIdentifier)
-    return try line.donation()
+    var typed = TypedDonation(type: type, title: title)
+    (typed.userInfo, typed.required, typed.search) = (userInfo, required, search)
+    (typed.phrase, typed.persistentIdentifier) = (phrase, persistentIdentifier)
+    (typed.program, typed.device, typed.id) = (program, device, id)
+    (typed.duration, typed.timePrecision) = (duration, timePrecision)
+    do {
+      return try typed.donation(by: user, in: context.context(now: now, at: place))
+    } catch let error as RecordError {
+      throw Failure("\(error)", .usage)
+    }
   }
 
   private struct Receipt: Encodable {

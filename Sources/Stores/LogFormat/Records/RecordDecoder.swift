@@ -394,6 +394,15 @@ extension RecordDecoder {
 }
 
 extension RecordDecoder {
+  /// Reads a value alone, as one of userInfo stands in a line.
+  ///
+  /// - Throws: ``RecordError`` without a field.
+  /// - Complexity: O(length of the text).
+  package mutating func decodeValue(_ text: Span<UInt8>) throws(RecordError) -> ActivityValue {
+    try parse(text)
+    return try value(at: JSONTape.root)
+  }
+
   private mutating func donation(_ members: borrowing Members) throws(RecordError) -> DonationDraft {
     let instant = try time(in: members)
     let user = try user(in: members)

@@ -1,0 +1,50 @@
+internal import Activities
+internal import LogFormat
+
+extension [NamedArgument] {
+  /// Returns the values by name, as userInfo and a context have them: what is JSON is taken as that, anything else as text.
+  ///
+  /// - Parameter field: What they are the values of, for the words of an error.
+  /// - Throws: `RecordError` if a name is there twice, or a value is one that a line of a log may not have either.
+  func values(of field: String) throws(RecordError) -> [String: ActivityValue] {
+    var decoder = RecordDecoder()
+    var values: [String: ActivityValue] = [:]
+    for argument in self {
+      let value: ActivityValue
+      do throws(RecordError) {
+        value = try decoder.decodeValue(argument.value.utf8Span.span)
+      } catch {
+        switch error.reason {
+        case .malformed, .invalidUTF8: value = .string(argument.value)
+        default: throw RecordError(field, error.reason)
+        }
+      }
+      guard values.updateValue(value, forKey: argument.name) == nil else {
+        throw RecordError(field, .repeatedKey)
+      }
+    }
+    return values
+  }
+}
+
+extension ContextOptions {
+  /// The moment that is meant.
+  ///
+  /// - Throws: `ActivityError` for one outside of the years 0 to 9999.
+  func instant(now: Instant) throws -> Instant {
+    try at.map { try time.instant($0, now: now) } ?? time.now(now)
+  }
+
+  /// Returns the circumstances at a place.
+  ///
+  /// - Throws: `RecordError` or `ActivityError` for attributes that a context cannot have.
+  func context(now: Instant, at place: Place?) throws -> Context {
+    let context = try Context(
+      at: instant(now: now), place: place, attributes: attributes.values(of: "context"))
+    for name in context.attributes.keys { try ControlCharacters.check(name, "context") }
+    return context
+  }
+
+  /// The context of a question, without a place that only has a name: where that is, ``located(_:for:in:)`` asks the log.
+  func context(now: Instant) throws -> Context { try context(now: now, at: near?.position) }
+}
