@@ -45,6 +45,30 @@ struct StoreForgottenTests {
     try await check(nil)
   }
 
+  @Test(
+    "forgetting works also when the secret of the hashes is damaged, and says what it could not note",
+    arguments: [
+      "UPDATE forgottenSecret SET secret = x'00'", "UPDATE forgottenSecret SET secret = zeroblob(31)",
+      "UPDATE forgottenSecret SET secret = x''",
+    ], [false, true])
+  func damagedSecret(damage: String, isEncrypted: Bool) async throws {
+    let scratch = try Scratch()
+    let key = isEncrypted ? StoreKey.makeRandom().key : nil
+    let log = try SQLiteDonationStore(path: scratch.path(), key: key)
+    let donations = try (0..<3).map { try Sample.donation("track \($0)", at: Int64($0) * 100) }
+    _ = try await imported(donations, into: log)
+    try await forget(donations[0], in: log)
+    try await log.pool.write { db in try db.execute(sql: damage) }
+    var criteria = Deletion.Criteria()
+    criteria.donation = donations[1].identifier
+    let receipt = try await log.forget(
+      [Deletion(at: Sample.instant(999), matching: criteria)], rehearsing: false)
+    #expect(receipt.donations == 1 && receipt.unnoted == 1)
+    #expect(try await log.allDonations(of: .me).map(\.donation.identifier) == [donations[2].identifier])
+    // Rather than bring back what was forgotten, an import says that the store is damaged.
+    await #expect(throws: StoreError.self) { try await imported(donations, into: log) }
+  }
+
   @Test("two stores know the same by other numbers, and a number says nothing")
   func keyed() async throws {
     var numbers: [Set<Int64>] = []

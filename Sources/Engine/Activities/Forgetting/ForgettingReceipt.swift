@@ -53,6 +53,10 @@ public struct ForgettingReceipt: Hashable, Sendable {
   /// The number of checkpoints of the learned state that were removed, because they covered what was
   /// forgotten.
   public package(set) var checkpoints = 0
+  /// The number of forgotten donations that a later import may bring back, because the store could not note that they were forgotten.
+  ///
+  /// It is 0 unless what the store hashes them with is damaged.
+  public package(set) var unnoted = 0
 
   /// Creates the receipt of a deletion that forgot nothing.
   public init() {}
@@ -89,6 +93,7 @@ public struct ForgettingReceipt: Hashable, Sendable {
     phrases += later.phrases
     places += later.places
     checkpoints += later.checkpoints
+    unnoted += later.unnoted
     activities = activities.isEmpty ? later.activities : Self.sum(activities + later.activities)
   }
 

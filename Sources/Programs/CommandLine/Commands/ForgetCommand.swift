@@ -192,6 +192,11 @@ struct ForgetCommand: AsyncParsableCommand {
   private func print(_ receipt: ForgettingReceipt) throws {
     let report = ForgettingReport(receipt, isRehearsal: isRehearsal)
     try Console.print(output.json ? JSONText.line(report) : report.text)
+    if receipt.unnoted > 0, !isRehearsal {
+      output.note(
+        "a later import may bring \(Formatting.count(receipt.unnoted, "donation")) back, because the secret of the store's "
+          + "hashes is damaged; see `hunch doctor`")
+    }
   }
 
   /// One for each combination of what may be repeated; all of them have the rest in common.

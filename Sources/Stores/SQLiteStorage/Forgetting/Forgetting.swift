@@ -38,7 +38,7 @@ struct Forgetting {
       receipt.phrases = try forgetPhrases(gone: [])
       return receipt
     }
-    if notes { try note(forgotten.sequences) }
+    if notes { receipt.unnoted = try note(forgotten.sequences) }
     let leavesNone = try deleteDonations(forgotten.sequences)
     if let earliest = forgotten.earliest {
       receipt.checkpoints = try CheckpointRow.void(of: user, from: earliest, in: db)
@@ -69,19 +69,26 @@ struct Forgetting {
   }
 
   /// Notes donations that are about to be deleted, so that importing them again leaves them out.
-  private func note(_ sequences: [Int64]) throws {
-    guard !sequences.isEmpty else { return }
+  ///
+  /// Forgetting comes first: if nothing can be noted, because the secret for it is damaged, donations are forgotten all the same.
+  ///
+  /// - Returns: The number of donations that could not be noted.
+  private func note(_ sequences: [Int64]) throws -> Int {
+    guard !sequences.isEmpty else { return 0 }
+    guard let table = try ForgottenTable.Notes(db, cipher) else { return sequences.count }
     let select = try db.cachedStatement(
       sql: "SELECT \(StoredDonation.columns) FROM donation WHERE sequence = ?")
     var reader = PayloadReader(cipher, of: deletion.user.name)
-    let table = try ForgottenTable.Notes(db, cipher)
+    var noted = 0
     for sequence in sequences {
       guard let row = try Row.fetchOne(select, arguments: [sequence]),
         let donation = try? reader.donation(StoredDonation(row: row))
       else { continue }
       try table.add(ofTheRow(donation))
+      noted += 1
     }
     try table.finish()
+    return sequences.count - noted
   }
 
   /// Deletes donations; returns whether none is left of anybody.

@@ -33,11 +33,18 @@ struct ForgottenTable {
     private let fingerprints: Fingerprints
     private let insert: Statement
 
-    init(_ db: Database, _ cipher: RowCipher) throws {
+    /// Opens the tables for noting; `nil` if the secret is damaged.
+    init?(_ db: Database, _ cipher: RowCipher) throws {
       self.db = db
       insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO forgotten VALUES (?)")
-      if let secret = try ForgottenTable.secret(in: db, cipher) {
-        fingerprints = Fingerprints(secret: secret)
+      let known: [UInt8]?
+      do {
+        known = try ForgottenTable.secret(in: db, cipher)
+      } catch is StoreError {
+        return nil
+      }
+      if let known {
+        fingerprints = Fingerprints(secret: known)
         return
       }
       var random = SystemRandomNumberGenerator()

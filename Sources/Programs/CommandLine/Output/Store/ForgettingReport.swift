@@ -27,6 +27,7 @@ struct ForgettingReport: Encodable {
   let phrases: Int
   let places: Int
   let checkpoints: Int
+  let unnoted: Int
 
   init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
     forgotten = isRehearsal ? 0 : receipt.donations
@@ -46,6 +47,7 @@ struct ForgettingReport: Encodable {
     phrases = receipt.phrases
     places = receipt.places
     checkpoints = receipt.checkpoints
+    unnoted = receipt.unnoted
   }
 
   /// Of so many activities the text names each; of more, the ones with most donations.
