@@ -44,9 +44,9 @@ struct RestraintTests {
   }
 
   private func titles(
-    _ engine: SuggestionEngine, surface: Surface? = nil, limit: Int = 8
+    _ engine: SuggestionEngine, at minutes: Int64 = Self.asked, surface: Surface? = nil, limit: Int = 8
   ) async throws -> [String] {
-    var request = SuggestionRequest(in: try Context(at: World.instant(Self.asked)), limit: limit)
+    var request = SuggestionRequest(in: try Context(at: World.instant(minutes)), limit: limit)
     request.surface = surface
     return try await engine.suggestions(request).suggestions.map { $0.activity.title ?? "" }
   }
@@ -171,6 +171,20 @@ struct RestraintTests {
     let list = try await engine.suggestions(request)
     #expect(list.suggestions.count == 3)
     #expect(!"\(list)".contains("tinder.com"))
+  }
+
+  @Test("a rule that is new holds for questions about the past, too, whatever was asked before it")
+  func past() async throws {
+    let (engine, log) = try await engine()
+    let aDayBefore = Self.asked - 1_440
+    // An engine that was only asked about the past has not read the present yet.
+    #expect(try await titles(engine, at: aDayBefore).contains("board.example/a"))
+    let number = try await add(.hide, to: log) { $0.site = Site("board.example") }
+    #expect(try await !titles(engine, at: aDayBefore).contains("board.example/a"))
+    #expect(try await !titles(engine).contains("board.example/a"))
+    try await log.changePrivacyRules { _ = $0.remove(number) }
+    #expect(try await titles(engine, at: aDayBefore).contains("board.example/a"))
+    #expect(try await titles(engine).contains("board.example/a"))
   }
 
   @Test("hundreds that lead are passed over, and a rule that hides everything leaves nothing")

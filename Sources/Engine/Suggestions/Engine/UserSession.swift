@@ -28,6 +28,8 @@ actor UserSession {
   private var reading: Task<Void, any Error>?
   private var scratch = UserModelScratch()
   private var shown = ShownActivities()
+  /// The generation of the log of which the texts, rules and restraints below are; `nil` before the first.
+  private var generation: Int64?
   /// The rules by which texts are judged; `nil` until they are read.
   private var rules: PrivacyRules?
   /// The restraints that were found, by the places of the donations.
@@ -408,7 +410,19 @@ actor UserSession {
 
   private func past(_ moment: Int64) async throws -> UserModel {
     let end = moment == .max ? moment : moment + 1
-    return try await replay(before: end, at: log.version(of: user)).user
+    let current = try await log.version(of: user)
+    voidTexts(besides: current.generation)
+    return try await replay(before: end, at: current).user
+  }
+
+  /// Drops what was read of the log's texts and rules in an earlier generation: something was forgotten since, or a rule is another one.
+  private func voidTexts(besides current: Int64) {
+    guard generation != current else { return }
+    generation = current
+    shown.removeAll()
+    (rules, restraints) = (nil, [:])
+    phraseCache.removeAll()
+    answered.removeAll()
   }
 
   /// Brings the user model up to date with the log as it stands when this is called, or later.
@@ -435,12 +449,7 @@ actor UserSession {
   private func read(to wanted: LogVersion) async throws {
     let reading = Task {
       defer { self.reading = nil }
-      if wanted.generation != version?.generation {
-        shown.removeAll()
-        (rules, restraints) = (nil, [:])
-        phraseCache.removeAll()
-        answered.removeAll()
-      }
+      voidTexts(besides: wanted.generation)
       try await advance(to: wanted)
     }
     self.reading = reading
