@@ -31,13 +31,14 @@ public enum SiteKind: String, Hashable, Sendable, CaseIterable {
 
 /// A list of hosts by kind.
 ///
-/// Entries are separated by white space, and are of five forms:
+/// Entries are separated by white space, and are of six forms:
 ///
 /// | entry | matches |
 /// | --- | --- |
 /// | `example.org` | the host and all under it |
 /// | `example` | that name under every ending: `example.de`, `www.example.co.uk` |
 /// | `bank-*`, `*bank`, `*porn*` | names that begin, end, or are made so, under every ending |
+/// | `vr-*.de` | names that begin so, under that ending |
 /// | `.bank` | every host with the ending |
 /// | `jobs.*` | every host of three labels or more that begins so: `jobs.example.org` |
 ///
@@ -48,9 +49,12 @@ struct SiteList: Sendable {
     let text: String
     let isOpenAtStart: Bool
     let isOpenAtEnd: Bool
+    /// The only ending under which names are meant; `nil` for every one.
+    var ending: String?
 
-    func matches(_ name: String) -> Bool {
-      switch (isOpenAtStart, isOpenAtEnd) {
+    func matches(_ name: String, under ending: String) -> Bool {
+      guard self.ending == nil || self.ending == ending else { return false }
+      return switch (isOpenAtStart, isOpenAtEnd) {
       case (true, true): name.contains(text)
       case (true, false): name.hasSuffix(text)
       default: name.hasPrefix(text)
@@ -71,6 +75,11 @@ struct SiteList: Sendable {
           exceptions.insert(String(entry.dropFirst()))
         } else if entry.hasSuffix(".*") {
           beginnings[String(entry.dropLast(2))] = kind
+        } else if let star = entry.firstRange(of: "*.") {
+          patterns.append(
+            Pattern(
+              kind: kind, text: String(entry[..<star.lowerBound]), isOpenAtStart: false, isOpenAtEnd: true,
+              ending: String(entry[star.upperBound...])))
         } else if entry.hasPrefix("*") || entry.hasSuffix("*") {
           patterns.append(
             Pattern(
@@ -95,7 +104,7 @@ struct SiteList: Sendable {
       if host != label { found = entries[host] ?? found }
     }
     if exceptions.contains(name) { return nil }
-    return found ?? patterns.first { $0.matches(name) }?.kind
+    return found ?? patterns.first { $0.matches(name, under: ending) }?.kind
       ?? (labels.count > 2 ? beginnings[labels[0]] : nil)
   }
 
