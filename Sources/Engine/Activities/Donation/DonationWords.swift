@@ -28,12 +28,11 @@ public enum DonationWords {
   }
 
   static func texts(of donation: Donation) -> [String] {
-    let open = OpenDonation(donation)
-    return DonationField.withWords.flatMap(open.texts) + donation.activity.userInfoTexts
+    OpenDonation(donation).texts
   }
 
   static func texts(of activity: UserActivity) -> [String] {
-    DonationField.withWords.flatMap(activity.texts) + activity.userInfoTexts
+    OpenDonation(activity).texts
   }
 
   static func texts(of item: SearchableItem) -> [String] {
@@ -48,35 +47,15 @@ public enum DonationWords {
 }
 
 extension UserActivity {
-  /// The texts of a field; none of those that are the donation's.
-  func texts(of field: DonationField) -> [String] {
-    func list(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
-    return switch field {
-    case .title: list(title)
-    case .subtitle: list(subtitle)
-    case .keywords: Array(keywords)
-    case .suggestedInvocationPhrase: list(suggestedInvocationPhrase)
-    case .webpageURL: list(webpageURL.map(DonationWords.text))
-    case .referrerURL: list(referrerURL.map(DonationWords.text))
-    case .contentAttributes: effectiveContentAttributes.values.flatMap(\.textsAndLinks)
-    case .persistentIdentifier: list(persistentIdentifier)
-    case .targetContentIdentifier: list(targetContentIdentifier)
-    case .relatedUniqueIdentifier: list(relatedUniqueIdentifier)
-    case .appEntityIdentifier: list(appEntityIdentifier)
-    case .interaction: interaction?.texts ?? []
-    case .location, .placeName, .context, .device, .duration, .other: []
-    }
-  }
-
   /// The texts in userInfo values, and those made of such values.
-  fileprivate var userInfoTexts: [String] {
+  var userInfoTexts: [String] {
     userInfo.values.flatMap(\.textsAndLinks) + parameterCombinations.compactMap(\.title)
   }
 }
 
 extension Interaction {
   /// The texts that are the program's or the user's own words.
-  fileprivate var texts: [String] {
+  var texts: [String] {
     [actionName] + [identifier, groupIdentifier].compactMap(\.self)
       + parameters.values.flatMap(\.textsAndLinks)
   }

@@ -31,17 +31,7 @@ public enum DonationField: String, Hashable, Sendable, CaseIterable {
   /// The names by which things are told apart do not count: they are digits and letters that programs make up, and there are
   /// criteria for each. So it is with the type, user, program, `id`, source and publisher, too, which no rule can take away. The
   /// values of userInfo count.
-  package var hasWords: Bool {
-    switch self {
-    case .title, .subtitle, .keywords, .suggestedInvocationPhrase, .webpageURL, .referrerURL,
-      .contentAttributes,
-      .interaction, .placeName, .context, .other:
-      true
-    case .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier, .appEntityIdentifier,
-      .location, .device, .duration:
-      false
-    }
-  }
+  package var hasWords: Bool { content.hasWords }
 
   /// The fields whose words count.
   static let withWords = allCases.filter(\.hasWords)

@@ -11,47 +11,27 @@ struct OpenDonation: Equatable {
     details = donation.details
   }
 
+  /// An activity by itself, as if it had been donated anywhere.
+  init(_ activity: UserActivity) {
+    self.activity = activity
+    (place, attributes, details) = (nil, [:], Donation.Details())
+  }
+
   /// Removes values as if they had never been there.
   mutating func redact(_ parts: DonationParts) {
-    activity.redact(parts)
-    for field in parts.fields {
-      switch field {
-      case .location: place = nil
-      case .placeName: place = place.flatMap { $0.renamed(nil) }
-      case .context: attributes = [:]
-      case .device: details.device = nil
-      case .duration: details.duration = nil
-      case .other: details.additionalFields = [:]
-      case .title, .subtitle, .keywords, .suggestedInvocationPhrase, .webpageURL, .referrerURL,
-        .contentAttributes,
-        .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier, .appEntityIdentifier,
-        .interaction:
-        break  // the activity's
-      }
-    }
+    activity.redact(parts.keys)
+    for field in parts.fields { field.content.remove(&self) }
   }
 
   /// Removes every text that meets a condition, and every value that holds one.
   mutating func redact(where isForbidden: (String) -> Bool) {
-    for field in DonationField.withWords {
-      switch field {
-      case .context: attributes = attributes.without(isForbidden)
-      case .other: details.additionalFields = details.additionalFields.without(isForbidden)
-      case .placeName: if texts(of: field).contains(where: isForbidden) { place = place?.renamed(nil) }
-      default: activity.redact(field, where: isForbidden)
-      }
-    }
+    for field in DonationField.withWords { field.content.removeTexts(&self, isForbidden) }
     activity.redactUserInfo(where: isForbidden)
   }
 
-  /// The texts of a field.
-  func texts(of field: DonationField) -> [String] {
-    switch field {
-    case .context: attributes.values.flatMap(\.textsAndLinks)
-    case .other: details.additionalFields.values.flatMap(\.textsAndLinks)
-    case .placeName: [place?.name].compactMap(\.self)
-    default: activity.texts(of: field)
-    }
+  /// The texts whose words count.
+  var texts: [String] {
+    DonationField.withWords.flatMap { $0.content.texts(self) } + activity.userInfoTexts
   }
 
   /// Replaces values with hashes.
@@ -70,7 +50,7 @@ struct OpenDonation: Equatable {
 
 extension Place {
   /// The same place by another name.
-  fileprivate func renamed(_ name: String?) -> Place? {
+  func renamed(_ name: String?) -> Place? {
     try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy, name: name)
   }
 

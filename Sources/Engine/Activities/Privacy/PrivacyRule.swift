@@ -148,9 +148,9 @@ public struct PrivacyRule: Hashable, Sendable {
     case .hide, .show: return false
     case .drop, .redactText: return true
     case .redact(let parts), .hash(let parts):
-      var rest = stated.hint.activity
+      var rest = OpenDonation(stated.hint.activity)
       rest.redact(parts)
-      return rest != stated.hint.activity
+      return rest.activity != stated.hint.activity
     }
   }
 

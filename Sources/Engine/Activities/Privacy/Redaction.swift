@@ -5,40 +5,6 @@ extension UserActivity {
     requiredUserInfoKeys?.subtract(keys)
   }
 
-  /// Removes values as if they had never been there, as far as they are an activity's.
-  mutating func redact(_ parts: DonationParts) {
-    redact(parts.keys)
-    for field in parts.fields {
-      switch field {
-      case .title: title = nil
-      case .subtitle: subtitle = nil
-      case .keywords: keywords = []
-      case .suggestedInvocationPhrase: suggestedInvocationPhrase = nil
-      case .webpageURL: webpageURL = nil
-      case .referrerURL: rare.properties.referrerURL = nil
-      case .contentAttributes: (contentAttributes, mapItem) = ([:], nil)
-      case .persistentIdentifier: persistentIdentifier = nil
-      case .targetContentIdentifier: targetContentIdentifier = nil
-      case .relatedUniqueIdentifier: relatedUniqueIdentifier = nil
-      case .appEntityIdentifier: appEntityIdentifier = nil
-      case .interaction: interaction = nil
-      case .location, .placeName, .context, .device, .duration, .other: break  // the donation's
-      }
-    }
-  }
-
-  /// Removes the texts of a field that meet a condition, and the values that hold one.
-  mutating func redact(_ field: DonationField, where isForbidden: (String) -> Bool) {
-    switch field {
-    case .keywords: keywords = keywords.filter { !isForbidden($0) }
-    case .contentAttributes:
-      contentAttributes = contentAttributes.without(isForbidden)
-      if texts(of: field).contains(where: isForbidden) { mapItem = nil }
-    default:
-      if texts(of: field).contains(where: isForbidden) { redact(DonationParts(fields: [field])) }
-    }
-  }
-
   /// Removes the userInfo values that hold a text that meets a condition, and the combinations of parameters with such a title.
   mutating func redactUserInfo(where isForbidden: (String) -> Bool) {
     redact(Set(userInfo.keys).subtracting(userInfo.without(isForbidden).keys))
