@@ -126,6 +126,7 @@ let package = Package(
     module("Ranking", in: .engine, imports: ["Kernels"]),
     module("Phrases", in: .engine, imports: ["Activities"]),
     module("Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
+    module("Answers", in: .engine, imports: ["Activities", "Features", "Phrases", "Suggestions"]),
 
     // Stores: text and files; donations, weights; and the library that programs import, with the shipped model.
     cModule("CSimdJSON", in: .stores, links: ["simdjson"]),
@@ -172,7 +173,7 @@ let package = Package(
     module(
       "Training", in: .lab,
       imports: [
-        "Activities", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
+        "Activities", "Answers", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
       ]),
     module("Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat"]),
     module("Charts", in: .lab, imports: []),
@@ -189,7 +190,8 @@ let package = Package(
     module(
       "CommandLine", in: .programs,
       imports: [
-        "Activities", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch", "Importers",
+        "Activities", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch",
+        "Importers",
         "Kernels", "LogFormat", "ModelFile", "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation",
         "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ]),
@@ -239,7 +241,8 @@ let package = Package(
     tests(
       of: "CommandLine", in: .programs,
       imports: [
-        "Activities", "CommandLineExercises", "Features", "Simulation", "Suggestions", "TestSupport", "hunch",
+        "Activities", "CommandLineExercises", "Evaluation", "Features", "Simulation", "Suggestions",
+        "TestSupport", "hunch",
         grdb,
       ]),
     tests(

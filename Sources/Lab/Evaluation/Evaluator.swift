@@ -5,7 +5,7 @@ public import Suggestions
 //
 // Start here: `Evaluator` replays a log at donations, `MomentEvaluator` asks at moments of any kind, both beside simple
 // rules (`Rankers`). `Backtest` repeats one moment of the past, `ExpectationCheck` tests what somebody should be
-// suggested, and `DonationLint` judges what a program donates.
+// suggested, and `DonationLint` judges what a program donates. `Statistics` counts what is in a log.
 
 /// Measures the engine, and the rules that it has to beat, on the same queries.
 ///

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Evaluation
 internal import Features
 internal import Ranking
@@ -74,15 +75,15 @@ public struct ModelCard: Sendable {
   }
 
   private var protocolWords: String {
-    let percent = CardText.fixed(record.until * 100, 0)
-    let held = CardText.fixed(record.validationShare * 100, 0)
+    let percent = Formatting.fixed(record.until * 100, 0)
+    let held = Formatting.fixed(record.validationShare * 100, 0)
     var words =
       "Objective: \(FittingPlan.objective).\n\nFitted on the first \(percent) % of each user's donations in time order; the "
       + "next \(held) %, as far as there are any, chose the epoch and the temperature."
     if let validation = record.validation {
       words +=
-        " There, epoch \(validation.epoch) had a log loss of \(CardText.fixed(validation.logLoss, 4)) nats and an MRR of "
-        + "\(CardText.fixed(validation.meanReciprocalRank, 4))."
+        " There, epoch \(validation.epoch) had a log loss of \(Formatting.fixed(validation.logLoss, 4)) nats and an MRR of "
+        + "\(Formatting.fixed(validation.meanReciprocalRank, 4))."
     }
     return words
       + " Figures replay each user's donations: ask, score, then donate. Every query ranks all activities of the user, with "
@@ -117,24 +118,24 @@ struct CardFigures {
     let rows = outcome.evaluation.rankers.map { ranker in
       let metrics = ranker.metrics
       let cells =
-        metrics.hitRate.map { CardText.fixed($0, 3) } + [
-          CardText.fixed(metrics.meanReciprocalRank, 3), CardText.range(metrics.interval),
-          CardText.fixed(metrics.meanReciprocalRankPerUser, 3), CardText.fixed(metrics.logLoss, 3),
-          CardText.fixed(metrics.calibrationError, 3),
+        metrics.hitRate.map { Formatting.fixed($0, 3) } + [
+          Formatting.fixed(metrics.meanReciprocalRank, 3), CardText.range(metrics.interval),
+          Formatting.fixed(metrics.meanReciprocalRankPerUser, 3), Formatting.fixed(metrics.logLoss, 3),
+          Formatting.fixed(metrics.calibrationError, 3),
         ]
       return "| \(ranker.name) | \(cells.joined(separator: " | ")) |"
     }
     var words = scored(outcome)
     if let lead = outcome.lead {
       words +=
-        " Ahead of \(lead.baseline), the best rule here, by \(CardText.signed(lead.mean, 3)) MRR (\(CardText.range(lead.interval)))."
+        " Ahead of \(lead.baseline), the best rule here, by \(Formatting.signed(lead.mean, 3)) MRR (\(CardText.range(lead.interval)))."
     }
     return "\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
   }
 
   private static func scored(_ outcome: ModelComparison.Outcome) -> String {
-    CardText.count(outcome.evaluation.scored, "query", "queries") + " of "
-      + CardText.count(outcome.evaluation.users, "user")
+    Formatting.count(outcome.evaluation.scored, "query", "queries") + " of "
+      + Formatting.count(outcome.evaluation.users, "user")
       + (outcome.isInSample
         ? ", **in-sample**: the model was fitted on these very donations." : ", not seen in fitting.")
   }
@@ -148,9 +149,9 @@ struct CardFigures {
         return nil
       }
       let cells = [
-        slice.label, CardText.grouped(slice.users), CardText.grouped(slice.queries),
-        CardText.fixed(engine.meanReciprocalRank, 3), CardText.range(engine.interval),
-        "\(CardText.fixed(rule.meanReciprocalRank, 3)) \(rule.name)", CardText.signed(lead.mean, 3),
+        slice.label, Formatting.grouped(slice.users), Formatting.grouped(slice.queries),
+        Formatting.fixed(engine.meanReciprocalRank, 3), CardText.range(engine.interval),
+        "\(Formatting.fixed(rule.meanReciprocalRank, 3)) \(rule.name)", Formatting.signed(lead.mean, 3),
         CardText.range(lead.interval),
       ]
       return "| \(cells.joined(separator: " | ")) |"
@@ -177,7 +178,7 @@ struct CardWeaknesses {
   }
 
   private var always: [String?] {
-    let people = CardText.count(record.logs.reduce(0) { $0 + $1.users }, "person", "people")
+    let people = Formatting.count(record.logs.reduce(0) { $0 + $1.users }, "person", "people")
     return [
       "It cannot foresee what a user never did; it says how likely that is.",
       "It was fitted on \(people). How well it serves others is told only by figures on logs that are not named above.",
@@ -191,15 +192,15 @@ struct CardWeaknesses {
       let engine = outcome.engine
     else { return nil }
     return
-      "Lowest MRR: \(CardText.fixed(engine.meanReciprocalRank, 3)) (\(CardText.range(engine.interval))) on "
-      + "\(outcome.words); what was wanted came first in \(CardText.fixed((engine.hitRate.first ?? 0) * 100, 0)) % of queries."
+      "Lowest MRR: \(Formatting.fixed(engine.meanReciprocalRank, 3)) (\(CardText.range(engine.interval))) on "
+      + "\(outcome.words); what was wanted came first in \(Formatting.fixed((engine.hitRate.first ?? 0) * 100, 0)) % of queries."
   }
 
   private var leastLead: String? {
     let leads = logs.compactMap { outcome in outcome.lead.map { (outcome, $0) } }
     guard let (outcome, lead) = leads.min(by: { $0.1.mean < $1.1.mean }) else { return nil }
     let behind = leads.filter { $0.1.interval.lowerBound <= 0 }.map { $0.0.words }
-    return "Least lead over the best simple rule: \(CardText.signed(lead.mean, 3)) MRR "
+    return "Least lead over the best simple rule: \(Formatting.signed(lead.mean, 3)) MRR "
       + "(\(CardText.range(lead.interval))) over \(lead.baseline) on \(outcome.words)."
       + (behind.isEmpty
         ? "" : " The lead may be chance (its interval reaches 0) on \(behind.joined(separator: ", ")).")
@@ -210,7 +211,7 @@ struct CardWeaknesses {
     }
     guard let (outcome, error) = errors.max(by: { $0.1 < $1.1 }) else { return nil }
     let high = errors.filter { $0.1 > 0.03 }.map { $0.0.words }
-    return "Largest calibration error: \(CardText.fixed(error, 3)) on \(outcome.words)."
+    return "Largest calibration error: \(Formatting.fixed(error, 3)) on \(outcome.words)."
       + (high.isEmpty ? "" : " It is above 0.03 on \(high.joined(separator: ", ")).")
   }
 
@@ -221,8 +222,8 @@ struct CardWeaknesses {
         let tenth = Self.quantile(0.1, of: users), let median = Self.quantile(0.5, of: users)
       else { return nil }
       return
-        "One user in ten has an MRR below \(CardText.fixed(tenth, 3)) on \(outcome.words); the median is "
-        + "\(CardText.fixed(median, 3))."
+        "One user in ten has an MRR below \(Formatting.fixed(tenth, 3)) on \(outcome.words); the median is "
+        + "\(Formatting.fixed(median, 3))."
     }
   }
 
@@ -236,7 +237,7 @@ struct CardWeaknesses {
     let weak = first.filter { ($0.lead?.interval.lowerBound ?? 1) <= 0 }
     guard let start = first.first, let engine = start.figures.first else { return nil }
     return "A new user: after \(start.label) donation\(start.highest == 1 ? "" : "s") the MRR is "
-      + "\(CardText.fixed(engine.meanReciprocalRank, 3)); before the first nothing is known."
+      + "\(Formatting.fixed(engine.meanReciprocalRank, 3)); before the first nothing is known."
       + (weak.isEmpty
         ? ""
         : " It is not surely ahead of the best rule after \(weak.map(\.label).joined(separator: ", ")) donations.")

@@ -1,3 +1,4 @@
+internal import Answers
 internal import ArgumentParser
 internal import Continuation
 internal import Foundation

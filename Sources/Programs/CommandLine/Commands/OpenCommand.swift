@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import ArgumentParser
 internal import Continuation
 internal import Files

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import ArgumentParser
 internal import Hunch
 internal import Phrases
@@ -90,7 +91,7 @@ struct PhraseCommand: AsyncParsableCommand {
       let book = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       for problem in problems { output.note("could be better: \(problem)") }
       for collision in book.collisions where collision.identities.contains(identity) {
-        output.note("another phrase \(PhraseText.words(for: collision.kind)); saying it may be ambiguous")
+        output.note("another phrase \(collision.kind.words); saying it may be ambiguous")
       }
       guard let entry = book.entry(of: identity) else {
         return output.note("taken away; its activity is gone, so nothing is left")

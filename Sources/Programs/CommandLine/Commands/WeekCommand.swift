@@ -1,5 +1,7 @@
 internal import Activities
+internal import Answers
 internal import ArgumentParser
+internal import Evaluation
 
 /// `hunch week`.
 struct WeekCommand: AsyncParsableCommand {

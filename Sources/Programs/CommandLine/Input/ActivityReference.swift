@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Foundation
 internal import Phrases
 internal import Suggestions

@@ -1,3 +1,4 @@
+internal import Answers
 internal import ArgumentParser
 
 /// The names of commands, as they are typed.

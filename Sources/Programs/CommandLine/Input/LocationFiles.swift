@@ -1,3 +1,4 @@
+internal import Answers
 internal import Importers
 
 /// Files of locations that the user names; what they have is told.

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Files
 internal import Foundation
 internal import Importers

@@ -1,3 +1,4 @@
+internal import Answers
 internal import LogFormat
 
 /// The bad lines of a file: of each kind the first is shown, and the others are summed up.

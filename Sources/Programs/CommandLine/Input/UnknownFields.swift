@@ -1,3 +1,4 @@
+internal import Answers
 internal import LogFormat
 internal import Storage
 

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Evaluation
 
 /// An evaluation at moments as people read it.

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Foundation
 internal import LogFormat
 internal import Training

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Importers
 
 /// The sources of histories, as `hunch import --list` prints them.

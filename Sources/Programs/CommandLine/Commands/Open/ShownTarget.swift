@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 
 /// A text that somebody is asked about, as the lines of a terminal: all of it, or a part with the size of the rest.
 ///

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Suggestions
 
 /// The text of what programs say one can do, as people and scripts read it: never with a rank or a
@@ -32,24 +33,5 @@ struct AppCatalogText {
         + [entry.activity.activityType, "catalogue of \(entry.program)"]).map(Formatting.plain).joined(
           separator: "\t")
     }.joined(separator: "\n")
-  }
-
-  /// An entry as JSON.
-  struct Entry: Encodable {
-    let program: String
-    let phrase: String
-    let activityType: String
-    let title: String?
-    let userInfo: [String: ActivityValue]
-    let requiredUserInfoKeys: [String]?
-
-    init(_ entry: AppCatalogEntry) {
-      program = entry.program
-      phrase = entry.phrase
-      activityType = entry.activity.activityType
-      title = entry.activity.title
-      userInfo = entry.activity.restorationPayload
-      requiredUserInfoKeys = entry.activity.requiredUserInfoKeys?.sorted()
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Suggestions
 
 /// The reasons for a suggestion, as people and scripts read them.

@@ -1,17 +1,12 @@
 internal import Activities
+internal import Answers
 internal import Hunch
 internal import Phrases
 
 /// Phrases as people and scripts read them: a table on a terminal, else lines with tabs.
 enum PhraseText {
-  /// In the order of their words; case makes no difference, of equals the lower identity comes first.
-  static func ordered(_ entries: [PhraseBook.Entry]) -> [PhraseBook.Entry] {
-    entries.map { (key: $0.phrase.lowercased(), entry: $0) }
-      .sorted { ($0.key, $0.entry.identity) < ($1.key, $1.entry.identity) }.map(\.entry)
-  }
-
   static func text(of book: PhraseBook) -> String {
-    let entries = ordered(book.entries)
+    let entries = book.orderedEntries
     let terminal = Terminal.standardOutput
     guard terminal.isInteractive else {
       return lines(
@@ -63,27 +58,24 @@ enum PhraseText {
     return table.aligned(on: terminal)
   }
 
-  /// The name of a kind of collision, for scripts.
-  static func name(of kind: CollisionKind) -> String {
-    switch kind {
-    case .equal: "equal"
-    case .sound: "sound"
-    case .spelling: "spelling"
-    }
-  }
-
-  /// Returns the words for what another phrase does.
-  static func words(for kind: CollisionKind) -> String {
-    switch kind {
-    case .equal: "is the same"
-    case .sound: "sounds the same"
-    case .spelling: "is spelled nearly the same"
-    }
-  }
-
   private static func lines(_ rows: [[String]]) -> String {
     rows.map { $0.map(Formatting.plain).joined(separator: "\t") }.joined(separator: "\n")
   }
 
   private static func cell(_ text: String) -> String { Formatting.shortened(Formatting.plain(text), to: 56) }
+}
+
+extension PhraseCheckReport {
+  /// For people and scripts alike.
+  var text: String {
+    let terminal = Terminal.standardOutput
+    let rows = problems.map { [$0.phrase, $0.kind, $0.problem].map(Formatting.plain) }
+    guard terminal.isInteractive else {
+      return rows.map { $0.joined(separator: "\t") }.joined(separator: "\n")
+    }
+    var table = Table(header: ["phrase", "kind", "problem"])
+    table.words = [0, 1, 2]
+    table.rows = rows
+    return table.aligned(on: terminal)
+  }
 }

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Evaluation
 internal import Suggestions
 

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Features
 internal import Suggestions
 
@@ -84,12 +85,5 @@ struct SuggestionText {
       return lines
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension Suggestion {
-  /// The program on whose word alone it is offered.
-  var hinter: String? {
-    if case .hint(let program) = origin { program } else { nil }
   }
 }

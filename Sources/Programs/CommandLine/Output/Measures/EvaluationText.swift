@@ -1,3 +1,4 @@
+internal import Answers
 internal import Evaluation
 
 /// An evaluation as people read it.

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Evaluation
 
 /// The findings of a lint as people and scripts read them.

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Ranking
 internal import Training
 

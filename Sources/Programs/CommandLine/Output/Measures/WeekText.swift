@@ -1,4 +1,6 @@
 internal import Activities
+internal import Answers
+internal import Evaluation
 
 /// A week as people and scripts read it.
 struct WeekText {

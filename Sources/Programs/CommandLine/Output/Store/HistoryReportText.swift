@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Importers
 
 /// What became of histories, for people: a line for each, and what is to be said besides.

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import StoreRecovery
 
 /// The report of a repair, as it is printed.

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Foundation
 
 /// The two ways out: data, and everything else.

@@ -1,3 +1,4 @@
+internal import Answers
 internal import Synchronization
 
 /// Shows on standard error how far something is, if that is a terminal and nobody asked for quiet.

@@ -1,3 +1,5 @@
+internal import Answers
+
 /// Rows of text in columns: aligned for people, tab-separated for programs.
 struct Table {
   /// The names of the columns.

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Foundation
 
 /// The terminal of an output: whether people look at it, and what they want to see there.

@@ -1,35 +1,41 @@
-internal import Activities
-internal import Features
-internal import Foundation
+package import Activities
 internal import Phrases
-internal import Suggestions
+package import Suggestions
+
+// Answers: What does an answer look like on a wire?
+//
+// Start here: a `SuggestionReport` is the answer to a question, a `DiagnosisReport` says how one activity fares in it; the other
+// reports answer searches, phrases, hints, places and deletions. `JSONText` writes them, the same bytes for equal values.
+// Whatever serves answers (the command line's `--json`, a socket, HTTP) uses these forms, so that all of them say the same.
 
 /// Suggestions as JSON: all that is known about them.
 ///
 /// Activities have the field names of the donation log.
-struct SuggestionReport: Encodable {
+package struct SuggestionReport: Encodable {
   /// Names this answer, so that feedback can tell what it is about.
-  private let suggestion: String
-  private let user: String
-  private let time: String
+  package let suggestion: String
+  package let user: String
+  package let time: String
   /// The seconds from the moment until which the user was observed to that of the question, if there are any.
-  private let leadSeconds: Double?
-  private let surface: String?
-  private let donations: Int
-  private let candidates: Int
+  package let leadSeconds: Double?
+  package let surface: String?
+  package let donations: Int
+  package let candidates: Int
   /// The horizon of the probabilities; null if they are conditional.
-  private let withinSeconds: NullableMember<Double>
+  package let withinSeconds: NullableMember<Double>
   /// The probability of something that was never donated; null with a horizon.
-  private let noneOfThese: NullableMember<Double>
-  private let suggestions: [Entry]
+  package let noneOfThese: NullableMember<Double>
+  package let suggestions: [Entry]
   /// The entries of what programs say one can do, where it was asked for, or where there is nothing to
   /// predict.
-  private let catalogue: [AppCatalogText.Entry]?
+  package let catalogue: [AppCatalogReport]?
 
-  init(_ list: SuggestionList, to request: SuggestionRequest, catalogue entries: [AppCatalogEntry] = []) {
+  package init(
+    _ list: SuggestionList, to request: SuggestionRequest, catalogue entries: [AppCatalogEntry] = []
+  ) {
     suggestion = request.name(ofShowing: list.suggestions.map(\.identity))
     surface = request.surface?.rawValue
-    catalogue = entries.isEmpty ? nil : entries.map(AppCatalogText.Entry.init)
+    catalogue = entries.isEmpty ? nil : entries.map(AppCatalogReport.init)
     user = request.user.name
     time = request.context.instant.rfc3339
     leadSeconds = request.lead > 0 ? request.lead : nil
@@ -46,26 +52,26 @@ struct SuggestionReport: Encodable {
     case leadSeconds = "lead_seconds"
   }
 
-  private struct Entry: Encodable {
-    let rank: Int
-    let probability: Double
-    let pinned: Bool?
+  package struct Entry: Encodable {
+    package let rank: Int
+    package let probability: Double
+    package let pinned: Bool?
     /// The program on whose word alone it is offered.
-    let hintedBy: String?
-    let phrase: String
-    let identity: String
-    let activityType: String
-    let title: String?
+    package let hintedBy: String?
+    package let phrase: String
+    package let identity: String
+    package let activityType: String
+    package let title: String?
     /// The title, with what tells it apart after a middle dot; if there is none, words for the activity.
-    let displayTitle: String
+    package let displayTitle: String
     /// What tells it apart from others with the same title.
-    let disambiguation: String?
-    let subtitle: String?
-    let userInfo: [String: ActivityValue]
-    let requiredUserInfoKeys: [String]?
-    let explanation: ExplanationReport?
+    package let disambiguation: String?
+    package let subtitle: String?
+    package let userInfo: [String: ActivityValue]
+    package let requiredUserInfoKeys: [String]?
+    package let explanation: ExplanationReport?
 
-    init(_ suggestion: Suggestion) {
+    package init(_ suggestion: Suggestion) {
       rank = suggestion.rank
       probability = suggestion.probability
       pinned = suggestion.isPinned ? true : nil
@@ -81,5 +87,12 @@ struct SuggestionReport: Encodable {
       requiredUserInfoKeys = suggestion.activity.requiredUserInfoKeys?.sorted()
       explanation = suggestion.explanation.map(ExplanationReport.init)
     }
+  }
+}
+
+extension Suggestion {
+  /// The program on whose word alone it is offered.
+  package var hinter: String? {
+    if case .hint(let program) = origin { program } else { nil }
   }
 }

@@ -1,11 +1,11 @@
-internal import Activities
+package import Activities
 
 /// What somebody's last weeks were like: when things are done, what follows what, what is new and what is not done any more.
 ///
 /// Donations are counted one after the other, in the order of time.
-struct WeekSummary {
+package struct WeekSummary {
   /// How far back hours and followers are counted, in seconds: eight weeks.
-  static let period = 56 * 86_400.0
+  package static let period = 56 * 86_400.0
   /// Two donations follow one another if the later one comes within so many seconds: half an hour.
   static let pause = 1_800.0
   /// What was first done within so many seconds is new: a week.
@@ -16,14 +16,14 @@ struct WeekSummary {
   static let habit = 5
 
   /// The moment at which it is told.
-  let now: Instant
+  package let now: Instant
   /// The rules by which an activity is not named.
   private let rules: PrivacyRules
 
-  private(set) var donations = 0
+  package private(set) var donations = 0
   private var newest: Instant?
   /// Donations of the period by weekday, Monday first, and hour.
-  private(set) var hours = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
+  package private(set) var hours = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
   private var activities: [ActivityIdentity: Seen] = [:]
   private var followers: [Pair: Int] = [:]
   private var previous: (identity: ActivityIdentity, instant: Instant)?
@@ -47,12 +47,13 @@ struct WeekSummary {
     var names: String { "\(first)\(second)" }
   }
 
-  init(at now: Instant, by rules: PrivacyRules = PrivacyRules()) {
+  /// Starts with nothing counted.
+  package init(at now: Instant, by rules: PrivacyRules = PrivacyRules()) {
     (self.now, self.rules) = (now, rules)
   }
 
   /// Counts one more; what lies after ``now`` is left out.
-  mutating func count(_ donation: Donation) {
+  package mutating func count(_ donation: Donation) {
     let (identity, instant) = (donation.identity, donation.context.instant)
     guard instant.milliseconds <= now.milliseconds else { return }
     donations += 1
@@ -73,7 +74,7 @@ struct WeekSummary {
   }
 
   /// What is told, with at most so many rows of each kind.
-  func report(top: Int) -> Report {
+  package func report(top: Int) -> Report {
     let pairs = followers.filter { pair, count in
       count >= Self.habit
         && [pair.first, pair.second].allSatisfy { activities[$0]?.isNamed ?? false }
@@ -98,29 +99,29 @@ struct WeekSummary {
   }
 
   /// What is told.
-  struct Report: Encodable {
-    struct Follower: Encodable {
-      let after: String
-      let activity: String
-      let times: Int
-      let of: Int
+  package struct Report: Encodable {
+    package struct Follower: Encodable {
+      package let after: String
+      package let activity: String
+      package let times: Int
+      package let of: Int
     }
 
-    struct Entry: Encodable {
-      let activity: String
-      let times: Int
+    package struct Entry: Encodable {
+      package let activity: String
+      package let times: Int
       /// When it was first done, or last.
-      let time: String
+      package let time: String
     }
 
-    let donations: Int
+    package let donations: Int
     /// When the last one happened.
-    let newest: String
-    let hours: [[Int]]
-    let follows: [Follower]
-    let new: [Entry]
-    let newCount: Int
-    let gone: [Entry]
-    let goneCount: Int
+    package let newest: String
+    package let hours: [[Int]]
+    package let follows: [Follower]
+    package let new: [Entry]
+    package let newCount: Int
+    package let gone: [Entry]
+    package let goneCount: Int
   }
 }

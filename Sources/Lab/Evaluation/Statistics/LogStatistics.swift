@@ -1,10 +1,10 @@
-internal import Activities
+package import Activities
 
 /// Counts donations.
-struct LogStatistics {
-  private(set) var donations = 0
+package struct LogStatistics {
+  package private(set) var donations = 0
   /// The number of privacy rules that are in force, if any are.
-  var rules: Int?
+  package var rules: Int?
   private var users: [String: Int] = [:]
   private var programs: [String: Int] = [:]
   private var types: [String: Int] = [:]
@@ -12,8 +12,11 @@ struct LogStatistics {
   private var first: Instant?
   private var last: Instant?
 
+  /// Starts with nothing counted.
+  package init() {}
+
   /// Counts one more; a user's donations come in the order of time, so the newest title wins.
-  mutating func count(_ donation: Donation) {
+  package mutating func count(_ donation: Donation) {
     donations += 1
     users[donation.user.name, default: 0] += 1
     programs[donation.program, default: 0] += 1
@@ -26,7 +29,7 @@ struct LogStatistics {
   }
 
   /// The largest counts of each kind.
-  func report(top: Int) -> Report {
+  package func report(top: Int) -> Report {
     func largest(_ counts: [String: Int]) -> [Count] {
       Self.largest(counts.map { (key: $0.key, name: $0.key, count: $0.value) }, top)
     }
@@ -44,33 +47,21 @@ struct LogStatistics {
   }
 
   /// A name and how often.
-  struct Count: Encodable {
-    let name: String
-    let donations: Int
+  package struct Count: Encodable {
+    package let name: String
+    package let donations: Int
   }
 
   /// The report that is printed.
-  struct Report: Encodable {
-    let donations: Int
-    let distinctActivities: Int
-    let first: String?
-    let last: String?
-    let rules: Int?
-    let users: [Count]
-    let programs: [Count]
-    let types: [Count]
-    let activities: [Count]
-
-    /// One line a count: the kind, the name, the number.
-    var text: String {
-      var table = Table(header: ["kind", "donations", "name"], words: [0, 2])
-      table.rows.append(["all", String(donations), "\(first ?? "") to \(last ?? "")"])
-      for (kind, counts) in [
-        ("user", users), ("program", programs), ("type", types), ("activity", activities),
-      ] {
-        table.rows += counts.map { [kind, String($0.donations), Formatting.plain($0.name)] }
-      }
-      return table.text()
-    }
+  package struct Report: Encodable {
+    package let donations: Int
+    package let distinctActivities: Int
+    package let first: String?
+    package let last: String?
+    package let rules: Int?
+    package let users: [Count]
+    package let programs: [Count]
+    package let types: [Count]
+    package let activities: [Count]
   }
 }

@@ -1,15 +1,15 @@
 internal import Activities
-internal import Suggestions
+package import Suggestions
 
 /// A suggestion as JSON, in few words.
-struct SuggestedReport: Encodable {
-  private let rank: Int
-  private let probability: Double
-  private let phrase: String
-  private let activityType: String
-  private let identity: String
+package struct SuggestedReport: Encodable {
+  package let rank: Int
+  package let probability: Double
+  package let phrase: String
+  package let activityType: String
+  package let identity: String
 
-  init(_ suggestion: Suggestion) {
+  package init(_ suggestion: Suggestion) {
     rank = suggestion.rank
     probability = suggestion.probability
     phrase = suggestion.phrase

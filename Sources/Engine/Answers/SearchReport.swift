@@ -1,20 +1,20 @@
-internal import Activities
+package import Activities
 internal import Foundation
 
 /// The report of what was found, as JSON; activities have the field names of the donation log.
-struct SearchReport: Encodable {
-  private let user: String
-  private let time: String
-  private let text: String
-  private let results: [Hit]
+package struct SearchReport: Encodable {
+  package let user: String
+  package let time: String
+  package let text: String
+  package let results: [Hit]
   /// Why nothing was found; absent if something was.
-  private let reason: String?
-  private let notEligible: Int?
-  private let expired: Int?
-  private let otherUsers: [OtherUser]?
-  private let near: [String]?
+  package let reason: String?
+  package let notEligible: Int?
+  package let expired: Int?
+  package let otherUsers: [OtherUser]?
+  package let near: [String]?
 
-  init(_ results: SearchResults, _ diagnosis: SearchDiagnosis? = nil) {
+  package init(_ results: SearchResults, _ diagnosis: SearchDiagnosis? = nil) {
     reason = diagnosis?.reason.rawValue
     notEligible = diagnosis?.notEligible
     expired = diagnosis?.expired
@@ -27,25 +27,25 @@ struct SearchReport: Encodable {
   }
 
   /// A user of whom something has the words.
-  private struct OtherUser: Encodable {
-    let user: String
-    let matches: Int
+  package struct OtherUser: Encodable {
+    package let user: String
+    package let matches: Int
   }
 
-  private struct Hit: Encodable {
-    let rank: Int
-    let score: Double
-    let title: String
-    let subtitle: String?
-    let program: String
-    let uses: Int
-    let lastUse: String?
+  package struct Hit: Encodable {
+    package let rank: Int
+    package let score: Double
+    package let title: String
+    package let subtitle: String?
+    package let program: String
+    package let uses: Int
+    package let lastUse: String?
     /// The link between the activity and the item: `notLinked`, `linked`, or `missing`.
-    let link: String
-    let activity: Activity?
-    let item: Item?
+    package let link: String
+    package let activity: Activity?
+    package let item: Item?
 
-    init(rank: Int, _ hit: SearchHit) {
+    package init(rank: Int, _ hit: SearchHit) {
       self.rank = rank
       score = hit.score
       title = hit.title
@@ -60,13 +60,13 @@ struct SearchReport: Encodable {
   }
 
   /// An activity, as it is continued.
-  struct Activity: Encodable {
-    let activityType: String
-    let identity: String
-    let userInfo: [String: ActivityValue]
-    let requiredUserInfoKeys: [String]?
+  package struct Activity: Encodable {
+    package let activityType: String
+    package let identity: String
+    package let userInfo: [String: ActivityValue]
+    package let requiredUserInfoKeys: [String]?
 
-    init(_ donation: Donation) {
+    package init(_ donation: Donation) {
       activityType = donation.activity.activityType
       identity = donation.identity.description
       userInfo = donation.activity.restorationPayload
@@ -74,12 +74,12 @@ struct SearchReport: Encodable {
     }
   }
 
-  private struct Item: Encodable {
-    let uniqueIdentifier: String
-    let domainIdentifier: String?
-    let attributes: [String: ActivityValue]
+  package struct Item: Encodable {
+    package let uniqueIdentifier: String
+    package let domainIdentifier: String?
+    package let attributes: [String: ActivityValue]
 
-    init(_ item: SearchableItem) {
+    package init(_ item: SearchableItem) {
       uniqueIdentifier = item.uniqueIdentifier
       domainIdentifier = item.domainIdentifier
       attributes = item.attributes
@@ -87,14 +87,14 @@ struct SearchReport: Encodable {
   }
 
   /// A value for a text field.
-  struct Value: Encodable {
-    let value: String
-    let contentType: String
-    let program: String
-    let title: String?
-    let lastUse: String
+  package struct Value: Encodable {
+    package let value: String
+    package let contentType: String
+    package let program: String
+    package let title: String?
+    package let lastUse: String
 
-    init(_ offered: OfferedValue) {
+    package init(_ offered: OfferedValue) {
       value = offered.text
       contentType = offered.contentType.rawValue
       program = offered.program
@@ -104,14 +104,14 @@ struct SearchReport: Encodable {
   }
 
   /// A donation in a list that is no ranking.
-  struct Listed: Encodable {
-    let time: String
-    let title: String?
-    let program: String
-    let webpageURL: String?
-    let activity: Activity
+  package struct Listed: Encodable {
+    package let time: String
+    package let title: String?
+    package let program: String
+    package let webpageURL: String?
+    package let activity: Activity
 
-    init(_ donation: Donation) {
+    package init(_ donation: Donation) {
       time = donation.context.instant.rfc3339
       title = donation.activity.title
       program = donation.program

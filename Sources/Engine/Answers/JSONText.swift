@@ -1,12 +1,12 @@
 internal import Activities
-internal import Foundation
+package import Foundation
 
 /// JSON on one line, the same bytes for equal values, and none that a terminal interprets.
-enum JSONText {
+package enum JSONText {
   /// Encodes a value; names of an object are sorted.
   ///
   /// - Parameter keys: How a property's name becomes a member's: as it is, or as `snake_case`.
-  static func line(
+  package static func line(
     _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
   ) throws -> String {
     let encoder = JSONEncoder()
@@ -16,7 +16,7 @@ enum JSONText {
   }
 
   /// The same lines with escapes for what moves a cursor, turns the direction of writing or breaks a line.
-  static func escaped(lines: String) -> String {
+  package static func escaped(lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
       separator: "\n")
   }
@@ -24,7 +24,7 @@ enum JSONText {
   /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a line.
   ///
   /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes itself.
-  private static func escaped(_ json: String) -> String {
+  package static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var escaped = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {

@@ -1,55 +1,7 @@
 internal import Activities
+internal import Answers
 
-/// The report of what went, or would go, as it is printed.
-struct ForgettingReport: Encodable {
-  /// An activity of which donations went.
-  struct Activity: Encodable {
-    let identity: String
-    let activityType: String
-    let title: String?
-    let donations: Int
-    let gone: Bool
-  }
-
-  /// The number of donations that went; 0 in a rehearsal.
-  let forgotten: Int
-  /// The number of donations that would go; only in a rehearsal.
-  let wouldForget: Int?
-  let first: String?
-  let last: String?
-  let activities: [Activity]
-  let types: [String: Int]
-  let feedbackShortened: Int
-  let feedbackRemoved: Int
-  let searchEntries: Int
-  let items: Int
-  let hints: Int
-  let phrases: Int
-  let places: Int
-  let checkpoints: Int
-  let unnoted: Int
-
-  init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
-    forgotten = isRehearsal ? 0 : receipt.donations
-    wouldForget = isRehearsal ? receipt.donations : nil
-    (first, last) = (receipt.first?.rfc3339, receipt.last?.rfc3339)
-    activities = receipt.activities.map {
-      Activity(
-        identity: $0.identity.description, activityType: $0.activityType, title: $0.title,
-        donations: $0.donations, gone: $0.isGone)
-    }
-    types = Dictionary(receipt.types.map { ($0.activityType, $0.donations) }) { first, _ in first }
-    feedbackShortened = receipt.feedbackShortened
-    feedbackRemoved = receipt.feedbackRemoved
-    searchEntries = receipt.searchEntries
-    items = receipt.items
-    hints = receipt.hints
-    phrases = receipt.phrases
-    places = receipt.places
-    checkpoints = receipt.checkpoints
-    unnoted = receipt.unnoted
-  }
-
+extension ForgettingReport {
   /// Of so many activities the text names each; of more, the ones with most donations.
   private static let mostNamed = 20
 

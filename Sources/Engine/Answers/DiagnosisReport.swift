@@ -1,33 +1,33 @@
-internal import Activities
+package import Activities
 internal import Phrases
-internal import Suggestions
+package import Suggestions
 
 /// A diagnosis of an activity, as JSON.
-struct DiagnosisReport: Encodable {
-  private let user: String
-  private let time: String
+package struct DiagnosisReport: Encodable {
+  package let user: String
+  package let time: String
   /// The seconds from the moment until which the user was observed to that of the question, if there are any.
-  private let leadSeconds: Double?
-  private let identity: String
-  private let activityType: String
-  private let title: String?
+  package let leadSeconds: Double?
+  package let identity: String
+  package let activityType: String
+  package let title: String?
   /// The title, or, if there is none, words for it.
-  private let displayTitle: String
+  package let displayTitle: String
   /// What tells it apart from others with the same title.
-  private let disambiguation: String?
-  private let phrase: String
-  private let rank: Int
-  private let probability: Double
+  package let disambiguation: String?
+  package let phrase: String
+  package let rank: Int
+  package let probability: Double
   /// The horizon of all probabilities; null if they are conditional.
-  private let withinSeconds: NullableMember<Double>
-  private let suggested: Bool
+  package let withinSeconds: NullableMember<Double>
+  package let suggested: Bool
   /// The first gate that stopped it.
-  private let stoppedBy: String?
-  private let explanation: ExplanationReport
-  private let gates: [Gate]
-  private let alternatives: [Other]
+  package let stoppedBy: String?
+  package let explanation: ExplanationReport
+  package let gates: [Gate]
+  package let alternatives: [Other]
 
-  init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest, places: NamedPlaces) {
+  package init(_ diagnosis: SuggestionDiagnosis, to request: SuggestionRequest, places: NamedPlaces) {
     user = request.user.name
     time = request.context.instant.rfc3339
     leadSeconds = request.lead > 0 ? request.lead : nil
@@ -57,27 +57,27 @@ struct DiagnosisReport: Encodable {
     case leadSeconds = "lead_seconds"
   }
 
-  private struct Gate: Encodable {
-    let gate: String
-    let passed: Bool
-    let words: String
+  package struct Gate: Encodable {
+    package let gate: String
+    package let passed: Bool
+    package let words: String
   }
 
-  private struct Other: Encodable {
-    let rank: Int
-    let probability: Double
-    let words: String
-    var time: String?
-    var latitude: Double?
-    var longitude: Double?
-    var previous: String?
+  package struct Other: Encodable {
+    package let rank: Int
+    package let probability: Double
+    package let words: String
+    package var time: String?
+    package var latitude: Double?
+    package var longitude: Double?
+    package var previous: String?
     /// The seconds that pass after `previous`.
-    var secondsAfter: Double?
+    package var secondsAfter: Double?
 
-    init(_ alternative: Alternative, within horizon: Double?, places: NamedPlaces) {
+    package init(_ alternative: Alternative, within horizon: Double?, places: NamedPlaces) {
       rank = alternative.rank
       probability = alternative.probability
-      words = DiagnosisText.words(of: alternative, within: horizon, places: places)
+      words = AlternativeWording.words(of: alternative, within: horizon, places: places)
       switch alternative.change {
       case .time(let instant): time = instant.rfc3339
       case .place(let place): (latitude, longitude) = (place.latitude, place.longitude)

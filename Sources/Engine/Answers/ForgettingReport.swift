@@ -1,0 +1,52 @@
+package import Activities
+
+/// The report of what went, or would go, as it is printed.
+package struct ForgettingReport: Encodable {
+  /// An activity of which donations went.
+  package struct Activity: Encodable {
+    package let identity: String
+    package let activityType: String
+    package let title: String?
+    package let donations: Int
+    package let gone: Bool
+  }
+
+  /// The number of donations that went; 0 in a rehearsal.
+  package let forgotten: Int
+  /// The number of donations that would go; only in a rehearsal.
+  package let wouldForget: Int?
+  package let first: String?
+  package let last: String?
+  package let activities: [Activity]
+  package let types: [String: Int]
+  package let feedbackShortened: Int
+  package let feedbackRemoved: Int
+  package let searchEntries: Int
+  package let items: Int
+  package let hints: Int
+  package let phrases: Int
+  package let places: Int
+  package let checkpoints: Int
+  package let unnoted: Int
+
+  package init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
+    forgotten = isRehearsal ? 0 : receipt.donations
+    wouldForget = isRehearsal ? receipt.donations : nil
+    (first, last) = (receipt.first?.rfc3339, receipt.last?.rfc3339)
+    activities = receipt.activities.map {
+      Activity(
+        identity: $0.identity.description, activityType: $0.activityType, title: $0.title,
+        donations: $0.donations, gone: $0.isGone)
+    }
+    types = Dictionary(receipt.types.map { ($0.activityType, $0.donations) }) { first, _ in first }
+    feedbackShortened = receipt.feedbackShortened
+    feedbackRemoved = receipt.feedbackRemoved
+    searchEntries = receipt.searchEntries
+    items = receipt.items
+    hints = receipt.hints
+    phrases = receipt.phrases
+    places = receipt.places
+    checkpoints = receipt.checkpoints
+    unnoted = receipt.unnoted
+  }
+}
