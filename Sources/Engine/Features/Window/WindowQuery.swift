@@ -62,8 +62,8 @@ struct WindowQuery: Sendable {
     case hour
     case day
     case gap
-    /// The number of last activities that are the same, as a code; see
-    /// ``sequenceCode(length:second:third:)``.
+    /// The number of last activities that are the same, up to the first that is not, 0 to ``past``; plus 8 if the second last is, and
+    /// 16 if the third last is.
     case sequence
     case place
     case lastPlace
@@ -110,16 +110,6 @@ struct WindowQuery: Sendable {
   ///   - number: Which of the last activities it is, 1 to 6; 0 if none.
   ///   - sameType: Whether it is of the last activity's type.
   static func mark(_ number: Int32, sameType: Bool) -> Int32 { number | (sameType ? 8 : 0) }
-
-  /// The code of a similarity of what came before.
-  ///
-  /// - Parameters:
-  ///   - length: How many of the last activities are the same, up to the first that is not; 0 to ``past``.
-  ///   - second: Whether the second last is.
-  ///   - third: Whether the third last is.
-  static func sequenceCode(length: Int, second: Bool, third: Bool) -> Int {
-    length | (second ? 8 : 0) | (third ? 16 : 0)
-  }
 
   /// The numbers of codes of each kind, but for the kinds whose number differs from window to window.
   private static let fixedCodes = [WindowRecord.hourCodes, 8, ageCodes, 32]
