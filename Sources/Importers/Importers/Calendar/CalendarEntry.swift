@@ -112,7 +112,9 @@ struct CalendarEntry {
     let start = try CalendarTime(begin.value)
     // A day is one on everybody's clocks.
     let zone = try start.isDay ? nil : Self.zone(of: begin, &zones)
-    (self.start, self.zone) = (start, zone ?? .system(settings.zone))
+    // A day is a day wherever one is.
+    let usual = zone == nil && !start.isDay ? zones.usualZone() : nil
+    (self.start, self.zone) = (start, zone ?? usual ?? .system(settings.zone))
     length = try Self.length(properties, from: start, in: self.zone, &zones)
     replaced = try replacing.flatMap { line throws(HistoryProblem) in
       try Self.references(line, &zones).first

@@ -71,6 +71,7 @@ struct CalendarFile {
         zone.components[last].append(line)
       }
     case ("METHOD", "VCALENDAR"): method = line.value
+    case ("X-WR-TIMEZONE", "VCALENDAR"): zones.usual = line.text
     default: break
     }
   }
@@ -89,5 +90,6 @@ struct CalendarFile {
       } catch { report.note(error, at: .line(first)) }
     }
     (method, waiting) = (nil, [])
+    zones.usual = nil
   }
 }

@@ -28,6 +28,8 @@ struct CalendarZones {
   private let budget: ReadingBudget
   private var definitions: [String: Definition] = [:]
   private var known: [String: Result<CalendarZone, HistoryProblem>] = [:]
+  /// The name of the zone in which the open calendar means times without one (`X-WR-TIMEZONE`); `nil` if it does not say.
+  var usual: String?
 
   /// Creates the zones of a file.
   ///
@@ -53,6 +55,9 @@ struct CalendarZones {
     }
     known = [:]
   }
+
+  /// The zone of times that name none, if the calendar says which; one that is not known says nothing.
+  mutating func usualZone() -> CalendarZone? { usual.flatMap { try? zone(named: $0) } }
 
   /// Returns the zone of a name.
   ///

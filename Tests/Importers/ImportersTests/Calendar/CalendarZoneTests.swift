@@ -214,6 +214,37 @@ struct CalendarZoneTests {
   }
 
   /// Each zone may be defined by rules that take long to follow.
+  @Test(
+    "times that name no zone are in the one that the calendar states; days and times that name one are not",
+    arguments: [
+      ("America/New_York", "15:00"), ("W. Europe Standard Time", "09:00"), ("Europe/Lisbon", "10:00"),
+      ("UTC", "10:00"), ("", "01:00"), ("Middle Earth", "01:00"),
+    ])
+  func stated(_ name: String, _ hour: String) throws {
+    let line = "X-WR-TIMEZONE:\(name)"
+    let entry = CalendarText.entry("DTSTART:20261201T100000")
+    for components in [[line, entry], [entry, line]] {
+      let reading = try CalendarText.read([components], zone: "Asia/Tokyo")
+      #expect(CalendarText.starts(reading) == ["2026-12-01T\(hour) Choir"])
+      #expect(reading.reports[0].malformed.isEmpty)
+    }
+    for entry in [
+      CalendarText.entry("DTSTART;VALUE=DATE:20261201"), CalendarText.entry("DTSTART:20261201T100000Z"),
+      CalendarText.entry("DTSTART;TZID=America/Bogota:20261201T100000"),
+    ] {
+      #expect(
+        try CalendarText.starts(CalendarText.read([[line, entry]], zone: "Asia/Tokyo"))
+          == CalendarText.starts(CalendarText.read([[entry]], zone: "Asia/Tokyo")))
+    }
+    // What one calendar of a file states is not said of the next one.
+    let two = [
+      line, entry, "END:VCALENDAR", "BEGIN:VCALENDAR", CalendarText.entry("UID:2", "DTSTART:20261202T100000"),
+    ]
+    #expect(
+      CalendarText.starts(try CalendarText.read([two], zone: "Asia/Tokyo"))
+        == ["2026-12-01T\(hour) Choir", "2026-12-02T01:00 Choir"])
+  }
+
   @Test("the zones of a file share its budget")
   func budget() throws {
     let rules =
