@@ -149,10 +149,19 @@ struct ManifestCommandTests {
   func byDesktopFile() async throws {
     let identity = try await importing(#""song":"blue""#)
     try await install(Self.manifest(#""desktopFile": "org.example.player""#))
+    try standIn("gio")
+    // Neither another program that is called alike, nor one that says that it is the one.
+    for (name, more) in [
+      ("Org.Example.Player", ""), ("player", ""), ("other", "StartupWMClass=org.example.player\n"),
+    ] {
+      try scratch.write(
+        ".local/share/applications/\(name).desktop",
+        "[Desktop Entry]\nType=Application\nName=X\nExec=x %f\n\(more)")
+    }
     #expect(try await hunch("open", identity, "--yes").code == 66, "no such desktop file")
+    #expect(started().isEmpty)
     let path = ".local/share/applications/org.example.player.desktop"
     try scratch.write(path, "[Desktop Entry]\nType=Application\nName=X\nExec=x %f\n")
-    try standIn("gio")
     let run = try await hunch("open", identity, "--yes")
     #expect(run.code == 0, "\(run.errors)")
     #expect(Array(started().prefix(2)) == ["launch", scratch.path(path)])

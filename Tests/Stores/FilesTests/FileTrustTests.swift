@@ -5,6 +5,12 @@ import Testing
 
 @Suite("Files that nobody else can write")
 struct FileTrustTests {
+  private func isTrusted(_ path: String) throws -> Bool {
+    let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { try? handle.close() }
+    return FileTrust.isTrusted(handle.fileDescriptor, at: path)
+  }
+
   @Test(
     "the file and its folder count; the user's own group may write them, as on many systems it is theirs alone"
   )
@@ -19,14 +25,13 @@ struct FileTrustTests {
     ] {
       try scratch.setMode(file, of: "a/x")
       try scratch.setMode(folder, of: "a")
-      #expect(FileTrust.isTrusted(scratch.path("a/x")) == isTrusted, "\(String(file, radix: 8))")
+      #expect(try self.isTrusted(scratch.path("a/x")) == isTrusted, "\(String(file, radix: 8))")
     }
-    #expect(FileTrust.isTrusted("/usr/bin/env"))
-    #expect(!FileTrust.isTrusted(scratch.path("none")))
+    #expect(try isTrusted("/usr/bin/env"))
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("link"), withDestinationPath: scratch.path("a/x"))
     try scratch.setMode(0o666, of: "a/x")
-    #expect(!FileTrust.isTrusted(scratch.path("link")), "links are followed")
+    #expect(try !isTrusted(scratch.path("link")), "links are followed")
   }
 
   @Test("a file of another user's is not", .enabled(if: geteuid() == 0))
@@ -34,6 +39,20 @@ struct FileTrustTests {
     let scratch = try Scratch()
     try scratch.write("x", "")
     try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: scratch.path("x"))
-    #expect(!FileTrust.isTrusted(scratch.path("x")))
+    #expect(try !isTrusted(scratch.path("x")))
+  }
+
+  @Test("the file that was opened is judged, not what has its name afterwards")
+  func replaced() throws {
+    let scratch = try Scratch()
+    try scratch.write("x", "theirs")
+    try scratch.setMode(0o666, of: "x")
+    let handle = try FileHandle(forReadingFrom: URL(filePath: scratch.path("x")))
+    defer { try? handle.close() }
+    try FileManager.default.removeItem(atPath: scratch.path("x"))
+    try scratch.write("x", "own")
+    try scratch.setMode(0o644, of: "x")
+    #expect(FileTrust.isOwn(scratch.path("x")) && !FileTrust.isOwn(handle.fileDescriptor))
+    #expect(!FileTrust.isTrusted(handle.fileDescriptor, at: scratch.path("x")))
   }
 }

@@ -44,7 +44,7 @@ public enum ContinuationFile {
       throw .unreadable
     }
     defer { try? handle.close() }
-    guard FileTrust.isOwn(path) else { throw .openToOthers }
+    guard FileTrust.isOwn(handle.fileDescriptor) else { throw .openToOthers }
     guard
       let bytes = try? PositionedRead.bytes(of: handle.fileDescriptor, at: 0, count: lengthLimit + 1)
     else { throw .unreadable }

@@ -115,11 +115,11 @@ public struct InstalledManifests: Sendable {
   private static func manifest(
     at path: String, of application: String
   ) throws(InstalledManifestError) -> Manifest {
-    guard FileTrust.isTrusted(path) else { throw .openToOthers }
     guard PathKind(at: path) == .regularFile, let handle = FileHandle(forReadingAtPath: path) else {
       throw .unreadable
     }
     defer { try? handle.close() }
+    guard FileTrust.isTrusted(handle.fileDescriptor, at: path) else { throw .openToOthers }
     guard
       let bytes = try? PositionedRead.bytes(
         of: handle.fileDescriptor, at: 0, count: Manifest.lengthLimit + 1)

@@ -4,7 +4,7 @@ internal import Foundation
 extension Manifest {
   /// The way in which a program is started with something to continue.
   ///
-  /// No shell is involved. A program is looked up in `PATH` unless its path is given.
+  /// No shell is involved. A program is a name, which is looked up in `PATH`, or an absolute path.
   public struct Launch: Hashable, Sendable {
     /// Command lines, each as its words; the first one that fits what is to be continued is run.
     ///
@@ -38,6 +38,8 @@ extension Manifest.Launch {
   static func placeholder(of command: [String]) -> Placeholder? {
     let words = command.dropFirst().compactMap(Placeholder.init(rawValue:))
     guard let program = command.first, !program.isEmpty, !program.hasPrefix("-"), words.count == 1,
+      // A relative path would be another program in each folder that one is in.
+      program.hasPrefix("/") || !program.contains("/"),
       Placeholder(rawValue: program) == nil,
       !command.contains(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
     else { return nil }

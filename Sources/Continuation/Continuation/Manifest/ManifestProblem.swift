@@ -93,7 +93,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
       "not a scheme of a program; use letters, digits, + - and ., a letter first, and neither http nor https"
     case .invalidDomain: "not a domain; write it like example.org, without scheme, port or path"
     case .invalidCommand:
-      "not a command with something to continue; write a program and its arguments, one of which is %u (a URL) or %f (a file with the activity)"
+      "not a command with something to continue; write a program (its name, or its absolute path) and its arguments, one of which is %u (a URL) or %f (a file with the activity)"
     case .aliasClash(let alias, let type): "the alias \(alias) already stands for \(type); remove one of them"
     case .misnamedKey(let correct): "an older guide misnamed this key; rename it to \(correct)"
     case .typeNotListed(let type): "an action performs \(type), which is not listed; add it"

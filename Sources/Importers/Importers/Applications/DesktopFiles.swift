@@ -39,10 +39,7 @@ package struct DesktopFiles: Sendable {
   /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden or of no program.
   package func file(of identifier: String) throws(OpenTargetError) -> DesktopFile {
     let all = all()
-    if let same = all.first(where: { $0.identifier == identifier }) {
-      guard Self.entry(of: same).isProgram else { throw .hiddenProgram }
-      return same
-    }
+    if let same = try Self.file(ofExactly: identifier, among: all) { return same }
     let name = identifier.lowercased()
     let tests: [(DesktopFile) -> Bool] = [
       { $0.identifier.lowercased() == name }, { Self.entry(of: $0).windowClass?.lowercased() == name },
@@ -56,6 +53,22 @@ package struct DesktopFiles: Sendable {
     let alike = all.first { ProgramName($0.identifier).identity == program && Self.entry(of: $0).isProgram }
     if let alike { return alike }
     throw .noProgram
+  }
+
+  /// Returns the desktop file of this very identifier: what a manifest names is no other program, whatever that is called.
+  ///
+  /// - Throws: ``OpenTargetError`` if there is none, or if it is hidden or of no program.
+  package func file(ofExactly identifier: String) throws(OpenTargetError) -> DesktopFile {
+    guard let file = try Self.file(ofExactly: identifier, among: all()) else { throw .noProgram }
+    return file
+  }
+
+  private static func file(
+    ofExactly identifier: String, among all: [DesktopFile]
+  ) throws(OpenTargetError) -> DesktopFile? {
+    guard let file = all.first(where: { $0.identifier == identifier }) else { return nil }
+    guard entry(of: file).isProgram else { throw .hiddenProgram }
+    return file
   }
 
   /// Returns the desktop files of programs that say that they open URLs of a scheme, in a stable order.

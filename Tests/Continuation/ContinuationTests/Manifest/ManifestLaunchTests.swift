@@ -49,6 +49,12 @@ struct ManifestLaunchTests {
       ("{ \"commands\": [[\"\", \"%f\"]] }", "$.launch.commands[0]: not a command"),
       ("{ \"commands\": [[\"-x\", \"%f\"]] }", "$.launch.commands[0]: not a command"),
       ("{ \"commands\": [[\"a\", \"%f\"], [\"b\", \"%u\", \"%f\"]] }", "$.launch.commands[1]: not a command"),
+      ("{ \"commands\": [[\"bin/player\", \"%f\"]] }", "$.launch.commands[0]: not a command"),
+      ("{ \"commands\": [[\"./player\", \"%f\"]] }", "$.launch.commands[0]: not a command"),
+      (
+        "{ \"commands\": [[\"a\", \"%f\"], [\"~/bin/player\", \"%u\"]] }",
+        "$.launch.commands[1]: not a command"
+      ),
       ("{ \"commands\": [[\"a\\nb\", \"%f\"]] }", "$.launch.commands[0]: not a command"),
       ("{ \"commands\": [\"a %f\"] }", "$.launch.commands[0]: has to be an array"),
       ("{ \"commands\": [[\"a\", 7, \"%f\"]] }", "$.launch.commands[0][1]: has to be a string"),

@@ -18,7 +18,7 @@ extension OpenTarget.Continuation {
     if let start = manifests.start(for: activity) {
       switch start.way {
       case .command(let words): try self.init(start, by: .command(words))
-      case .desktopFile(let name): try self.init(start, by: .desktopFile(programs.file(of: name)))
+      case .desktopFile(let name): try self.init(start, by: .desktopFile(programs.file(ofExactly: name)))
       case nil:
         guard case .url(let url) = start.handover, Self.handler(of: url, among: programs) != nil else {
           return nil
