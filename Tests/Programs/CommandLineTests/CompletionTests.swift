@@ -65,7 +65,7 @@ struct CompletionTests {
   // MARK: Names in a store
 
   /// A title that a shell would run a command for, if it expanded it.
-  private static let hostile = #"Run $(touch pwned) `touch pwned` "now" it's; a:b \z *"#
+  private static let hostile = #"Run $(touch pwned) `touch pwned` "now" it's; a:b!c \z *"#
 
   private func store() async throws -> Scratch {
     let scratch = try Scratch()

@@ -92,6 +92,8 @@ enum CompletionScript {
         "'*:subcommands:'",
         "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
       ),
+      // Without the option zsh does not quote an exclamation mark in what it completes, and then takes it for one of its history.
+      ("unsetopt aliases banghist", "unsetopt aliases\n    setopt banghist"),
     ]
   }
 
