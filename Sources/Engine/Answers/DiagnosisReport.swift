@@ -41,9 +41,9 @@ package struct DiagnosisReport: Encodable {
     probability = diagnosis.probability
     withinSeconds = NullableMember(diagnosis.horizon)
     suggested = diagnosis.firstClosedGate == nil
-    stoppedBy = diagnosis.firstClosedGate?.gate.rawValue
+    stoppedBy = diagnosis.firstClosedGate?.gate.id
     explanation = ExplanationReport(diagnosis.explanation)
-    gates = diagnosis.gates.map { Gate(gate: $0.gate.rawValue, passed: $0.isPassed, words: $0.words) }
+    gates = diagnosis.gates.map { Gate(gate: $0.gate.id, passed: $0.isPassed, words: $0.words) }
     alternatives = diagnosis.alternatives.map {
       Other($0, within: diagnosis.horizon, places: places)
     }

@@ -154,7 +154,7 @@ struct HorizonTests {
     for (number, way) in ways.enumerated() {
       try user.observe(CombinationTests.soup(way, at: Int64(number)), scratch: &scratch)
     }
-    let gates = ActivityGates(feedback: user.feedback, instant: try World.instant(60))
+    let gates = user.gates(at: try World.instant(60))
     func merged(_ stated: [Float]) throws -> RuledCandidates {
       var ruled = RuledCandidates(try Self.scored(stated))
       ruled.scored.setHorizon(Self.hour, stated)

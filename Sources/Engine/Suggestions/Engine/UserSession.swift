@@ -358,8 +358,9 @@ actor UserSession {
     let stated = try await suggestable(log.hints(in: .appCatalog, of: user))
     guard !stated.isEmpty else { return [] }
     let user = try await userModel(at: known)
+    let gates = user.gates(at: instant)
     return stated.filter { stated in
-      user.rows(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, at: instant)
+      user.rows(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, gates)
     }
   }
 

@@ -223,7 +223,7 @@ extension UserModel {
     defer { scratch.reuse(query) }
     guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
     let rank = try fullRank(ofRow: row, in: query)
-    let findings = query.gates.findings(candidate(row, of: query.ruled), rank: rank)
-    return findings.allSatisfy(\.isPassed) ? (rank, query.probability(ofRow: row)) : nil
+    let candidate = candidate(row, of: query.ruled, rank: rank)
+    return query.gates.firstClosed(candidate) == nil ? (rank, query.probability(ofRow: row)) : nil
   }
 }

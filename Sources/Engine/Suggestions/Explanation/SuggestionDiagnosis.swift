@@ -78,24 +78,21 @@ extension UserModel {
     guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
     let reasons = try reasons(for: row, in: query, by: explainer(of: query, scratch: &scratch))
     let rank = try fullRank(ofRow: row, in: query)
-    let findings = query.gates.findings(candidate(row, of: query.ruled), rank: rank)
+    let gates = query.gates.reports(candidate(row, of: query.ruled, rank: rank))
     let (offered, probability) = (
       offeredIdentity(ofRow: row, in: query), query.probability(ofRow: row)
     )
     scratch.reuse(query)
-    let isSuggested = findings.allSatisfy(\.isPassed)
+    let isSuggested = gates.allSatisfy(\.isPassed)
     // What stands against the activity itself, and will not pass, stands in all circumstances.
-    let isForbidden = findings.contains { !$0.isPassed && Self.lasting.contains($0.gate) }
+    let isForbidden = gates.contains { !$0.isPassed && $0.gate.isLasting }
     let search = (isSuggested && rank == 1) || isForbidden ? nil : predecessors(ofRow: row)
     return DiagnosisDraft(
       row: row, identity: offered, rank: rank, probability: probability, horizon: request.horizon,
-      reasons: reasons, gates: findings.map(\.report), isSuggested: isSuggested, predecessors: search,
+      reasons: reasons, gates: gates, isSuggested: isSuggested, predecessors: search,
       identities: evidence.identities,
       places: places(of: [row] + reasons.namedRows + (search ?? []).map(\.row)))
   }
-
-  /// The gates that no other circumstances open.
-  private static let lasting: Set<SuggestionGate> = [.eligible, .current, .permitted, .discreet, .readable]
 
   /// The place of a row among all that may be offered, what was never done included, counted from 1.
   func fullRank(ofRow row: Int, in query: RankedCandidates) throws -> Int {
@@ -111,9 +108,8 @@ extension UserModel {
   /// The gate that kept the likeliest activity from being offered; `nil` if nothing is known.
   func abstentionReason(in query: RankedCandidates) -> GateReport? {
     guard let likeliest = first(of: query.candidates.rows, in: query.ruled) else { return nil }
-    let candidate = candidate(likeliest, of: query.ruled)
-    return query.gates.findings(candidate, rank: rank(ofRow: likeliest, in: query))
-      .first { !$0.isPassed }?.report
+    let rank = rank(ofRow: likeliest, in: query)
+    return query.gates.firstClosed(candidate(likeliest, of: query.ruled, rank: rank))
   }
 }
 

@@ -26,22 +26,20 @@ extension UserModel {
   /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
   ///
   /// What a program says sinks and rises by the same rules as what was learned: each dismissal takes the odds to a third.
-  func admitted(_ pool: HintPool, _ gates: ActivityGates) -> HintPool {
+  func admitted(_ pool: HintPool, _ gates: GateEvaluator) -> HintPool {
     guard !pool.isEmpty else { return pool }
     return pool.weighted { member in
       let known = rows(of: member.identity).map { subject(ofRow: $0) }
       let subjects = known.isEmpty ? [subject(of: member.strongest.stated)].compactMap(\.self) : known
-      return subjects.filter(gates.admit).map { exp(feedback.amount($0, at: gates.instant)) }.max() ?? 0
+      return subjects.filter { gates.pass(.init(subject: $0), for: .hint) }
+        .map { exp(feedback.amount($0, at: gates.instant)) }.max() ?? 0
     }
   }
 
   /// Returns whether the user may see what an app catalogue names: it is neither expired, nor forbidden, nor
   /// put off, nor was its program unable to read it.
-  func mayShow(_ stated: StatedHint, at instant: Instant) -> Bool {
-    let gates = ActivityGates(feedback: feedback, restraints: restraints, instant: instant)
-    return subject(of: stated).map { subject in
-      [.current, .permitted, .readable, .due].allSatisfy { gates.passes($0, subject) }
-    } ?? false
+  func mayShow(_ stated: StatedHint, _ gates: GateEvaluator) -> Bool {
+    subject(of: stated).map { gates.pass(.init(subject: $0), for: .catalog) } ?? false
   }
 
   /// Returns the subject of feedback that is about something that was never done.

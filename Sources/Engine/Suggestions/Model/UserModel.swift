@@ -245,15 +245,12 @@ package struct UserModel: Sendable {
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
     let (entries, identities) = (table.entries, evidence.identities)
-    let gates = ActivityGates(feedback: feedback, restraints: restraints, instant: instant)
-    return entries.indices.filter { row in
-      let subject = subject(ofRow: row)
-      return [.current, .permitted, .discreet, .readable].allSatisfy { gates.passes($0, subject) }
-    }
-    .sorted { one, other in
-      (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
-    }
-    .prefix(limit).map { (identities[$0], entries[$0].place) }
+    let gates = gates(at: instant)
+    return entries.indices.filter { gates.pass(.init(subject: subject(ofRow: $0)), for: .recent) }
+      .sorted { one, other in
+        (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
+      }
+      .prefix(limit).map { (identities[$0], entries[$0].place) }
   }
 
   // MARK: Checkpoints

@@ -105,19 +105,22 @@ extension UserModel {
     let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total.whole)
     let average = try finder.flatMap { try averageScore(in: query, by: $0.explainer) }
     let offers = hints.members.compactMap { member -> AnswerDraft.Offer? in
-      guard rows(of: member.identity).isEmpty else { return nil }
-      let isPinned = subject(of: member.strongest.stated).map(feedback.pins) ?? false
+      guard rows(of: member.identity).isEmpty, let subject = subject(of: member.strongest.stated) else {
+        return nil
+      }
       let conditional = hints.probability(learned: 0, novelty: novelty, weight: member.weight)
       let probability =
         query.ruled.scored.horizon.map {
           hints.probability(learned: 0, within: $0, weight: member.weight)
         } ?? conditional
-      guard query.gates.isLikely(probability, isPinned: isPinned) else { return nil }
+      guard query.gates.pass(.init(subject: subject, probability: probability), for: .newcomer) else {
+        return nil
+      }
       let score = finder == nil ? 0 : log(conditional) - (average ?? log(hints.novelty(novelty)))
       let words = HintWording.words(for: member.strongest)
       let part = Reasons.Part(group: .hint, amount: score, ground: .rule(words))
       return AnswerDraft.Offer(
-        identity: member.identity, probability: probability, isPinned: isPinned,
+        identity: member.identity, probability: probability, isPinned: feedback.pins(subject),
         reasons: finder == nil ? nil : Reasons(row: nil, score: score, parts: [part], plain: []),
         hint: member.strongest.stated)
     }

@@ -33,9 +33,9 @@ extension UserModel {
   /// likeliest row; what remains is treated in the same way, as long as it has nothing in common with what was taken.
   ///
   /// - Complexity: O(r² · c²) for r rows with c combinations each, in the worst case; nothing for people without.
-  func mergeCombinations(in ruled: inout RuledCandidates, _ gates: ActivityGates) {
+  func mergeCombinations(in ruled: inout RuledCandidates, _ gates: GateEvaluator) {
     guard !combinations.isEmpty else { return }
-    let rows = combinations.rows.filter { gates.admit(subject(ofRow: $0)) }
+    let rows = combinations.rows.filter { gates.pass(.init(subject: subject(ofRow: $0)), for: .hint) }
     let groups = groups(of: rows, ruled.scored)
     var taken: Set<Int> = []
     for start in groups.indices where taken.isDisjoint(with: groups[start].rows) {

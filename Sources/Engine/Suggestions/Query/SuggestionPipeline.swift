@@ -113,7 +113,7 @@ extension UserModel {
   // MARK: 1. Candidates
 
   private func candidates(_ hints: HintPool, _ gates: GateEvaluator) -> QueryCandidates {
-    QueryCandidates(rows: evidence.identities.indices, hints: admitted(hints, gates.ofActivity))
+    QueryCandidates(rows: evidence.identities.indices, hints: admitted(hints, gates))
   }
 
   // MARK: 2. Features
@@ -159,7 +159,7 @@ extension UserModel {
   ) -> RuledCandidates {
     var ruled = RuledCandidates(scored)
     addBenefitsAndFeedback(to: &ruled.scored, at: gates.instant, scratch: &scratch)
-    mergeCombinations(in: &ruled, gates.ofActivity)
+    mergeCombinations(in: &ruled, gates)
     apply(candidates.hints, to: &ruled)
     return ruled
   }
@@ -180,11 +180,16 @@ extension UserModel {
 
   // MARK: 5. Gates
 
+  /// The gates at a moment, of no question.
+  func gates(at instant: Instant) -> GateEvaluator {
+    GateEvaluator(SuggestionRequest(in: Context(at: instant)), feedback, restraints: restraints)
+  }
+
   /// A row as the gates see it.
-  func candidate(_ row: Int, of ruled: RuledCandidates) -> GateEvaluator.Candidate {
+  func candidate(_ row: Int, of ruled: RuledCandidates, rank: Int = 1) -> GateEvaluator.Candidate {
     GateEvaluator.Candidate(
       subject: subject(ofRow: row), count: count(ofRow: row, merged: ruled.merged[row]),
-      probability: Double(ruled.scored.probability(ofRow: row)))
+      probability: Double(ruled.scored.probability(ofRow: row)), rank: rank)
   }
 
   /// The number of times that what a row is offered as was done: the activity, or all that have the combination.
@@ -202,13 +207,15 @@ extension UserModel {
     guard gates.isSurfaceOpen else { return rows }
     let pinsFirst = gates.pinsFirst
     for row in ruled.scored.scores.indices {
-      let isPinned = pinsFirst && feedback.pins(subject(ofRow: row))
-      guard gates.isLikely(Double(ruled.scored.probability(ofRow: row)), isPinned: isPinned) else {
+      // Most candidates are unlikely, or come after those that there is room for: other gates are not asked about them.
+      guard gates.isLikely(Double(ruled.scored.probability(ofRow: row)), orPinned: subject(ofRow: row)) else {
         continue
       }
       let isFull = rows.count == gates.limit
       if isFull, let last = rows.last, !precedes(row, last, in: ruled, pinsFirst: pinsFirst) { continue }
-      guard !ruled.absorbed.contains(row), gates.admits(candidate(row, of: ruled)) else { continue }
+      guard !ruled.absorbed.contains(row), gates.pass(candidate(row, of: ruled), for: .answer) else {
+        continue
+      }
       if isFull { rows.removeLast() }
       let place = rows.partitioningIndex { precedes(row, $0, in: ruled, pinsFirst: pinsFirst) }
       rows.insert(row, at: place)
@@ -247,7 +254,7 @@ extension UserModel {
       + query.candidates.rows.count { other in
         other != row && !ruled.absorbed.contains(other)
           && precedes(other, row, in: ruled, pinsFirst: gates.pinsFirst)
-          && gates.admits(candidate(other, of: ruled))
+          && gates.pass(candidate(other, of: ruled), for: .rank)
       }
   }
 }

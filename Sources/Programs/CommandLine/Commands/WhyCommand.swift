@@ -79,7 +79,7 @@ struct WhyCommand: AsyncParsableCommand {
     bar.finish()
     guard let diagnosis = found else {
       throw Failure(
-        "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.rawValue) is the first gate",
+        "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.id) is the first gate",
         .nothingFound)
     }
     let places = try await log.places(of: user)

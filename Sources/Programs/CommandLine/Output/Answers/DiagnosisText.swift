@@ -93,7 +93,7 @@ struct DiagnosisText {
         "\(diagnosis.displayTitle)", diagnosis.activity.activityType,
       ] + Formatting.horizonField(diagnosis.horizon)
     let gates = diagnosis.gates.map {
-      ["gate", $0.gate.rawValue, $0.isPassed ? "passed" : "stopped", $0.words]
+      ["gate", $0.gate.id, $0.isPassed ? "passed" : "stopped", $0.words]
     }
     let changes = diagnosis.alternatives.map { other in
       [
