@@ -59,12 +59,7 @@ public enum TopRows {
 
   /// Inserts behind all rows with the same or a higher score.
   private static func insert(_ row: Int, _ scores: [Float], into best: inout [Int]) {
-    var (low, high) = (0, best.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if scores[best[middle]] >= scores[row] { low = middle + 1 } else { high = middle }
-    }
-    best.insert(row, at: low)
+    best.insert(row, at: best.partitioningIndex { !(scores[$0] >= scores[row]) })
   }
 
   private static func precedes(_ a: Int, _ b: Int, _ scores: [Float]) -> Bool {

@@ -259,18 +259,6 @@ extension UserModel {
   }
 }
 
-extension [Int] {
-  /// The first index whose element satisfies a predicate that is false, then true, along the array; O(log n).
-  fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 // MARK: Single stages, for evaluation and benchmarks
 
 extension UserModel {

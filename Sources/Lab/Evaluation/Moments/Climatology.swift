@@ -1,5 +1,6 @@
 internal import Activities
 internal import Features
+internal import Kernels
 
 /// The share of like days on which an activity was done at about this time of day.
 ///
@@ -34,7 +35,9 @@ struct Climatology: MomentRanker {
       let start = now - Int64(back) * Self.day - Self.margin
       guard start + length <= observedUntil else { continue }
       likeDays += 1
-      for index in firstIndex(from: start)..<firstIndex(from: start + length) {
+      let first = times.partitioningIndex { $0 >= start }
+      let end = times.partitioningIndex { $0 >= start + length }
+      for index in first..<end {
         let row = rows[index]
         if lastCounted[row] != back { counts[row] += 1 }
         lastCounted[row] = back
@@ -57,15 +60,5 @@ struct Climatology: MomentRanker {
 
   private static func isWeekend(_ day: Int) -> Bool {
     ((day + 3) % 7 + 7) % 7 >= 5  // 1970-01-01 was a Thursday
-  }
-
-  /// The first donation that is not before a local time, by halving.
-  private func firstIndex(from time: Int64) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
