@@ -53,8 +53,8 @@ package struct HistorySettings: Sendable {
       guard !isTooLarge else { throw .time }
       milliseconds = product
     case .milliseconds: milliseconds = count
-    case .microseconds: milliseconds = count.flooring(by: 1_000)
-    case .nanoseconds: milliseconds = count.flooring(by: 1_000_000)
+    case .microseconds: milliseconds = count.flooringDivision(by: 1_000)
+    case .nanoseconds: milliseconds = count.flooringDivision(by: 1_000_000)
     }
     guard !TimePlaceholder.contains(secondsSinceEpoch: Double(milliseconds) / 1_000) else {
       throw .placeholder
@@ -102,12 +102,4 @@ package struct HistorySettings: Sendable {
 /// The unit in which a history counts time.
 package enum HistoryUnit: Sendable {
   case seconds, milliseconds, microseconds, nanoseconds
-}
-
-extension Int64 {
-  /// The quotient, rounded towards minus infinity.
-  fileprivate func flooring(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
 }

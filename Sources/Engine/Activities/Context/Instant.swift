@@ -17,6 +17,11 @@ public struct Instant: Hashable, Sendable {
 
   /// Years 0 to 9999, which is what RFC 3339 can write.
   static let representable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+  /// The first moment that can be written, in UTC.
+  package static let earliest = Instant(
+    unchecked: representable.lowerBound, offsetMinutes: 0, timeZone: nil)
+  /// The last moment that can be written, in UTC.
+  package static let latest = Instant(unchecked: representable.upperBound, offsetMinutes: 0, timeZone: nil)
 
   /// Makes an instant from milliseconds since 1970 and the UTC offset in force.
   ///
@@ -73,7 +78,7 @@ extension Instant {
 
 extension Int64 {
   /// Division that rounds towards minus infinity, so that moments before 1970 fall on the right day.
-  func flooringDivision(by divisor: Int64) -> Int64 {
+  package func flooringDivision(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

@@ -230,7 +230,7 @@ actor UserSession {
 
   /// The book as of now.
   func phrases() async throws -> PhraseBook {
-    let (end, attempts) = (try Self.endOfTime(), 3)
+    let (end, attempts) = (Instant.latest, 3)
     for attempt in 1...attempts {
       let user = try await userModel(at: end)
       if let book = try await book(of: user, at: end, mayLack: attempt == attempts) { return book }
@@ -291,8 +291,6 @@ actor UserSession {
     let further = (answered + own.map(\.identity)).flatMap(user.rows)
     return newest + Set(further).subtracting(known).sorted()
   }
-
-  private static func endOfTime() throws -> Instant { try Instant(milliseconds: 253_402_300_799_999) }
 
   // MARK: Hints and routines
 

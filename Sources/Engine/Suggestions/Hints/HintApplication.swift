@@ -55,8 +55,8 @@ extension CandidateTable.Entry {
   fileprivate init?(_ stated: StatedHint) {
     var details = Donation.Details()
     details.program = stated.program
-    guard let start = try? Instant(milliseconds: -62_167_219_200_000),
-      let donation = try? Donation(of: stated.hint.activity, in: Context(at: start), details: details)
+    guard
+      let donation = try? Donation(of: stated.hint.activity, in: Context(at: .earliest), details: details)
     else { return nil }
     self.init(donation, sequence: 0)
   }

@@ -37,7 +37,7 @@ struct HorizonState: Sendable {
 
   /// The hours to learn from before something is donated: after the last donation, up to the moment of this one.
   static func hours(after last: Int64, upTo time: Int64) -> StrideTo<Int64> {
-    let first = (last.flooringQuotient(by: hour) + 1) * hour
+    let first = (last.flooringDivision(by: hour) + 1) * hour
     return stride(from: first, to: min(time, last + reach) + 1, by: Int(hour))
   }
 
@@ -98,12 +98,5 @@ extension HorizonState {
     guard done.count == rows.count, rows.allSatisfy({ $0 >= 0 && Int($0) < count }),
       opinions.allSatisfy({ (0...1).contains($0) }), start == .min || abs(start) < 1 << 52
     else { throw StateError() }
-  }
-}
-
-extension Int64 {
-  fileprivate func flooringQuotient(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
   }
 }

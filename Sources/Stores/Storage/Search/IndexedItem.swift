@@ -45,7 +45,6 @@ extension Deletion {
   package init(ofItemsOf program: String, by user: UserIdentifier) throws(ActivityError) {
     var criteria = Criteria()
     criteria.program = program
-    let end = try Instant(milliseconds: 253_402_300_799_999)
-    try self.init(by: user, at: end, matching: criteria, origin: .program)
+    try self.init(by: user, at: .latest, matching: criteria, origin: .program)
   }
 }
