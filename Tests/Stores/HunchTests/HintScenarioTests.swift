@@ -1,5 +1,6 @@
 import Foundation
 import Hunch
+import TestSupport
 import Testing
 
 /// What has publicly been said of relevant shortcuts, on the shipped model and people with habits of their own.
@@ -7,7 +8,7 @@ import Testing
 struct HintScenarioTests {
   /// Somebody made up by a seed: habits on two weeks of days, a moment to ask at, and what a program hints at.
   struct Variant {
-    var numbers: Numbers
+    var numbers: SeededNumbers
     let engine: SuggestionEngine
     /// When it is asked, and where the hinted place is.
     let now: Instant
@@ -16,7 +17,7 @@ struct HintScenarioTests {
     let program: String
 
     init(seed: UInt64) async throws {
-      var numbers = Numbers(state: seed)
+      var numbers = SeededNumbers(seed: seed)
       engine = SuggestionEngine(log: InMemoryDonationStore(), model: try Self.model.get())
       let offset = Int.random(in: -10...10, using: &numbers) * 60
       let start = 1_767_571_200_000 + Int64.random(in: 0...300, using: &numbers) * 86_400_000
@@ -68,17 +69,6 @@ struct HintScenarioTests {
     }
 
     func region() throws -> Relevance { .place(try PlaceRelevance(center: here, radius: 200)) }
-  }
-
-  struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 
   @Test(
