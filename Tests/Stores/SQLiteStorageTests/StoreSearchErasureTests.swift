@@ -72,7 +72,7 @@ struct StoreSearchErasureTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("B-19: deleting items takes their words, and those of what is linked to them, off the disk")
+  @Test("deleting items takes their words, and those of what is linked to them, off the disk")
   func items() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

@@ -54,7 +54,7 @@ struct SearchTests {
     }
   }
 
-  @Test("B-33: what was visible and chosen becomes feedback about the activities among it")
+  @Test("what was visible and chosen becomes feedback about the activities among it")
   func feedback() async throws {
     let log = InMemoryDonationStore()
     let donations = try (0..<3).map { try Self.note("Report \($0)", at: Int64($0)) }

@@ -93,7 +93,7 @@ extension SearchContract {
         try expect(hits.map(\.title), equals: ["Print Q3 numbers"], "title")
       }
       try expect(
-        try await log.hits("report").map(\.item?.uniqueIdentifier), equals: ["r", "x"], "R17: use counts")
+        try await log.hits("report").map(\.item?.uniqueIdentifier), equals: ["r", "x"], "use counts")
       try expect(try await log.titles("").count, equals: 2, "each once")
     },
     DonationStoreContract("row 50: a link to a missing item does not hide the activity") { makeLog in
@@ -153,7 +153,7 @@ extension SearchContract {
 
   static let forgetting =
     selections.map { selection, names in
-      DonationStoreContract("B-19: deleting \(selection) takes linked donations along, and nothing else") {
+      DonationStoreContract("deleting \(selection) takes linked donations along, and nothing else") {
         makeLog in
         let log = try await makeLog()
         let domains = ["1": "a", "2": "a.b", "3": "ab", "4": "c"]
@@ -191,7 +191,7 @@ extension SearchContract {
     } + deletions
 
   private static let deletions = [
-    DonationStoreContract("B-18: forgetting the newest donation of an activity brings its older words back") {
+    DonationStoreContract("forgetting the newest donation of an activity brings its older words back") {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -207,7 +207,7 @@ extension SearchContract {
       _ = try await log.forget(Deletion(at: Findable.day(9), matching: criteria))
       try expect(try await log.titles("draft"), equals: [], "nothing left")
     },
-    DonationStoreContract("B-18: a deletion takes the items that it means") { makeLog in
+    DonationStoreContract("a deletion takes the items that it means") { makeLog in
       let table: [(String, @Sendable (inout Deletion.Criteria) throws -> Void, Int)] = [
         ("all", { $0.all = true }, 1), ("program", { $0.program = notes }, 2),
         ("related item", { $0.relatedUniqueIdentifier = "1" }, 2),

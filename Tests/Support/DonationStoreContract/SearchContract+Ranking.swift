@@ -44,7 +44,7 @@ extension SearchContract {
       let scores = try await log.hits("report", day: 21).map { Int($0.score * 4) }
       try expect(scores, equals: [3, 2, 1], "the score says which")
     },
-    DonationStoreContract("R13: of equal texts the one that was used more often comes first") { makeLog in
+    DonationStoreContract("of equal texts the one that was used more often comes first") { makeLog in
       let log = try await makeLog()
       let often = try (0..<4).map { try Findable.donation("Report B", second: $0) }
       _ = try await log.add(often + [Findable.donation("Report A", second: 3)])

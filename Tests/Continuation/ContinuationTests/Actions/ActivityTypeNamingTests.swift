@@ -50,7 +50,7 @@ struct ActivityTypeNamingTests {
     #expect(action?.activityType == "org.example.player.localized.localized")
   }
 
-  @Test("C1: in Flint mode the names for people make it, with their ugly rows")
+  @Test("in Flint mode the names for people make it, with their ugly rows")
   func flint() throws {
     let registry = try registry(
       [SoundsFeature.self, LocalizedFeature.self], naming: .flint, identifier: "Com.Example")
@@ -61,7 +61,7 @@ struct ActivityTypeNamingTests {
       ])
   }
 
-  @Test("C20: the same action in two features has two distinct types, and each leads to its own")
+  @Test("the same action in two features has two distinct types, and each leads to its own")
   func sameActionInTwoFeatures() throws {
     let registry = try registry([SoundsFeature.self, AlarmsFeature.self])
     #expect(registry.action(for: "org.example.player.sounds.beep")?.feature == SoundsFeature.self)

@@ -20,7 +20,7 @@ struct TypeNameTests {
   }
 
   @Test(
-    "C1: tokens, name and part of the identifier of every row of the golden table",
+    "tokens, name and part of the identifier of every row of the golden table",
     arguments: [
       Row("BeepAction", "Beep·Action", "Beep", "beep"),
       Row("SaveDocumentAction", "Save·Document·Action", "Save Document", "save-document"),
@@ -54,7 +54,7 @@ struct TypeNameTests {
     #expect(TypeName.identifierPart(of: row.name) == row.part)
   }
 
-  @Test("C1: each white-space character of a name of one's own is a hyphen, runs are not collapsed")
+  @Test("each white-space character of a name of one's own is a hyphen, runs are not collapsed")
   func whiteSpace() {
     #expect(TypeName.identifierPart(of: "Open  Two\tTabs") == "open--two-tabs")
   }

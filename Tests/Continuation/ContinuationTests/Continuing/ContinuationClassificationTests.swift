@@ -6,7 +6,7 @@ import Testing
 @Suite("From where an activity is continued, and in which order an action is looked for")
 struct ContinuationClassificationTests {
   @Test(
-    "C16: the type says web page or search; else what is attached does",
+    "the type says web page or search; else what is attached does",
     arguments: [
       (ContinuationSource.browsingWebActivityType, false, ContinuationSource.browsingWeb),
       (ContinuationSource.browsingWebActivityType, true, .browsingWeb),
@@ -20,7 +20,7 @@ struct ContinuationClassificationTests {
     #expect(ContinuationSource(classifying: activity) == source)
   }
 
-  @Test("C16: the action is told the source, as classified or as the caller knows it")
+  @Test("the action is told the source, as classified or as the caller knows it")
   func told() async throws {
     let process = try Kiosk.Process()
     let activity = try #require(try await process.activity(of: Kiosk.Book("Emma")))
@@ -48,7 +48,7 @@ struct ContinuationClassificationTests {
   }
 
   @Test(
-    "B18: URL of the action, then type, then web page; what leads nowhere falls through",
+    "URL of the action, then type, then web page; what leads nowhere falls through",
     arguments: [
       (try activity(), Kiosk.Screen.Item.sketch("cat")),
       (try activity(key: "tools.flint.auto.action.url"), .sketch("cat")),
@@ -67,7 +67,7 @@ struct ContinuationClassificationTests {
     #expect(process.screen.items == [shown])
   }
 
-  @Test("B18: Flint's order, where a web page hides the type even if it leads nowhere")
+  @Test("Flint's order, where a web page hides the type even if it leads nowhere")
   func flintOrder() async throws {
     let process = try Kiosk.Process(hasLinks: true) { $0.order = .flint }
     #expect(try await process.goOn(Self.activity()).words == "success")

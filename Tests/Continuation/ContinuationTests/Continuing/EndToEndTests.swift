@@ -32,7 +32,7 @@ struct EndToEndTests {
     #expect(donations.last?.context == now)
   }
 
-  @Test("P9, C18: an accepted suggestion is not counted as done unasked; chosen elsewhere, it is")
+  @Test("P9: an accepted suggestion is not counted as done unasked; chosen elsewhere, it is")
   func loopGuard() async throws {
     let accepted = try await probability(ofSecondAfterContinuing: .suggestion)
     let untouched = try await probability(ofSecondAfterContinuing: nil)

@@ -76,7 +76,7 @@ struct AnalyticsTests {
     #expect(sent.all.isEmpty)
   }
 
-  @Test("2.13: switched off, nothing new is told; switched on again, it is")
+  @Test("switched off, nothing new is told; switched on again, it is")
   func switchedOff() async throws {
     await analytics.setEnabled(false)
     let asked = try await count()

@@ -7,7 +7,7 @@ import Testing
 /// completions did is what any async function does.
 @Suite("Completion, as async functions have it")
 struct CompletionTests {
-  @Test("3.4: an action that is done at once has completed when perform returns")
+  @Test("an action that is done at once has completed when perform returns")
   func synchronous() async throws {
     let workshop = try Workshop()
     let notes = Notes()
@@ -19,7 +19,7 @@ struct CompletionTests {
     #expect(try outcome.publication.get() != nil)
   }
 
-  @Test("3.4: an action that completes later has not completed before, and then its outcome arrives")
+  @Test("an action that completes later has not completed before, and then its outcome arrives")
   func asynchronous() async throws {
     let workshop = try Workshop()
     let notes = Notes()
@@ -44,7 +44,7 @@ struct CompletionTests {
     #expect(try await workshop.donations().count == 1)
   }
 
-  @Test("3.4: an action that performs another one can use its result before it completes itself")
+  @Test("an action that performs another one can use its result before it completes itself")
   func nestedSynchronous() async throws {
     let workshop = try Workshop()
     let notes = Notes()
@@ -58,7 +58,7 @@ struct CompletionTests {
     #expect(arrivals.map(\.context) == [try Workshop.now(0), try Workshop.now(1)])
   }
 
-  @Test("3.4: both an action that completes later and the one it waits for complete, the inner one first")
+  @Test("both an action that completes later and the one it waits for complete, the inner one first")
   func nestedAsynchronous() async throws {
     let notes = Notes()
     var configuration = DispatchConfiguration()
@@ -104,7 +104,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("3.4: a proxy replaces the outcome, and everybody sees what it says")
+  @Test("a proxy replaces the outcome, and everybody sees what it says")
   func proxy() async throws {
     let notes = Notes()
     var configuration = DispatchConfiguration()

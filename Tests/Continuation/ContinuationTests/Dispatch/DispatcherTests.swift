@@ -37,7 +37,7 @@ struct DispatcherTests {
   ]
 
   @Test(
-    "C14, P8: what fails is not published, whether it throws or says so, and its error reaches the caller",
+    "P8: what fails is not published, whether it throws or says so, and its error reaches the caller",
     arguments: 0..<3)
   func failure(way: Int) async throws {
     let workshop = try Workshop()
@@ -179,7 +179,7 @@ struct DispatcherTests {
     #expect(try await workshop.donations().count == 1)
   }
 
-  @Test("C18: what was continued from a suggestion is marked, what was continued otherwise is not")
+  @Test("what was continued from a suggestion is marked, what was continued otherwise is not")
   func sources() async throws {
     let workshop = try Workshop()
     let type = "org.example.workshop.workshop.run-script"

@@ -74,7 +74,7 @@ struct IntentHintTests {
       try await workshop.donations().map(\.activity.activityType) == ["org.example.workshop.kitchen.boil"])
   }
 
-  @Test("B23: after a failure or a cancellation nothing is asked for")
+  @Test("after a failure or a cancellation nothing is asked for")
   func afterFailure() async throws {
     await #expect(throws: Broken.self) { try await boil("noodles") { _ in .failure(Broken()) } }
     await #expect(throws: CancellationError.self) {

@@ -65,7 +65,7 @@ struct PerformingTests {
     screen = Screen()
   }
 
-  @Test("3.6: no input, no presenter", arguments: [false, true])
+  @Test("no input, no presenter", arguments: [false, true])
   func neither(isConditional: Bool) async throws {
     let dispatcher = workshop.dispatcher
     let now = try Workshop.now()
@@ -80,7 +80,7 @@ struct PerformingTests {
     #expect(notes.all == ["beep"])
   }
 
-  @Test("3.6: no input, a presenter", arguments: [false, true])
+  @Test("no input, a presenter", arguments: [false, true])
   func presenterOnly(isConditional: Bool) async throws {
     let dispatcher = workshop.dispatcher
     let now = try Workshop.now()
@@ -93,7 +93,7 @@ struct PerformingTests {
     #expect(await screen.shown == [""])
   }
 
-  @Test("3.6: an input, no presenter", arguments: [false, true])
+  @Test("an input, no presenter", arguments: [false, true])
   func inputOnly(isConditional: Bool) async throws {
     let dispatcher = workshop.dispatcher
     let now = try Workshop.now()

@@ -109,7 +109,7 @@ struct SessionTests {
   }
 
   @Test(
-    "2.3: requests are numbered from 1 in each session; an action has its own unless another is given (row 116)"
+    "requests are numbered from 1 in each session; an action has its own unless another is given (row 116)"
   )
   func numbers() async throws {
     let notes = Notes()
@@ -132,7 +132,7 @@ struct SessionTests {
       ])
   }
 
-  @Test("2.3: after the last number comes the first one again")
+  @Test("after the last number comes the first one again")
   func wrapping() {
     let numbers = RequestNumbers(last: [.main: .max - 1])
     #expect(numbers.next(in: .main) == .max)

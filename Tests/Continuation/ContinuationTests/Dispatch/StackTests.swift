@@ -19,7 +19,7 @@ struct StackTests {
       circumstances: Workshop.now(seconds))
   }
 
-  @Test("2.3: they are off unless switched on, and gone when switched off")
+  @Test("they are off unless switched on, and gone when switched off")
   func offByDefault() async throws {
     let plain = try Workshop()
     try await plain.run("plane")
@@ -32,7 +32,7 @@ struct StackTests {
     #expect(stacks.open.isEmpty)
   }
 
-  @Test("B27: a feature has a stack in each session")
+  @Test("a feature has a stack in each session")
   func bySessionAndFeature() async throws {
     let window = ActionSession(name: "Window 2")
     try await workshop.run("plane", at: 1)
@@ -49,7 +49,7 @@ struct StackTests {
       ])
   }
 
-  @Test("2.3: a new stack lies below the one opened last, which notes it")
+  @Test("a new stack lies below the one opened last, which notes it")
   func substacks() async throws {
     try await workshop.run("plane", at: 1)
     try await runInAttic(at: 2)
@@ -63,7 +63,7 @@ struct StackTests {
       ])
   }
 
-  @Test("2.3: at most 100 entries are kept, the oldest go first")
+  @Test("at most 100 entries are kept, the oldest go first")
   func capacity() async throws {
     for number in 1...103 { try await workshop.run("plane", at: Int64(number)) }
     let entries = try #require(stacks.open.first?.entries)
@@ -79,7 +79,7 @@ struct StackTests {
   ]
 
   @Test(
-    "2.1: an outcome with feature termination closes the stack of the feature and session, success or not",
+    "an outcome with feature termination closes the stack of the feature and session, success or not",
     arguments: 0..<5)
   func termination(way: Int) async throws {
     try await runInAttic()
@@ -89,7 +89,7 @@ struct StackTests {
     #expect(stacks.open.map(\.feature) == features)
   }
 
-  @Test("2.3: what continues something from outside closes what it opened, however it ends", arguments: 0..<5)
+  @Test("what continues something from outside closes what it opened, however it ends", arguments: 0..<5)
   func continuation(way: Int) async throws {
     let sources: [ActionSource] = [
       .openURL, .continueActivity(type: "org.example.workshop.workshop.run-script", from: .handoff),

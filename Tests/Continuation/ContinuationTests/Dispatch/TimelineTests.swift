@@ -60,7 +60,7 @@ struct TimelineTests {
     await workshop.dispatcher.observersSettled()
   }
 
-  @Test("2.13: a beginning and an end for each action, with what logs may see of it, and nothing else")
+  @Test("a beginning and an end for each action, with what logs may see of it, and nothing else")
   func text() async throws {
     try await performSome()
     #expect(
@@ -77,7 +77,7 @@ struct TimelineTests {
         """)
   }
 
-  @Test("2.13: the same as JSON, with sorted keys")
+  @Test("the same as JSON, with sorted keys")
   func json() async throws {
     try await unlock()
     await workshop.dispatcher.observersSettled()
@@ -112,7 +112,7 @@ struct TimelineTests {
         """)
   }
 
-  @Test("2.13: what the program did for its own reasons can be left out")
+  @Test("what the program did for its own reasons can be left out")
   func userInitiated() async throws {
     try await performSome()
     let entries = await timeline.entries(userInitiatedOnly: true)
@@ -122,7 +122,7 @@ struct TimelineTests {
     #expect(!String(decoding: report, as: UTF8.self).contains("Unlock"))
   }
 
-  @Test("2.13: a hundred entries are kept, the oldest go first")
+  @Test("a hundred entries are kept, the oldest go first")
   func ring() async throws {
     for number in 0..<73 { try await workshop.run("plane", at: Int64(number)) }
     await workshop.dispatcher.observersSettled()

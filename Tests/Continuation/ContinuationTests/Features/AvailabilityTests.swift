@@ -48,7 +48,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "3.7: an unknown constraint makes the feature unknown, even if another one is unsatisfied; it is never remembered"
+    "an unknown constraint makes the feature unknown, even if another one is unsatisfied; it is never remembered"
   )
   func unknown() {
     noted.note(.unsatisfied, of: .permission("descend"))
@@ -57,14 +57,14 @@ struct AvailabilityTests {
     #expect(availability.availability(of: Cellar.self) == .unavailable)
   }
 
-  @Test("3.7: an unsatisfied constraint makes it unavailable")
+  @Test("an unsatisfied constraint makes it unavailable")
   func unsatisfied() {
     noted.note(.satisfied, of: .permission("descend"))
     noted.note(.unsatisfied, of: .purchase(anyOf: ["key", "crowbar"]))
     #expect(availability.availability(of: Cellar.self) == .unavailable)
   }
 
-  @Test("3.7: a change counts after it was invalidated, and not before", arguments: [0, 1, 2])
+  @Test("a change counts after it was invalidated, and not before", arguments: [0, 1, 2])
   func invalidation(way: Int) {
     noted.note(.unsatisfied, of: .permission("descend"))
     noted.note(.satisfied, of: .purchase(anyOf: ["key", "crowbar"]))
@@ -81,7 +81,7 @@ struct AvailabilityTests {
     #expect(availability.availability(of: Cellar.self) == .available)
   }
 
-  @Test("3.7: a feature needs its own constraints and those of all groups that it is in")
+  @Test("a feature needs its own constraints and those of all groups that it is in")
   func ancestors() {
     noted.note(.satisfied, of: .permission("descend"))
     noted.note(.satisfied, of: .purchase(anyOf: ["key", "crowbar"]))
@@ -97,7 +97,7 @@ struct AvailabilityTests {
     #expect(availability.availability(of: Drawer.self) == .unknown)
   }
 
-  @Test("2.13: a feature with a switch of the program is asked each time")
+  @Test("a feature with a switch of the program is asked each time")
   func runtimeSwitch() {
     noted.note(.satisfied, of: .capability(.search))
     #expect(availability.availability(of: Lamp.self) == .available)

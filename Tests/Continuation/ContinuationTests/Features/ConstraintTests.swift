@@ -37,34 +37,34 @@ struct ConstraintTests {
     return availability.availability(of: Tested.self) == .available
   }
 
-  @Test("3.7: nothing said, every system in every version will do")
+  @Test("nothing said, every system in every version will do")
   func anyPlatform() throws {
     #expect(try isAvailable(on: .linux, "0") { _ in })
     #expect(try isAvailable(on: Platform("Amiga"), "1.3") { _ in })
     #expect(try isAvailable(on: .windows, "1") { $0.require(.linux, atLeast: 99) })
   }
 
-  @Test("3.7: a number is the first version that will do")
+  @Test("a number is the first version that will do")
   func number() throws {
     #expect(try isAvailable(on: .linux, "6") { $0.require(.linux, atLeast: 6) })
     #expect(try isAvailable(on: .linux, "6.0.1") { $0.require(.linux, atLeast: 6) })
     #expect(try !isAvailable(on: .linux, "5.19") { $0.require(.linux, atLeast: 6) })
   }
 
-  @Test("3.7: a text is the first version that will do, compared number by number")
+  @Test("a text is the first version that will do, compared number by number")
   func text() throws {
     #expect(try isAvailable(on: .linux, "6.10") { $0.require(.linux, atLeast: "6.9") })
     #expect(try isAvailable(on: .linux, "6.9.0") { $0.require(.linux, atLeast: "6.9") })
     #expect(try !isAvailable(on: .linux, "6.8.99") { $0.require(.linux, atLeast: "6.9") })
   }
 
-  @Test("3.7: a system can be excluded, the others stay")
+  @Test("a system can be excluded, the others stay")
   func excluded() throws {
     #expect(try !isAvailable(on: .macOS, "15") { $0.exclude(.macOS) })
     #expect(try isAvailable(on: .linux, "6") { $0.exclude(.macOS) })
   }
 
-  @Test("3.7: only one system: all others are excluded")
+  @Test("only one system: all others are excluded")
   func only() throws {
     #expect(try isAvailable(on: .linux, "1") { $0.requireOnly(.linux) })
     #expect(try isAvailable(on: .linux, "6.1") { $0.requireOnly(.linux, atLeast: "6.1") })
@@ -73,7 +73,7 @@ struct ConstraintTests {
     #expect(try !isAvailable(on: Platform("amiga"), "99") { $0.requireOnly(.linux) })
   }
 
-  @Test("3.7: only one system overrides what was said before, and can be added to")
+  @Test("only one system overrides what was said before, and can be added to")
   func onlyOverrides() throws {
     let requirements: @Sendable (inout FeatureConstraints) -> Void = {
       $0.require(.macOS, atLeast: 12)

@@ -15,7 +15,7 @@ struct RegistrationTests {
     try ActionRegistry(application: Workshop.application, features: features, naming: naming)
   }
 
-  @Test("3.6: a group with one feature registers two features, and the feature has its declared actions")
+  @Test("a group with one feature registers two features, and the feature has its declared actions")
   func setUp() throws {
     let registry = try register(AppFeatures.self)
     #expect(registry.features.map(\.typeName) == ["AppFeatures", "WorkshopFeature"])
@@ -29,7 +29,7 @@ struct RegistrationTests {
     #expect(registry.metadata(for: AtticFeature.self) == nil)
   }
 
-  @Test("3.6: everything is known of a declared action without performing it")
+  @Test("everything is known of a declared action without performing it")
   func actionMetadata() throws {
     let registry = try register(AppFeatures.self)
     let metadata = try #require(registry.declaration(of: RunScriptAction.self, in: WorkshopFeature.self))
@@ -143,7 +143,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "2.2: a feature hears that its group is complete after the whole group was prepared; what it throws counts"
+    "a feature hears that its group is complete after the whole group was prepared; what it throws counts"
   )
   func postPrepare() throws {
     let notes = Notes()

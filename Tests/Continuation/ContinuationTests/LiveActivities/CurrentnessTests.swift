@@ -68,7 +68,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.map(\.activity.title) == ["Read Emma", "Read Persuasion"])
   }
 
-  @Test("B26: the owner's activity that is on its way is the one that resigns, not the one before")
+  @Test("the owner's activity that is on its way is the one that resigns, not the one before")
   func resigningInOrder() async throws {
     let world = try LiveWorld()
     let saving = Gate()
@@ -175,7 +175,7 @@ struct CurrentnessTests {
       ])
   }
 
-  @Test("C13: what cannot be donated does not become current, and the one before stays")
+  @Test("what cannot be donated does not become current, and the one before stays")
   func refusedDonation() async throws {
     let world = try LiveWorld()
     let (emma, persuasion) = (try world.activity("Emma"), try world.activity("Persuasion"))

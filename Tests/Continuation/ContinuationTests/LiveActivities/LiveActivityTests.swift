@@ -154,7 +154,7 @@ struct LiveActivityTests {
     #expect(read == second.snapshot)
   }
 
-  @Test("B-29: a typed payload goes in and out")
+  @Test("a typed payload goes in and out")
   func typedPayload() throws {
     struct Page: Codable, Equatable {
       var book: String

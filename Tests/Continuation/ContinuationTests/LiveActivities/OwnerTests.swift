@@ -88,7 +88,7 @@ struct OwnerTests {
     #expect(await world.center.currentActivity().content?.owner == left)
   }
 
-  @Test("C13: an owner keeps what it had if the next one cannot be donated")
+  @Test("an owner keeps what it had if the next one cannot be donated")
   func refused() async throws {
     let world = try LiveWorld()
     let (emma, persuasion) = (try world.activity("Emma"), try world.activity("Persuasion"))
@@ -149,7 +149,7 @@ struct OwnerTests {
     func forget(_ deletion: Deletion) async throws -> Int { 0 }
   }
 
-  @Test("P21, B-26: content goes to the window that prefers it, then to one that can, then to the newest")
+  @Test("P21: content goes to the window that prefers it, then to one that can, then to the newest")
   func targetContent() async throws {
     let center = try LiveWorld().center
     let third = try ActivityOwner("third")
@@ -249,7 +249,7 @@ struct OnScreenTests {
     #expect(await center.currentShareable().content?.title == "Read one")
   }
 
-  @Test("B-25: this can be reminded of with what takes the user back, and linked by what lasts longest")
+  @Test("this can be reminded of with what takes the user back, and linked by what lasts longest")
   func remindAndLink() async throws {
     let world = try LiveWorld()
     let activity = try shown(world, "Emma", page: "https://example.org/emma")

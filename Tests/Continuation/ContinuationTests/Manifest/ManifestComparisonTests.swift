@@ -65,7 +65,7 @@ import Testing
     #expect(corrected.activityTypes.map(\.aliases) == [["y"], []])
   }
 
-  @Test("B2: an action whose type is none is told with the rest, and nothing crashes")
+  @Test("an action whose type is none is told with the rest, and nothing crashes")
   func invalidDeclaration() throws {
     let manifest = try Manifest(application: "a", activityTypes: [.init("a.gone")])
     let mismatch = try #require(throws: ManifestMismatch.self) {

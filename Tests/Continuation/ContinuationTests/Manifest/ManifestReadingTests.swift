@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("B2: all problems are told at once, each with its place")
+  @Test("all problems are told at once, each with its place")
   func allAtOnce() {
     let text = """
       {

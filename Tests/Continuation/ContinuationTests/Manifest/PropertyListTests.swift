@@ -33,7 +33,7 @@ import Testing
           schemes: ["player"])))
   }
 
-  @Test("B3: the key of an older guide is read, with advice to rename it")
+  @Test("the key of an older guide is read, with advice to rename it")
   func misnamedKey() throws {
     let list = ["NSUseractivityEligibility": ["a.b", "a.c"], "NSUserActivityTypes": ["a.b"]]
     let read = try Manifest.importing(propertyList: bytes(list, .xml), application: "a")

@@ -14,7 +14,7 @@ extension ActivityBuilderTests {
     let some = ActivityMetadata.build { $0.keywords = ["a", "b"] }
     #expect(try await activity(metadata: some) { $0.keywords = [] }.keywords == [])
     let added = try await activity(metadata: some) { $0.addKeywords(from: " annual report,b ;\n, c") }
-    #expect(added.keywords == ["a", "b", "annual report", "c"], "B4: a text is split")
+    #expect(added.keywords == ["a", "b", "annual report", "c"], "a text is split")
   }
 
   @Test("row 41: content attributes are attached only if somebody set one")
@@ -54,7 +54,7 @@ extension ActivityBuilderTests {
     #expect(thumbnails.map(\.attributes.count) == [1, 1, 1, 0], "what does not win is not carried along")
   }
 
-  @Test("C12: what the input says of a picture is taken, wherever it says it, unless the hook says otherwise")
+  @Test("what the input says of a picture is taken, wherever it says it, unless the hook says otherwise")
   func metadataThumbnails() async throws {
     let image = try EncodedImage(data: Data([1]), mediaType: "image/png")
     let other = try EncodedImage(data: Data([2]), mediaType: "image/jpeg")

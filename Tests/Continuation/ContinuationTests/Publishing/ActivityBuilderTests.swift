@@ -21,7 +21,7 @@ struct ActivityBuilderTests {
     return try #require(try await process.activity(of: book))
   }
 
-  @Test("C6: an input that can be written goes into userInfo alone, without the URL of its route")
+  @Test("an input that can be written goes into userInfo alone, without the URL of its route")
   func codable() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let activity = try #require(try await process.activity(of: Kiosk.Book("Emma", page: 7)))
@@ -52,7 +52,7 @@ struct ActivityBuilderTests {
   }
 
   @Test(
-    "B8, B10: an action that can be written needs no route; a URL that does not lead back is none",
+    "an action that can be written needs no route; a URL that does not lead back is none",
     arguments: [false, true], [nil, Kiosk.readType])
   func missingRoute(hasURL: Bool, target: String?) async throws {
     let registry = try ActionRegistry(application: Kiosk.application(), features: [Kiosk.Shelf.self])

@@ -49,7 +49,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "B26: after a veto the previous activity is no longer current, unless the program wants it",
+    "after a veto the previous activity is no longer current, unless the program wants it",
     arguments: [true, false])
   func vetoAndCurrent(resigns: Bool) async throws {
     let process = try Kiosk.Process { $0.resignsWhenVetoed = resigns }
@@ -60,7 +60,7 @@ struct ActivityPublisherTests {
     #expect((await process.current == nil) == resigns)
   }
 
-  @Test("C15: the activity of the next action takes the place of the one before")
+  @Test("the activity of the next action takes the place of the one before")
   func successor() async throws {
     let process = try Kiosk.Process()
     for name in ["Emma", "Ulysses", "Emma"] {

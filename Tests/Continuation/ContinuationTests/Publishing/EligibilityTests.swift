@@ -14,7 +14,7 @@ struct EligibilityTests {
     ]
   }
 
-  @Test("C2: without any eligibility there is no activity, and the hook is not called")
+  @Test("without any eligibility there is no activity, and the hook is not called")
   func none() async throws {
     let process = try Kiosk.Process()
     var book = Kiosk.Book("Emma")
@@ -48,7 +48,7 @@ struct EligibilityTests {
     }
   }
 
-  @Test("C3: eligible to be performed only: an activity with all flags off, and no title needed")
+  @Test("eligible to be performed only: an activity with all flags off, and no title needed")
   func performOnly() async throws {
     let process = try Kiosk.Process()
     var book = Kiosk.Book("Emma")
@@ -140,7 +140,7 @@ struct EligibilityTests {
   }
 
   @Test(
-    "S1: what only Flint's mode predicts needs no title, and is not suggested without one",
+    "what only Flint's mode predicts needs no title, and is not suggested without one",
     arguments: [[.perform], [.publicIndexing]] as [ActivityEligibility])
   func untitledRegistration(eligibility: ActivityEligibility) async throws {
     let process = try Kiosk.Process { $0.mode = .flint }

@@ -9,7 +9,7 @@ struct ActionRoutesTests {
     "Graz", "São Paulo", "50 % & more?", "a/b", "#1", "東京", "New York+Jersey", "..", "https://x.org/y",
   ]
 
-  @Test("B10: a link leads back to its action, feature and input, in both kinds of URL", arguments: names)
+  @Test("a link leads back to its action, feature and input, in both kinds of URL", arguments: names)
   func roundTrip(_ name: String) throws {
     let routes = try Atlas.routes()
     let city = Atlas.City(name)
@@ -24,7 +24,7 @@ struct ActionRoutesTests {
   }
 
   @Test(
-    "B9: a route of the default scopes works for both, with and without a leading slash",
+    "a route of the default scopes works for both, with and without a leading slash",
     arguments: ["city/Graz", "globe/Graz"])
   func bothScopes(_ path: String) throws {
     let routes = try Atlas.routes()

@@ -10,7 +10,7 @@ import Testing
     try RouteTable(patterns.map { Route($0, to: $0) }, schemes: ["player"], domains: ["example.org"])
   }
 
-  @Test("B10: links route back, and the leading slash is never doubled", arguments: ["open", "/open"], both)
+  @Test("links route back, and the leading slash is never doubled", arguments: ["open", "/open"], both)
   func leadingSlash(pattern: String, scope: RouteScope) throws {
     let table = try table(pattern)
     let link = try table.link(to: pattern, in: scope)
@@ -18,19 +18,19 @@ import Testing
     #expect(try table.route(link)?.destination == pattern)
   }
 
-  @Test("B13: values are escaped once, in captures and in the query")
+  @Test("values are escaped once, in captures and in the query")
   func escapedOnce() throws {
     let table = try table("a/$(x)/$(y)")
     let link = try table.link(to: "a/$(x)/$(y)", with: ["x": "a b", "y": "c%20d", "z": "e f+g&h"])
     #expect(link.absoluteString == "player://a/a%20b/c%2520d?z=e%20f%2Bg%26h")
   }
 
-  @Test("B14: dots of a pattern stay dots in its links")
+  @Test("dots of a pattern stay dots in its links")
   func dots() throws {
     #expect(try table("v1.2/x.html").link(to: "v1.2/x.html").absoluteString == "player://v1.2/x.html")
   }
 
-  @Test("B15: the first component is the host, the rest is the path")
+  @Test("the first component is the host, the rest is the path")
   func severalComponents() throws {
     let table = try table("tracks/of/$(artist)")
     let link = try table.link(to: "tracks/of/$(artist)", with: ["artist": "Miles"])
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "B15: what a host could not hold goes into the path, behind an empty host",
+    "what a host could not hold goes into the path, behind an empty host",
     arguments: [
       ("Miles", "player:///Miles/x"), ("a/b", "player:///a%2Fb/x"), ("é", "player:///%C3%A9/x"),
       ("a:80", "player:///a%3A80/x"),
@@ -53,7 +53,7 @@ import Testing
     #expect(try table.route(link)?.parameters == ["name": value])
   }
 
-  @Test("B16: without parameters there is no question mark", arguments: both)
+  @Test("without parameters there is no question mark", arguments: both)
   func noQuery(scope: RouteScope) throws {
     #expect(try table("open").link(to: "open", in: scope).absoluteString.contains("?") == false)
   }

@@ -39,7 +39,7 @@ struct LinkedActivityTests {
   }
 
   @Test(
-    "B8: with routes, an action that has none is published and continued by its type; one without input, too")
+    "with routes, an action that has none is published and continued by its type; one without input, too")
   func noRoute() async throws {
     let process = try Atlas.Process()
     let trail = try #require(
@@ -54,7 +54,7 @@ struct LinkedActivityTests {
     #expect(restarted.screen.all == ["trail 7", "home"])
   }
 
-  @Test("B18: the action's URL goes before the activity type, and that before the web page")
+  @Test("the action's URL goes before the activity type, and that before the web page")
   func order() async throws {
     let process = try Atlas.Process()
     let trail = try #require(

@@ -39,13 +39,13 @@ import Testing
     Case("/docs/pre$(p)suf/all/$(m)", ["wrong": "x", "m": "z"], nil),
   ]
 
-  @Test("3.2: a path is built of a pattern and values, or not", arguments: conformance)
+  @Test("a path is built of a pattern and values, or not", arguments: conformance)
   func builds(_ example: Case) throws {
     let pattern = try URLPattern(example.pattern)
     #expect((try? pattern.path(with: example.parameters)) == example.expected)
   }
 
-  @Test("3.2: there are 20 fixtures, and those with a * are not valid for links")
+  @Test("there are 20 fixtures, and those with a * are not valid for links")
   func conformanceIsComplete() throws {
     #expect(Self.conformance.count == 20)
     let unlinkable = try Self.conformance.filter { try !URLPattern($0.pattern).canMakePaths }
@@ -62,13 +62,13 @@ import Testing
     #expect(throws: RouteError.noPath(pattern: "x*/$(a)")) { try wildcard.path(with: [:]) }
   }
 
-  @Test("B13: with two captures, values are escaped once")
+  @Test("with two captures, values are escaped once")
   func escapedOnce() throws {
     let pattern = try URLPattern("/$(a)/x-$(b)")
     #expect(try pattern.path(with: ["a": "a b", "b": "c/d"]) == "/a%20b/x-c%2Fd")
   }
 
-  @Test("B14: dots stay dots")
+  @Test("dots stay dots")
   func dots() throws {
     #expect(try URLPattern("/v1.2/index.html").path(with: [:]) == "/v1.2/index.html")
     #expect(try URLPattern("$(name).html").path(with: ["name": "a.b"]) == "a.b.html")

@@ -41,7 +41,7 @@ import Testing
     return (random.below(100) < 50 ? "/" : "") + components.joined(separator: "/")
   }
 
-  @Test("B10: parse(create(x)) == x for random patterns and values, in both scopes", arguments: 1...40)
+  @Test("parse(create(x)) == x for random patterns and values, in both scopes", arguments: 1...40)
   func roundTrip(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<50 {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "B10: every awkward value comes back from a capture and from a query, in both scopes", arguments: awkward)
+    "every awkward value comes back from a capture and from a query, in both scopes", arguments: awkward)
   func awkwardValue(_ value: String) throws {
     for pattern in ["$(p)", "x/$(p)", "pre$(p)suf", "$(p)-$(o)", "$(p)/"] {
       let table = try RouteTable([Route(pattern, to: 1)], schemes: ["player"], domains: ["example.org"])

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "B17: two routes that match the same URLs, none more specific, are refused",
+    "two routes that match the same URLs, none more specific, are refused",
     arguments: [
       ("a", "a"), ("/a", "a"), ("$(x)", "$(y)"), ("a/$(x)", "a/$(y)"), ("p$(x)", "$(y)s"), ("*", "/*"),
       ("a/**", "a/**"),
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "B17: routes that never meet, or of which one is more specific, are not refused",
+    "routes that never meet, or of which one is more specific, are not refused",
     arguments: [
       ("a", "b"), ("a", "$(x)"), ("$(x)", "*"), ("a$(x)", "b$(x)"), ("$(x)a", "$(x)b"), ("a/$(x)", "b/$(x)"),
       ("a/$(x)", "a/$(x)/"), ("a/*", "a/**"), ("$(x)/b", "a/$(x)"), ("ab$(x)", "a$(x)"),

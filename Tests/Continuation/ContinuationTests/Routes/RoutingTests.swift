@@ -10,14 +10,14 @@ func url(_ text: String) throws -> URL {
 }
 
 @Suite struct RoutingTests {
-  @Test("3.3: a mapped word of a declared scheme is found", arguments: ["player://word", "player:word"])
+  @Test("a mapped word of a declared scheme is found", arguments: ["player://word", "player:word"])
   func application(_ text: String) throws {
     let table = try RouteTable([Route("word", to: 1)], schemes: ["player"])
     #expect(try table.route(url(text))?.destination == 1)
     #expect(try table.route(url("other" + text.dropFirst(6))) == nil)
   }
 
-  @Test("3.3: a route of a domain is found for this path and domain only")
+  @Test("a route of a domain is found for this path and domain only")
   func universal() throws {
     let table = try RouteTable(
       [Route("/open", in: [.universal(domain: "example.org")], to: 1)],
@@ -40,7 +40,7 @@ func url(_ text: String) throws -> URL {
   }
 
   @Test(
-    "2.11: a URL with neither host nor path, or without a scheme, is invalid",
+    "a URL with neither host nor path, or without a scheme, is invalid",
     arguments: ["player:", "player://", "player:?a=b", "word", "/word", "https:///word", "player:%FF"])
   func invalid(_ text: String) throws {
     let table = try RouteTable([Route("**", to: 1)], schemes: ["player"], domains: ["example.org"])
@@ -69,7 +69,7 @@ func url(_ text: String) throws -> URL {
   }
 
   @Test(
-    "B9: one leading slash of pattern or path makes no difference",
+    "one leading slash of pattern or path makes no difference",
     arguments: ["open/now", "/open/now"],
     [
       "player://open/now", "player:open/now", "player:/open/now", "player:///open/now",
@@ -81,7 +81,7 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url(text + "/")) == nil)
   }
 
-  @Test("B9: only one leading slash")
+  @Test("only one leading slash")
   func secondSlash() throws {
     let table = try RouteTable([Route("open", to: 1)], schemes: ["player"], domains: ["example.org"])
     #expect(try table.route(url("https://example.org//open")) == nil)
@@ -112,7 +112,7 @@ func url(_ text: String) throws -> URL {
   ]
 
   @Test(
-    "2.11: the last of a name stays, an item without value removes it, captures win",
+    "the last of a name stays, an item without value removes it, captures win",
     arguments: queries.indices)
   func query(_ index: Int) throws {
     let table = try RouteTable([Route("tracks/$(id)", to: 1)], schemes: ["player"])
@@ -135,7 +135,7 @@ func url(_ text: String) throws -> URL {
   ]
 
   @Test(
-    "B17: of overlapping routes the most specific is taken, in whatever order they are declared",
+    "of overlapping routes the most specific is taken, in whatever order they are declared",
     arguments: 1...20)
   func specificity(seed: UInt64) throws {
     var patterns = Self.bySpecificity
@@ -150,7 +150,7 @@ func url(_ text: String) throws -> URL {
     }
   }
 
-  @Test("B17: a route of this very scheme goes before a more specific one of any scheme")
+  @Test("a route of this very scheme goes before a more specific one of any scheme")
   func exactScopeFirst() throws {
     let table = try RouteTable(
       [
@@ -161,7 +161,7 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url("other://a/b"))?.destination == "any")
   }
 
-  @Test("B17: equal specificity goes by declaration, if the program says so")
+  @Test("equal specificity goes by declaration, if the program says so")
   func declarationOrder() throws {
     let routes = [Route("x/$(a)", name: "first", to: 1), Route("x/$(b)", name: "second", to: 2)]
     for order in [routes, routes.reversed()] {

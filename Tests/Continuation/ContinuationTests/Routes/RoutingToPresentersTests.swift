@@ -5,7 +5,7 @@ import Testing
 @Suite("Routes of actions: from a URL to a presenter")
 struct RoutingToPresentersTests {
   @Test(
-    "3.3: a URL of the program's scheme is performed, with slashes and without",
+    "a URL of the program's scheme is performed, with slashes and without",
     arguments: ["atlas://home", "atlas:home"])
   func scheme(_ url: String) async throws {
     let process = try Atlas.Process()
@@ -14,7 +14,7 @@ struct RoutingToPresentersTests {
   }
 
   @Test(
-    "3.3: a route with a leading slash, of one domain: its path there, no other path, no other domain",
+    "a route with a leading slash, of one domain: its path there, no other path, no other domain",
     arguments: [
       ("https://atlas.example.org/local/Graz", "success"),
       ("https://atlas.example.org/nowhere", "no mapping"),
@@ -26,7 +26,7 @@ struct RoutingToPresentersTests {
     #expect(process.screen.all == (result == "success" ? ["city Graz"] : []))
   }
 
-  @Test("3.3: an action whose presenter the program does not have is turned down, and not performed")
+  @Test("an action whose presenter the program does not have is turned down, and not performed")
   func presenter() async throws {
     let process = try Atlas.Process()
     #expect(try await process.open("atlas://announce/Graz") == "rejected unsupported")

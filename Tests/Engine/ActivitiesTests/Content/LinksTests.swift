@@ -58,7 +58,7 @@ struct LinksTests {
     #expect(activity == plain && activity.hashValue == plain.hashValue)
   }
 
-  @Test("B-28: the seven contexts are words and bits, unknown ones are none")
+  @Test("the seven contexts are words and bits, unknown ones are none")
   func availability() {
     let words = [
       "mindfulness", "journaling", "music", "podcasts", "reading", "wrapUpYourDay", "yogaAndStretching",

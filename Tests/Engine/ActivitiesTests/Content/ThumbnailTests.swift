@@ -19,7 +19,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("C12: the URL wins over the bytes")
+  @Test("the URL wins over the bytes")
   func precedence() throws {
     var content = ContentAttributeSet()
     #expect(content.thumbnail == nil)

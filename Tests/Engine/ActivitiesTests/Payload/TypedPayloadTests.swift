@@ -78,7 +78,7 @@ struct TypedPayloadTests {
     try UserActivity(activityType: "org.example.reader.read", userInfo: userInfo)
   }
 
-  @Test("B-29: coding keys are the keys, every type keeps its own, and it comes back equal")
+  @Test("coding keys are the keys, every type keeps its own, and it comes back equal")
   func roundTrip() throws {
     var activity = try activity(["old": 1])
     let rich = Rich()
@@ -144,7 +144,7 @@ struct TypedPayloadTests {
     }
   }
 
-  @Test("B-29: superclasses have their own object")
+  @Test("superclasses have their own object")
   func superclasses() throws {
     var activity = try activity()
     let derived = Derived()
