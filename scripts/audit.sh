@@ -78,6 +78,14 @@ edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingCl
 parsers=$(grep -rnE '\b(PropertyListDecoder|JSONDecoder|NSKeyedUnarchiver|XMLParser|XMLDocument)\(|\bPropertyListSerialization\b|\bJSONSerialization\.jsonObject|^[^/]*[^.]\bjsonObject\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/(Stores/LogFormat/Documents/GuardedDocument|Stores/ModelFile/JSONNames|Programs/CommandLine/Input/ShownAnswer)\.swift:|^[^:]+:[0-9]+: *///')
 [ -z "$parsers" ] || fail "parsers of Foundation without a guard" "$parsers"
 
+# A wing uses the wings above it alone.
+wings=(Engine Stores Continuation Importers Lab Programs)
+for ((index = 0; index < ${#wings[@]} - 1; index++)); do
+  below=$(for wing in "${wings[@]:index+1}"; do ls "Sources/$wing"; done | paste -sd '|')
+  up=$(grep -rnE "^ *([@a-z_]+ )*import ($below)\b" --include='*.swift' "Sources/${wings[index]}")
+  [ -z "$up" ] || fail "${wings[index]} uses a wing below it" "$up"
+done
+
 # Each target says what it is for, and where to start reading.
 for target in Sources/*/*/; do
   name=$(basename "$target")
