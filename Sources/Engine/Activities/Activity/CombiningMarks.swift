@@ -129,17 +129,6 @@ extension UserActivity {
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks() throws(ActivityError) {
-    let texts = [
-      ("title", title), ("subtitle", subtitle), ("persistentIdentifier", persistentIdentifier),
-      ("targetContentIdentifier", targetContentIdentifier),
-      ("relatedUniqueIdentifier", relatedUniqueIdentifier),
-      ("suggestedInvocationPhrase", suggestedInvocationPhrase), ("publisher", publisher),
-      ("appEntityIdentifier", appEntityIdentifier),
-    ]
-    for (field, text) in texts where text != nil { try CombiningMarks.check(text, field) }
-    try CombiningMarks.check(userInfo, "userInfo")
-    try CombiningMarks.check(requiredUserInfoKeys, "requiredUserInfoKeys")
-    try CombiningMarks.check(keywords, "keywords")
-    try CombiningMarks.check(contentAttributes, "contentAttributes")
+    for field in Self.allFields { try field.checkMarks(in: self) }
   }
 }

@@ -35,3 +35,54 @@ struct ExtendedProperties: Hashable, Sendable {
     }
   }
 }
+
+extension UserActivity {
+  /// A Boolean value that indicates whether one of them is set.
+  package var hasRareProperties: Bool { rare != .none }
+
+  /// The fields that few activities have in the log, after the others.
+  package static let rareFields: [LogField<UserActivity>] = [
+    LogField(
+      "referrerURL",
+      .url(
+        get: { $0.referrerURL }, set: { activity, url throws(ActivityError) in try activity.setReferrerURL(url) }),
+      privacy: .words),
+    LogField("publisher", .text(get: { $0.publisher }, set: { $0.publisher = $1 }), isName: true),
+    LogField(
+      "appEntityIdentifier",
+      .text(get: { $0.appEntityIdentifier }, set: { $0.appEntityIdentifier = $1 }), privacy: .removable),
+    LogField(
+      "shortcutAvailability",
+      .words(
+        get: { $0.shortcutAvailability.words },
+        set: { activity, words throws(FieldRefusal) in
+          guard let availability = ShortcutAvailability(words: words) else {
+            throw .unknownWord(known: ShortcutAvailability.allWords)
+          }
+          activity.shortcutAvailability = availability
+        })),
+    LogField(
+      "interaction",
+      .storedObject(
+        get: { $0.interaction?.storedValue },
+        set: { activity, stored throws(ActivityError) in
+          activity.interaction = try Interaction(storedValue: stored)
+        }),
+      privacy: .words,
+      content: FieldContent(texts: { $0.interaction?.texts ?? [] }, remove: { $0.interaction = nil })),
+    LogField(
+      "mapItem",
+      .storedObject(
+        get: { $0.mapItem?.storedValue },
+        set: { activity, stored throws(ActivityError) in activity.mapItem = try MapItem(storedValue: stored) })),
+    LogField(
+      "parameterCombinations",
+      .storedList(
+        get: { $0.parameterCombinations.map(\.storedValue) },
+        set: { activity, stored throws(ActivityError) in
+          var combinations: [ParameterCombination] = []
+          for value in stored { combinations.append(try ParameterCombination(storedValue: value)) }
+          try activity.setParameterCombinations(combinations)
+        })),
+  ]
+}

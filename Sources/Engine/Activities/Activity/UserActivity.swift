@@ -262,120 +262,69 @@ extension UserActivity {
   }
 }
 
-/// A snapshot under the field names of the log, without what is as in every other activity.
-///
-/// Reading is as strict as reading the log: a bad activity type or web page is an error, unknown names are ignored.
-extension UserActivity: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case activityType, title, subtitle, keywords, webpageURL, referrerURL, expirationDate,
-      persistentIdentifier
-    case targetContentIdentifier, relatedUniqueIdentifier, suggestedInvocationPhrase, contentAttributes
-    case runsInBackground, effortSaved, userInfo, requiredUserInfoKeys, isEligibleForPrediction
-    case isEligibleForSearch, isEligibleForHandoff, isEligibleForPublicIndexing, publisher,
-      appEntityIdentifier
-    case shortcutAvailability, interaction, mapItem, parameterCombinations
-  }
+extension UserActivity {
+  /// The fields that an activity has in the log, in the order of the format.
+  package static let fields: [LogField<UserActivity>] = [
+    LogField("title", .text(get: { $0.title }, set: { $0.title = $1 }), privacy: .words),
+    LogField("subtitle", .text(get: { $0.subtitle }, set: { $0.subtitle = $1 }), privacy: .words),
+    LogField(
+      "keywords",
+      .texts(get: { $0.keywords.isEmpty ? nil : $0.keywords }, set: { $0.keywords = $1 ?? [] }), privacy: .words),
+    LogField(
+      "webpageURL",
+      .url(
+        get: { $0.webpageURL }, set: { activity, url throws(ActivityError) in try activity.setWebpageURL(url) }),
+      privacy: .words),
+    LogField("expirationDate", .date(get: { $0.expirationDate }, set: { $0.expirationDate = $1 })),
+    LogField(
+      "persistentIdentifier",
+      .text(get: { $0.persistentIdentifier }, set: { $0.persistentIdentifier = $1 }), privacy: .removable),
+    LogField(
+      "targetContentIdentifier",
+      .text(get: { $0.targetContentIdentifier }, set: { $0.targetContentIdentifier = $1 }), privacy: .removable),
+    LogField(
+      "relatedUniqueIdentifier",
+      .text(get: { $0.relatedUniqueIdentifier }, set: { $0.relatedUniqueIdentifier = $1 }), privacy: .removable),
+    LogField(
+      "suggestedInvocationPhrase",
+      .text(get: { $0.suggestedInvocationPhrase }, set: { $0.suggestedInvocationPhrase = $1 }), privacy: .words),
+    LogField(
+      "contentAttributes", .object(get: { $0.contentAttributes }, set: { $0.contentAttributes = $1 }),
+      privacy: .words, content: effectiveContent),
+    LogField(
+      "runsInBackground",
+      .flag(usual: false, get: { $0.runsInBackground }, set: { $0.runsInBackground = $1 })),
+    LogField("effortSaved", .number(get: { $0.effortSaved }, set: { $0.effortSaved = $1 })),
+    // Rules name the values of userInfo by their keys, see `redact(_:)`.
+    LogField("userInfo", .object(get: { $0.userInfo }, set: { $0.userInfo = $1 })),
+    LogField(
+      "requiredUserInfoKeys",
+      .texts(get: { $0.requiredUserInfoKeys }, set: { $0.requiredUserInfoKeys = $1 }), isName: true),
+    LogField(
+      "isEligibleForPrediction",
+      .flag(usual: true, get: { $0.isEligibleForPrediction }, set: { $0.isEligibleForPrediction = $1 })),
+    LogField(
+      "isEligibleForSearch",
+      .flag(usual: nil, get: { $0.isEligibleForSearch }, set: { $0.isEligibleForSearch = $1 })),
+    LogField(
+      "isEligibleForHandoff",
+      .flag(usual: false, get: { $0.isEligibleForHandoff }, set: { $0.isEligibleForHandoff = $1 })),
+    LogField(
+      "isEligibleForPublicIndexing",
+      .flag(
+        usual: false, get: { $0.isEligibleForPublicIndexing }, set: { $0.isEligibleForPublicIndexing = $1 })),
+  ]
 
-  /// Writes the snapshot.
-  ///
-  /// - Throws: What the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(activityType, forKey: .activityType)
-    try fields.encodeIfPresent(title, forKey: .title)
-    try fields.encodeIfPresent(subtitle, forKey: .subtitle)
-    try fields.encodeIfPresent(keywords.isEmpty ? nil : keywords.sorted(), forKey: .keywords)
-    try fields.encodeIfPresent(webpageURL?.absoluteString, forKey: .webpageURL)
-    try fields.encodeIfPresent(expirationDate.map(CodableDate.init), forKey: .expirationDate)
-    try fields.encodeIfPresent(persistentIdentifier, forKey: .persistentIdentifier)
-    try fields.encodeIfPresent(targetContentIdentifier, forKey: .targetContentIdentifier)
-    try fields.encodeIfPresent(relatedUniqueIdentifier, forKey: .relatedUniqueIdentifier)
-    try fields.encodeIfPresent(suggestedInvocationPhrase, forKey: .suggestedInvocationPhrase)
-    try fields.encodeIfPresent(
-      contentAttributes.isEmpty ? nil : contentAttributes, forKey: .contentAttributes)
-    try fields.encodeIfPresent(effortSaved, forKey: .effortSaved)
-    try fields.encodeIfPresent(userInfo.isEmpty ? nil : userInfo, forKey: .userInfo)
-    try fields.encodeIfPresent(requiredUserInfoKeys?.sorted(), forKey: .requiredUserInfoKeys)
-    for (key, flag, usual) in flags where flag != usual { try fields.encode(flag, forKey: key) }
-    try encodeRare(to: &fields)
-  }
+  /// The content attributes with what a map item adds to them, and goes with them.
+  private static let effectiveContent = FieldContent<UserActivity>(
+    texts: { $0.effectiveContentAttributes.values.flatMap(\.textsAndLinks) },
+    remove: { ($0.contentAttributes, $0.mapItem) = ([:], nil) },
+    removeTexts: { activity, isForbidden in
+      activity.contentAttributes = activity.contentAttributes.without(isForbidden)
+      let texts = activity.effectiveContentAttributes.values.flatMap(\.textsAndLinks)
+      if texts.contains(where: isForbidden) { activity.mapItem = nil }
+    })
 
-  private var flags: [(CodingKeys, Bool, usual: Bool)] {
-    [
-      (.runsInBackground, runsInBackground, false), (.isEligibleForPrediction, isEligibleForPrediction, true),
-      (.isEligibleForSearch, isEligibleForSearch, false),
-      (.isEligibleForHandoff, isEligibleForHandoff, false),
-      (.isEligibleForPublicIndexing, isEligibleForPublicIndexing, false),
-    ]
-  }
-
-  private func encodeRare(to fields: inout KeyedEncodingContainer<CodingKeys>) throws {
-    let words = shortcutAvailability.words
-    try fields.encodeIfPresent(referrerURL?.absoluteString, forKey: .referrerURL)
-    try fields.encodeIfPresent(publisher, forKey: .publisher)
-    try fields.encodeIfPresent(appEntityIdentifier, forKey: .appEntityIdentifier)
-    try fields.encodeIfPresent(words.isEmpty ? nil : words, forKey: .shortcutAvailability)
-    try fields.encodeIfPresent(interaction?.storedValue, forKey: .interaction)
-    try fields.encodeIfPresent(mapItem?.storedValue, forKey: .mapItem)
-    let combinations = parameterCombinations.map(\.storedValue)
-    try fields.encodeIfPresent(combinations.isEmpty ? nil : combinations, forKey: .parameterCombinations)
-  }
-
-  /// Reads a snapshot.
-  ///
-  /// - Throws: ``ActivityError`` if a value makes no activity, `DecodingError` if it has the wrong type.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    try self.init(
-      activityType: fields.decode(String.self, forKey: .activityType),
-      title: fields.decodeIfPresent(String.self, forKey: .title),
-      userInfo: fields.decodeIfPresent([String: ActivityValue].self, forKey: .userInfo) ?? [:],
-      requiredUserInfoKeys: fields.decodeIfPresent(Set<String>.self, forKey: .requiredUserInfoKeys))
-    subtitle = try fields.decodeIfPresent(String.self, forKey: .subtitle)
-    keywords = try fields.decodeIfPresent(Set<String>.self, forKey: .keywords) ?? []
-    expirationDate = try fields.decodeIfPresent(CodableDate.self, forKey: .expirationDate)?.date
-    persistentIdentifier = try fields.decodeIfPresent(String.self, forKey: .persistentIdentifier)
-    targetContentIdentifier = try fields.decodeIfPresent(String.self, forKey: .targetContentIdentifier)
-    relatedUniqueIdentifier = try fields.decodeIfPresent(String.self, forKey: .relatedUniqueIdentifier)
-    suggestedInvocationPhrase = try fields.decodeIfPresent(String.self, forKey: .suggestedInvocationPhrase)
-    contentAttributes =
-      try fields.decodeIfPresent([String: ActivityValue].self, forKey: .contentAttributes) ?? [:]
-    effortSaved = try fields.decodeIfPresent(Double.self, forKey: .effortSaved)
-    func flag(_ key: CodingKeys, _ usual: Bool) throws -> Bool {
-      try fields.decodeIfPresent(Bool.self, forKey: key) ?? usual
-    }
-    runsInBackground = try flag(.runsInBackground, false)
-    isEligibleForPrediction = try flag(.isEligibleForPrediction, true)
-    isEligibleForSearch = try flag(.isEligibleForSearch, false)
-    isEligibleForHandoff = try flag(.isEligibleForHandoff, false)
-    isEligibleForPublicIndexing = try flag(.isEligibleForPublicIndexing, false)
-    try setWebpageURL(Self.url(.webpageURL, in: fields))
-    try decodeRare(from: fields)
-  }
-
-  private mutating func decodeRare(from fields: KeyedDecodingContainer<CodingKeys>) throws {
-    try setReferrerURL(Self.url(.referrerURL, in: fields))
-    publisher = try fields.decodeIfPresent(String.self, forKey: .publisher)
-    appEntityIdentifier = try fields.decodeIfPresent(String.self, forKey: .appEntityIdentifier)
-    if let words = try fields.decodeIfPresent([String].self, forKey: .shortcutAvailability) {
-      guard let availability = ShortcutAvailability(words: words) else {
-        throw ActivityError.malformed(field: "shortcutAvailability")
-      }
-      shortcutAvailability = availability
-    }
-    interaction = try fields.decodeIfPresent([String: ActivityValue].self, forKey: .interaction)
-      .map(Interaction.init(storedValue:))
-    mapItem = try fields.decodeIfPresent([String: ActivityValue].self, forKey: .mapItem)
-      .map(MapItem.init(storedValue:))
-    let combinations = try fields.decodeIfPresent([ActivityValue].self, forKey: .parameterCombinations) ?? []
-    try setParameterCombinations(combinations.map(ParameterCombination.init(storedValue:)))
-  }
-
-  private static func url(_ key: CodingKeys, in fields: KeyedDecodingContainer<CodingKeys>) throws -> URL? {
-    guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return nil }
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
-      throw ActivityError.notWebURL(field: key.stringValue)
-    }
-    return url
-  }
+  /// Every field but the type, which an activity cannot be without.
+  static let allFields = fields + rareFields
 }

@@ -76,23 +76,30 @@ extension LogRecord {
 extension Donation {
   fileprivate func checkNames() throws(ActivityError) {
     try ControlCharacters.check(user.name, "user")
-    try ControlCharacters.check(details.program, "program")
-    try ControlCharacters.check(details.device, "device")
     if case .imported(let name) = details.source { try ControlCharacters.check(name, "source") }
     try ControlCharacters.check(context.instant.timeZone, "timeZone")
-    try ControlCharacters.check(context.place?.name, "location.name")
-    try ControlCharacters.check(keysOf: context.attributes, "context")
+    try OpenDonation(self).checkNames()
     try activity.checkNames()
     try ControlCharacters.check(keysOf: details.additionalFields, "")
   }
 }
 
+extension OpenDonation {
+  private static let named = fields.filter(\.mayHoldNames)
+
+  /// Refuses names with a control character in what is not the activity's.
+  fileprivate func checkNames() throws(ActivityError) {
+    for field in Self.named { try field.checkNames(in: self) }
+    try ControlCharacters.check(place?.name, "location.name")
+  }
+}
+
 extension UserActivity {
+  private static let named = allFields.filter(\.mayHoldNames)
+
   /// Refuses an activity of which a name has a control character; its type cannot have one.
   fileprivate func checkNames() throws(ActivityError) {
-    try ControlCharacters.check(userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys)
-    try ControlCharacters.check(keysOf: contentAttributes, "contentAttributes")
-    try ControlCharacters.check(publisher, "publisher")
+    for field in Self.named { try field.checkNames(in: self) }
   }
 }
 

@@ -4,7 +4,8 @@ internal import Foundation
 ///
 /// They are those of its title, subtitle, keywords and phrase, of the web page and the referrer (their percent signs decoded), of the
 /// name of the place, and of the texts and URLs at any depth in its userInfo, content attributes, interaction and context, and in fields
-/// that this version does not know. Names of members are not words (``DonationField/hasWords``). Words are runs of letters
+/// that this version does not know. Names of members are not words, and neither are identifiers, which programs make up; there are
+/// criteria for each of them. Words are runs of letters
 /// and digits, compared as a search compares them: upper case, accents and compatibility forms are taken away. A word has to
 /// be there whole; the order of words, and in which text each stands, does not matter.
 public enum DonationWords {

@@ -179,3 +179,61 @@ extension Deletion {
     public func contains(_ place: Place) -> Bool { center.distance(to: place) <= radius }
   }
 }
+
+extension Deletion.Criteria {
+  /// The criteria of a deletion in the log, in the order of the format.
+  ///
+  /// An identity may also be given as userInfo, which a reader makes an identity of.
+  package static let fields: [LogField<Deletion.Criteria>] = [
+    LogField(
+      "persistentIdentifier", .text(get: { $0.persistentIdentifier }, set: { $0.persistentIdentifier = $1 })),
+    LogField("id", .text(get: { $0.externalIdentifier }, set: { $0.externalIdentifier = $1 })),
+    LogField(
+      "relatedUniqueIdentifier",
+      .text(get: { $0.relatedUniqueIdentifier }, set: { $0.relatedUniqueIdentifier = $1 })),
+    LogField("activityType", .text(get: { $0.activityType }, set: { $0.activityType = $1 })),
+    LogField("program", .text(get: { $0.program }, set: { $0.program = $1 })),
+    LogField(
+      "identity",
+      .parsed(
+        get: { $0.identity?.description },
+        set: { criteria, digits throws(FieldRefusal) in
+          guard let identity = ActivityIdentity(digits) else { throw .notDigits }
+          criteria.identity = identity
+        })),
+    LogField(
+      "donation",
+      .parsed(
+        get: { $0.donation?.description },
+        set: { criteria, digits throws(FieldRefusal) in
+          guard let donation = DonationIdentifier(digits) else { throw .notDigits }
+          criteria.donation = donation
+        })),
+    LogField("userInfoKey", .text(get: { $0.userInfoKey }, set: { $0.userInfoKey = $1 })),
+    LogField("near", .area(get: { $0.area }, set: { $0.area = $1 })),
+    LogField("match", .text(get: { $0.text }, set: { $0.text = $1 })),
+    LogField(
+      "site",
+      .parsed(
+        get: { $0.site?.host },
+        set: { criteria, host throws(FieldRefusal) in
+          guard let site = Site(host) else { throw .invalid(.notHost(field: "site")) }
+          criteria.site = site
+        })),
+    LogField(
+      "siteKind",
+      .parsed(
+        get: { $0.siteKind?.rawValue },
+        set: { criteria, word throws(FieldRefusal) in
+          guard let kind = SiteKind(rawValue: word) else {
+            throw .unknownWord(known: SiteKind.allCases.map(\.rawValue))
+          }
+          criteria.siteKind = kind
+        })),
+    LogField("folder", .text(get: { $0.folder }, set: { $0.folder = $1 })),
+    LogField("expired", .instant(get: { $0.expiredBy }, set: { $0.expiredBy = $1 })),
+    LogField("since", .instant(get: { $0.since }, set: { $0.since = $1 })),
+    LogField("until", .instant(get: { $0.until }, set: { $0.until = $1 })),
+    LogField("all", .flag(usual: false, get: { $0.all }, set: { $0.all = $1 })),
+  ]
+}

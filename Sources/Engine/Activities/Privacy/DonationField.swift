@@ -1,40 +1,64 @@
 /// A field of a donation that a privacy rule can take away, by its name in the log.
 ///
 /// What a donation cannot be without (its user, time and activity type) is none of them; neither is userInfo, whose values are
-/// named by their keys.
-public enum DonationField: String, Hashable, Sendable, CaseIterable {
-  case title, subtitle, keywords, suggestedInvocationPhrase
-  case webpageURL, referrerURL
-  /// The attributes of the content; with what a map item says.
-  case contentAttributes
-  case persistentIdentifier, targetContentIdentifier, relatedUniqueIdentifier, appEntityIdentifier
-  case interaction
+/// named by their keys. Which fields there are, the tables of fields say: ``UserActivity`` and ``Donation``.
+public struct DonationField: RawRepresentable, Hashable, Sendable, CaseIterable {
+  /// The name in the log; `location.name` for the name of the place, `other` for the fields that this version does not know.
+  public let rawValue: String
+
+  /// Finds the field with a name; nil if rules can take no such field away.
+  public init?(rawValue: String) {
+    guard Self.contents[rawValue] != nil else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(named name: String) { rawValue = name }
+
+  /// The fields, in the order of the format.
+  public static let allCases = rows.map { DonationField(named: $0.name) }
+
   /// The place where it happened: coordinates and name.
-  case location
+  public static let location = DonationField(named: "location")
   /// The name of the place; its coordinates stay.
-  case placeName = "location.name"
-  /// The circumstances, all of them.
-  case context
-  case device, duration
-  /// Every field that this version does not know.
-  case other
+  public static let placeName = DonationField(named: "location.name")
 
   /// A Boolean value that indicates whether a hash can replace the value: of a place, so that habits by place
   /// go on.
   ///
   /// A text that was hashed would neither be read nor found, and circumstances are evaluated as they are.
   public var isHashable: Bool { self == .placeName || self == .location }
+}
 
-  /// A Boolean value that indicates whether its words count: whether a donation is found by them when it is forgotten or
-  /// filtered, and whether they are taken away by a rule about words.
-  ///
-  /// The names by which things are told apart do not count: they are digits and letters that programs make up, and there are
-  /// criteria for each. So it is with the type, user, program, `id`, source and publisher, too, which no rule can take away. The
-  /// values of userInfo count.
-  package var hasWords: Bool { content.hasWords }
+extension DonationField {
+  /// What rules have to know of it.
+  var content: FieldContent<OpenDonation> { Self.contents[rawValue] ?? .nothing }
 
-  /// The fields whose words count.
-  static let withWords = allCases.filter(\.hasWords)
+  /// The contents of the fields whose words count: a donation is found by them when it is forgotten or filtered, and a rule
+  /// about words takes them away.
+  static let withWords = rows.filter(\.hasWords).map(\.content)
+
+  private typealias Row = (name: String, hasWords: Bool, content: FieldContent<OpenDonation>)
+
+  private static let contents = Dictionary(
+    rows.map { ($0.name, $0.content) }, uniquingKeysWith: { first, _ in first })
+
+  /// The rows of the tables that a rule can take away.
+  private static let rows = OpenDonation.fields.flatMap { field -> [Row] in
+    if case .activity = field.kind {
+      return UserActivity.allFields.compactMap { row($0) { $0.content.ofDonation } }
+    }
+    return [row(field) { $0.content }].compactMap(\.self)
+  } + OpenDonation.parts.compactMap { row($0) { $0.content } }
+
+  private static func row<Root>(
+    _ field: LogField<Root>, content: (LogField<Root>) -> FieldContent<OpenDonation>
+  ) -> Row? {
+    switch field.privacy {
+    case .fixed: nil
+    case .removable: (field.name, false, content(field))
+    case .words: (field.name, true, content(field))
+    }
+  }
 }
 
 /// The values of a donation that a privacy rule is about.

@@ -1,18 +1,18 @@
 /// The part of a donation that privacy rules may change, and nothing that would say which donation it is.
-struct OpenDonation: Equatable {
-  var activity: UserActivity
-  var place: Place?
-  var attributes: [String: ActivityValue]
-  var details: Donation.Details
+package struct OpenDonation: Equatable {
+  package var activity: UserActivity
+  package var place: Place?
+  package var attributes: [String: ActivityValue]
+  package var details: Donation.Details
 
-  init(_ donation: Donation) {
+  package init(_ donation: Donation) {
     activity = donation.activity
     (place, attributes) = (donation.context.place, donation.context.attributes)
     details = donation.details
   }
 
   /// An activity by itself, as if it had been donated anywhere.
-  init(_ activity: UserActivity) {
+  package init(_ activity: UserActivity) {
     self.activity = activity
     (place, attributes, details) = (nil, [:], Donation.Details())
   }
@@ -25,13 +25,13 @@ struct OpenDonation: Equatable {
 
   /// Removes every text that meets a condition, and every value that holds one.
   mutating func redact(where isForbidden: (String) -> Bool) {
-    for field in DonationField.withWords { field.content.removeTexts(&self, isForbidden) }
+    for content in DonationField.withWords { content.removeTexts(&self, isForbidden) }
     activity.redactUserInfo(where: isForbidden)
   }
 
   /// The texts whose words count.
   var texts: [String] {
-    DonationField.withWords.flatMap { $0.content.texts(self) } + activity.userInfoTexts
+    DonationField.withWords.flatMap { $0.texts(self) } + activity.userInfoTexts
   }
 
   /// Replaces values with hashes.

@@ -86,14 +86,17 @@ extension JSONTape {
   }
 
   /// The field of the outermost object whose value has an index in it; `nil` if that is a name, or no field's.
-  func field(around position: Int) -> Field? {
+  func fieldName(around position: Int) -> String? {
     guard kind(at: Self.root) == .object else { return nil }
     let content = content(of: Self.root)
     var key = content.lowerBound
     while key < content.upperBound {
       let end = index(after: key + 1)
       if position == key { return nil }
-      if position < end { return FieldTable.shared.field(named: text.span.extracting(textRange(at: key))) }
+      if position < end {
+        let number = FieldTable.shared.number(of: text.span.extracting(textRange(at: key)))
+        return number.map { FieldTable.shared.names[$0] }
+      }
       key = end
     }
     return nil

@@ -46,10 +46,10 @@ struct JSONWriter {
   }
 
   /// The name of a field, which needs no escaping.
-  mutating func name(_ name: StaticString) {
+  mutating func name(_ name: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: name.description.utf8)
+    bytes.append(contentsOf: name.utf8)
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
   }
@@ -187,7 +187,7 @@ extension JSONWriter {
   }
 
   private mutating func typed(
-    _ type: StaticString, _ content: (inout JSONWriter) throws(RecordError) -> Void
+    _ type: String, _ content: (inout JSONWriter) throws(RecordError) -> Void
   ) throws(RecordError) {
     try open("{")
     name(type)
@@ -196,226 +196,35 @@ extension JSONWriter {
   }
 }
 
-extension JSONWriter {
-  /// The fields of a donation, in the order of the format.
-  mutating func write(_ donation: Donation) throws(RecordError) {
-    let details = donation.details
-    text("id", details.externalIdentifier)
-    write(donation.user)
-    text("program", details.program)
-    text("device", details.device)
-    write(time: donation.context.instant)
-    if details.timePrecision != .exact { text("timePrecision", details.timePrecision.rawValue) }
-    try write(donation.activity, isFoundUnlessSaid: true)
-    if let place = donation.context.place { try write(place) }
-    try object("context", donation.context.attributes)
-    try number("duration", details.duration)
-    if details.source != .user { text("source", details.source.description) }
-    try write(additional: details.additionalFields, besides: .donation)
-  }
-
-  /// The fields of an activity, in the order of the format.
-  ///
-  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as in a donation.
-  mutating func write(
-    _ activity: UserActivity, isFoundUnlessSaid: Bool = false
-  ) throws(RecordError) {
-    text("activityType", activity.activityType)
-    text("title", activity.title)
-    text("subtitle", activity.subtitle)
-    if !activity.keywords.isEmpty {
-      name("keywords")
-      try strings(activity.keywords)
-    }
-    text("webpageURL", activity.webpageURL?.absoluteString)
-    if let date = activity.expirationDate {
-      name("expirationDate")
-      do { try self.date(date) } catch { throw error.inside("expirationDate") }
-    }
-    text("persistentIdentifier", activity.persistentIdentifier)
-    text("targetContentIdentifier", activity.targetContentIdentifier)
-    text("relatedUniqueIdentifier", activity.relatedUniqueIdentifier)
-    text("suggestedInvocationPhrase", activity.suggestedInvocationPhrase)
-    try object("contentAttributes", activity.contentAttributes)
-    flag("runsInBackground", activity.runsInBackground, unless: false)
-    try number("effortSaved", activity.effortSaved)
-    try object("userInfo", activity.userInfo)
-    try write(requiredKeys: activity.requiredUserInfoKeys)
-    flag("isEligibleForPrediction", activity.isEligibleForPrediction, unless: true)
-    flag("isEligibleForSearch", activity.isEligibleForSearch, unless: isFoundUnlessSaid)
-    flag("isEligibleForHandoff", activity.isEligibleForHandoff, unless: false)
-    flag("isEligibleForPublicIndexing", activity.isEligibleForPublicIndexing, unless: false)
-    try writeRare(of: activity)
-  }
-
-  /// Writes the properties that few activities have.
-  private mutating func writeRare(of activity: UserActivity) throws(RecordError) {
-    text("referrerURL", activity.referrerURL?.absoluteString)
-    text("publisher", activity.publisher)
-    text("appEntityIdentifier", activity.appEntityIdentifier)
-    if !activity.shortcutAvailability.isEmpty {
-      name("shortcutAvailability")
-      try strings(Set(activity.shortcutAvailability.words))
-    }
-    if let interaction = activity.interaction { try object("interaction", interaction.storedValue) }
-    if let mapItem = activity.mapItem { try object("mapItem", mapItem.storedValue) }
-    if !activity.parameterCombinations.isEmpty {
-      name("parameterCombinations")
-      do { try value(.array(activity.parameterCombinations.map(\.storedValue))) } catch {
-        throw error.inside("parameterCombinations")
-      }
-    }
-  }
-
-  private mutating func write(_ place: Place) throws(RecordError) {
-    name("location")
-    try open("{")
-    try number("latitude", place.latitude)
-    try number("longitude", place.longitude)
-    try number("horizontalAccuracy", place.horizontalAccuracy)
-    text("name", place.name)
-    close("}")
-  }
-}
-
-/// Writing feedback, deletions, and what all records have.
-extension JSONWriter {
-  mutating func write(_ feedback: Feedback) throws(RecordError) {
-    text("type", "feedback")
-    write(feedback.user)
-    write(time: feedback.instant)
-    text("suggestion", feedback.suggestion)
-    name("shown")
-    try open("[")
-    for impression in feedback.shown {
-      separate()
-      try write(impression)
-    }
-    close("]")
-    if let chosen = feedback.chosen {
-      name("chosen")
-      integer(Int64(chosen))
-    }
-    text("verdict", feedback.verdict.rawValue)
-    if feedback.scope != .activity { text("scope", feedback.scope.rawValue) }
-    text("surface", feedback.surface?.rawValue)
-    try number("within_seconds", feedback.horizon)
-    try write(additional: feedback.additionalFields, besides: .feedback)
-  }
-
-  private mutating func write(_ impression: Feedback.Impression) throws(RecordError) {
-    try open("{")
-    text("activityType", impression.activityType)
-    try object("userInfo", impression.userInfo)
-    try write(requiredKeys: impression.requiredUserInfoKeys)
-    try number("probability", impression.probability)
-    close("}")
-  }
-
-  mutating func write(_ deletion: Deletion) throws(RecordError) {
-    text("type", "delete")
-    write(deletion.user)
-    write(time: deletion.instant)
-    let criteria = deletion.criteria
-    text("persistentIdentifier", criteria.persistentIdentifier)
-    text("id", criteria.externalIdentifier)
-    text("relatedUniqueIdentifier", criteria.relatedUniqueIdentifier)
-    text("activityType", criteria.activityType)
-    text("program", criteria.program)
-    text("identity", criteria.identity?.description)
-    text("donation", criteria.donation?.description)
-    text("userInfoKey", criteria.userInfoKey)
-    if let area = criteria.area { try write(area) }
-    text("match", criteria.text)
-    text("site", criteria.site?.host)
-    text("siteKind", criteria.siteKind?.rawValue)
-    text("folder", criteria.folder)
-    moment("expired", criteria.expiredBy)
-    moment("since", criteria.since)
-    moment("until", criteria.until)
-    flag("all", criteria.all, unless: false)
-    if deletion.origin != criteria.usualOrigin { text("origin", deletion.origin.rawValue) }
-    try write(additional: deletion.additionalFields, besides: .deletion)
-  }
-
-  private mutating func write(_ area: Deletion.Area) throws(RecordError) {
-    name("near")
-    try open("{")
-    try number("latitude", area.latitude)
-    try number("longitude", area.longitude)
-    close("}")
-    try number("within", area.radius)
-  }
-
-  mutating func write(_ phrase: OwnPhrase) throws(RecordError) {
-    text("type", "phrase")
-    write(phrase.user)
-    write(time: phrase.instant)
-    text("activityType", phrase.activityType)
-    text("title", phrase.title)
-    try object("userInfo", phrase.userInfo)
-    try write(requiredKeys: phrase.requiredUserInfoKeys)
-    text("phrase", phrase.phrase)
-    try write(additional: phrase.additionalFields, besides: .phrase)
-  }
-
-  mutating func write(_ user: UserIdentifier) {
-    if user != .me { text("user", user.name) }
-  }
-
-  mutating func write(time: Instant) {
-    moment("time", time)
-    text("timeZone", time.timeZone)
-  }
-
-  mutating func write(requiredKeys: Set<String>?) throws(RecordError) {
-    guard let requiredKeys else { return }
-    name("requiredUserInfoKeys")
-    try strings(requiredKeys)
-  }
-
-  mutating func write(
-    additional fields: [String: ActivityValue], besides known: FieldSet
-  ) throws(RecordError) {
-    guard !fields.isEmpty else { return }
-    for name in fields.keys {
-      if let field = FieldTable.shared.field(named: name.utf8.span), known.contains(field) {
-        throw RecordError(field.name, .reservedName)
-      }
-    }
-    try members(fields)
-  }
-}
-
 /// Writing one field, if there is anything to write.
 extension JSONWriter {
-  mutating func text(_ field: StaticString, _ text: String?) {
+  mutating func text(_ field: String, _ text: String?) {
     guard let text else { return }
     name(field)
     string(text)
   }
 
-  mutating func moment(_ field: StaticString, _ instant: Instant?) {
+  mutating func moment(_ field: String, _ instant: Instant?) {
     guard let instant else { return }
     name(field)
     self.instant(instant)
   }
 
-  mutating func flag(_ field: StaticString, _ flag: Bool, unless usual: Bool) {
+  mutating func flag(_ field: String, _ flag: Bool, unless usual: Bool) {
     guard flag != usual else { return }
     name(field)
     boolean(flag)
   }
 
-  mutating func number(_ field: StaticString, _ number: Double?) throws(RecordError) {
+  mutating func number(_ field: String, _ number: Double?) throws(RecordError) {
     guard let number else { return }
     name(field)
-    do { try double(number) } catch { throw error.inside(field.description) }
+    do { try double(number) } catch { throw error.inside(field) }
   }
 
-  mutating func object(_ field: StaticString, _ members: [String: ActivityValue]) throws(RecordError) {
+  mutating func object(_ field: String, _ members: [String: ActivityValue]) throws(RecordError) {
     guard !members.isEmpty else { return }
     name(field)
-    do { try object(members) } catch { throw error.inside(field.description) }
+    do { try object(members) } catch { throw error.inside(field) }
   }
 }

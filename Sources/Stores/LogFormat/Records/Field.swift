@@ -1,22 +1,56 @@
-/// The names that the format gives a meaning, at the top of a line or in one of its objects.
+internal import Activities
+
+/// A name that the format gives a meaning, with its number among them.
+protocol FieldKey {
+  var number: Int { get }
+  var name: String { get }
+}
+
+/// The names that records read one by one, rather than through a table of fields.
 ///
 /// The name in the log is the name of the case, but for ``withinSeconds``, which is called as in every answer.
-enum Field: Int, CaseIterable {
-  case v, type, id, user, program, device, time, timeZone, activityType, title, subtitle, keywords
-  case webpageURL, expirationDate, persistentIdentifier, targetContentIdentifier, relatedUniqueIdentifier
-  case suggestedInvocationPhrase, contentAttributes, runsInBackground, effortSaved, userInfo
-  case requiredUserInfoKeys, isEligibleForPrediction, isEligibleForSearch, isEligibleForHandoff
-  case isEligibleForPublicIndexing, location, context, duration, source
-  case suggestion, shown, chosen, verdict, scope, surface
-  case since, until, all, origin, phrase
+enum Field: Int, CaseIterable, FieldKey {
+  case v, type, user, time, timeZone, activityType, title, userInfo, requiredUserInfoKeys
+  case suggestion, shown, chosen, verdict, scope, surface, withinSeconds
   case latitude, longitude, horizontalAccuracy, name, probability
-  case referrerURL, publisher, appEntityIdentifier, shortcutAvailability, interaction, mapItem
-  case parameterCombinations, timePrecision
-  case identity, donation, userInfoKey, near, within, match, expired
-  case withinSeconds
-  case site, siteKind, folder
+  case program, near, within, origin, phrase
 
+  var number: Int { rawValue }
   var name: String { self == .withinSeconds ? "within_seconds" : String(describing: self) }
+}
+
+/// The fields of a record, each with the number of its name.
+struct RecordTable<Root>: Sendable {
+  /// A row: a field, and the key of its name.
+  struct Row: Sendable, FieldKey {
+    let field: LogField<Root>
+    let number: Int
+    var name: String { field.name }
+  }
+
+  let rows: [Row]
+  /// The names of the rows.
+  let names: FieldSet
+
+  init(_ fields: [LogField<Root>]) {
+    let rows = fields.map { Row(field: $0, number: FieldTable.shared.number(of: $0.name)) }
+    self.rows = rows
+    names = FieldSet(rows.map(\.number))
+  }
+}
+
+extension RecordTable<UserActivity> {
+  static let common = RecordTable(UserActivity.fields)
+  /// The fields that few activities have, so that the others need only one look.
+  static let rare = RecordTable(UserActivity.rareFields)
+}
+
+extension RecordTable<OpenDonation> {
+  static let donation = RecordTable(OpenDonation.fields)
+}
+
+extension RecordTable<Deletion.Criteria> {
+  static let criteria = RecordTable(Deletion.Criteria.fields)
 }
 
 /// A set of fields, as bits.
@@ -26,23 +60,20 @@ struct FieldSet: Equatable {
 
   private var bits: UInt128 = 0
 
-  init(_ fields: Field...) { for field in fields { insert(place: field.rawValue) } }
+  init(_ fields: Field...) { self.init(fields.map(\.number)) }
 
-  /// A Boolean value that indicates whether no field is in it.
-  var isEmpty: Bool { bits == 0 }
-
-  func contains(_ field: Field) -> Bool { contains(place: field.rawValue) }
+  init(_ numbers: [Int] = []) { for number in numbers { insert(number) } }
 
   /// Adds the field of a number.
   ///
   /// - Precondition: The number is less than ``capacity``.
-  mutating func insert(place: Int) {
-    precondition(place >= 0 && place < Self.capacity, "more fields than a set has room for")
-    bits |= 1 << UInt128(place)
+  mutating func insert(_ number: Int) {
+    precondition(number >= 0 && number < Self.capacity, "more fields than a set has room for")
+    bits |= 1 << UInt128(number)
   }
 
   /// Returns whether the field of a number is in it.
-  func contains(place: Int) -> Bool { bits >> UInt128(place) & 1 == 1 }
+  func contains(_ number: Int) -> Bool { bits >> UInt128(number) & 1 == 1 }
 
   /// Returns whether a field is in both sets.
   func intersects(_ other: FieldSet) -> Bool { bits & other.bits != 0 }
@@ -50,37 +81,36 @@ struct FieldSet: Equatable {
   /// Returns whether all of its fields are in another set.
   func isSubset(of other: FieldSet) -> Bool { bits & ~other.bits == 0 }
 
-  /// Every field of a donation; what else a line has is kept as it is.
-  static let donation = FieldSet(
-    .v, .type, .id, .user, .program, .device, .time, .timeZone, .activityType, .title, .subtitle, .keywords,
-    .webpageURL, .expirationDate, .persistentIdentifier, .targetContentIdentifier, .relatedUniqueIdentifier,
-    .suggestedInvocationPhrase, .contentAttributes, .runsInBackground, .effortSaved, .userInfo,
-    .requiredUserInfoKeys, .isEligibleForPrediction, .isEligibleForSearch, .isEligibleForHandoff,
-    .isEligibleForPublicIndexing, .location, .context, .duration, .source, .referrerURL, .publisher,
-    .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem, .parameterCombinations,
-    .timePrecision)
+  func union(_ other: FieldSet) -> FieldSet {
+    var union = self
+    union.bits |= other.bits
+    return union
+  }
 
-  /// The fields that few activities have, so that the others need only one look.
-  static let rare = FieldSet(
-    .referrerURL, .publisher, .appEntityIdentifier, .shortcutAvailability, .interaction, .mapItem,
-    .parameterCombinations)
+  /// What every record has.
+  private static let record = FieldSet(.v, .type, .user, .time, .timeZone)
+
+  /// Every field of an activity.
+  static let activity = FieldSet(.activityType).union(RecordTable.common.names).union(RecordTable.rare.names)
+
+  /// Every field of a donation; what else a line has is kept as it is.
+  static let donation = record.union(activity).union(RecordTable.donation.names)
 
   /// Every field of a place.
   static let location = FieldSet(.latitude, .longitude, .horizontalAccuracy, .name)
 
   /// Every field of feedback.
-  static let feedback = FieldSet(
-    .v, .type, .user, .time, .timeZone, .suggestion, .shown, .chosen, .verdict, .scope, .surface,
-    .withinSeconds)
+  static let feedback = record.union(
+    FieldSet(.suggestion, .shown, .chosen, .verdict, .scope, .surface, .withinSeconds))
 
   /// Every field of a deletion.
-  static let deletion = FieldSet(
-    .v, .type, .user, .time, .timeZone, .persistentIdentifier, .id, .relatedUniqueIdentifier, .activityType,
-    .program, .since, .until, .all, .identity, .donation, .userInfoKey, .userInfo, .requiredUserInfoKeys,
-    .near,
-    .within, .match, .expired, .origin, .site, .siteKind, .folder)
+  static let deletion = record.union(RecordTable.criteria.names).union(
+    FieldSet(.userInfo, .requiredUserInfoKeys, .within, .origin))
 
   /// Every field of a user's own phrase.
-  static let phrase = FieldSet(
-    .v, .type, .user, .time, .timeZone, .activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase)
+  static let phrase = record.union(
+    FieldSet(.activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase))
+
+  /// Every field of a hint that a donation has too.
+  static let hint = FieldSet(.v, .type, .program).union(activity)
 }

@@ -1,31 +1,48 @@
+internal import Activities
+
 /// Finds the field that a name in a line means, from its bytes: a small hash table, made once.
 ///
 /// - Complexity: O(length of the name).
 struct FieldTable {
   /// Positions are found by linear probing; 256 of them for some 60 names keep the probes short.
   private var slots = [UInt8](repeating: 0, count: 256)
-  private var names: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var starts: [Int] = [0]
+  /// The names by their numbers: those of ``Field`` first, then those of the tables.
+  let names: [String]
 
   static let shared = FieldTable()
 
   private init() {
-    for field in Field.allCases {
-      let name = Array(field.name.utf8)
-      names += name
-      starts.append(names.count)
-      var slot = Self.slot(of: name.span)
+    var names = Field.allCases.map(\.name)
+    let tabled = [
+      UserActivity.fields.map(\.name), UserActivity.rareFields.map(\.name), OpenDonation.fields.map(\.name),
+      Deletion.Criteria.fields.map(\.name),
+    ].joined()
+    for name in tabled where !names.contains(name) { names.append(name) }
+    self.names = names
+    for (number, name) in names.enumerated() {
+      bytes += Array(name.utf8)
+      starts.append(bytes.count)
+      var slot = Self.slot(of: name.utf8.span)
       while slots[slot] != 0 { slot = (slot + 1) & 255 }
-      slots[slot] = UInt8(field.rawValue + 1)
+      slots[slot] = UInt8(number + 1)
     }
   }
 
-  func field(named name: Span<UInt8>) -> Field? {
+  /// The number of a name that the format has.
+  func number(of name: String) -> Int {
+    guard let number = number(of: name.utf8.span) else { preconditionFailure("a table that is not registered") }
+    return number
+  }
+
+  /// The number of a name; nil if the format gives it no meaning.
+  func number(of name: Span<UInt8>) -> Int? {
     guard !name.isEmpty else { return nil }
     var slot = Self.slot(of: name)
     while slots[slot] != 0 {
       let candidate = Int(slots[slot]) - 1
-      if isName(of: candidate, equalTo: name) { return Field(rawValue: candidate) }
+      if isName(of: candidate, equalTo: name) { return candidate }
       slot = (slot + 1) & 255
     }
     return nil
@@ -34,7 +51,7 @@ struct FieldTable {
   private func isName(of candidate: Int, equalTo name: Span<UInt8>) -> Bool {
     let start = starts[candidate]
     guard starts[candidate + 1] - start == name.count else { return false }
-    for index in name.indices where names[start + index] != name[index] { return false }
+    for index in name.indices where bytes[start + index] != name[index] { return false }
     return true
   }
 

@@ -23,7 +23,7 @@ struct JSONLine {
     // Before any text of it is compared or hashed.
     if let position = tape.positionOfManyMarks {
       throw RecordError(
-        tape.field(around: position)?.name ?? "", .tooManyMarks(limit: CombiningMarks.mostInARow))
+        tape.fieldName(around: position) ?? "", .tooManyMarks(limit: CombiningMarks.mostInARow))
     }
   }
 
@@ -40,7 +40,7 @@ struct JSONLine {
     pool.string(tape.textRange(at: position), of: tape.text)
   }
 
-  mutating func string(_ field: Field, in members: borrowing Members) throws(RecordError) -> String? {
+  mutating func string(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> String? {
     guard let position = members.position(of: field, on: tape) else { return nil }
     guard tape.kind(at: position) == .string else {
       throw RecordError(field.name, .wrongType(expected: .string))
@@ -48,14 +48,14 @@ struct JSONLine {
     return text(at: position)
   }
 
-  mutating func requiredString(_ field: Field, in members: borrowing Members) throws(RecordError)
+  mutating func requiredString(_ field: some FieldKey, in members: borrowing Members) throws(RecordError)
     -> String
   {
     guard let string = try string(field, in: members) else { throw RecordError(field.name, .missing) }
     return string
   }
 
-  func boolean(_ field: Field, in members: borrowing Members) throws(RecordError) -> Bool? {
+  func boolean(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> Bool? {
     guard let position = members.position(of: field, on: tape) else { return nil }
     switch tape.kind(at: position) {
     case .yes: return true
@@ -64,7 +64,7 @@ struct JSONLine {
     }
   }
 
-  func number(_ field: Field, in members: borrowing Members) throws(RecordError) -> Double? {
+  func number(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> Double? {
     guard let position = members.position(of: field, on: tape) else { return nil }
     guard let number = tape.double(at: position) else {
       throw RecordError(field.name, .wrongType(expected: .number))
@@ -72,12 +72,12 @@ struct JSONLine {
     return number
   }
 
-  func requiredNumber(_ field: Field, in members: borrowing Members) throws(RecordError) -> Double {
+  func requiredNumber(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> Double {
     guard let number = try number(field, in: members) else { throw RecordError(field.name, .missing) }
     return number
   }
 
-  func wholeNumber(_ field: Field, in members: borrowing Members) throws(RecordError) -> Int? {
+  func wholeNumber(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> Int? {
     guard let position = members.position(of: field, on: tape) else { return nil }
     guard let number = tape.integer(at: position) else {
       throw RecordError(field.name, .wrongType(expected: .wholeNumber))
@@ -85,7 +85,7 @@ struct JSONLine {
     return Int(truncatingIfNeeded: number)
   }
 
-  mutating func strings(_ field: Field, in members: borrowing Members) throws(RecordError)
+  mutating func strings(_ field: some FieldKey, in members: borrowing Members) throws(RecordError)
     -> [String]?
   {
     guard let position = members.position(of: field, on: tape) else { return nil }
@@ -108,7 +108,7 @@ struct JSONLine {
   /// The moment of a field.
   ///
   /// A time zone is a field of its own.
-  func instant(_ field: Field, timeZone: String? = nil, in members: borrowing Members)
+  func instant(_ field: some FieldKey, timeZone: String? = nil, in members: borrowing Members)
     throws(RecordError)
     -> Instant?
   {
@@ -124,7 +124,7 @@ struct JSONLine {
   }
 
   /// The object of a field, its members as values.
-  mutating func object(_ field: Field, in members: borrowing Members) throws(RecordError) -> [String:
+  mutating func object(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> [String:
     ActivityValue]
   {
     guard let position = members.position(of: field, on: tape) else { return [:] }
@@ -144,8 +144,8 @@ struct JSONLine {
     var key = content.lowerBound
     while key < content.upperBound {
       let value = key + 1
-      let field = FieldTable.shared.field(named: tape.text.span.extracting(tape.textRange(at: key)))
-      if !(field.map(known.contains) ?? false) {
+      let number = FieldTable.shared.number(of: tape.text.span.extracting(tape.textRange(at: key)))
+      if !(number.map(known.contains) ?? false) {
         let name = text(at: key)
         guard fields.updateValue(try self.value(at: value), forKey: name) == nil else {
           throw RecordError("", .repeatedKey)  // the name is the user's, so it is not told
@@ -231,7 +231,7 @@ struct JSONLine {
     return instant?.date
   }
 
-  mutating func url(_ field: Field, in members: borrowing Members) throws(RecordError) -> URL? {
+  mutating func url(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> URL? {
     guard let text = try string(field, in: members) else { return nil }
     guard let url = TypedValue.url(text) else { throw RecordError(field.name, .wrongType(expected: .url)) }
     return url
@@ -239,7 +239,7 @@ struct JSONLine {
 
   /// A field that is one of a few words.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ field: Field, in members: borrowing Members
+    _ field: some FieldKey, in members: borrowing Members
   ) throws(RecordError) -> Word? {
     guard let text = try string(field, in: members) else { return nil }
     guard let word = Word(rawValue: text) else {

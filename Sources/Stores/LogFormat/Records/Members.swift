@@ -6,7 +6,7 @@ struct Members {
   let object: Int
   /// The fields that the object has, to see at once whether any is foreign to a record.
   private var present = FieldSet()
-  /// The number of names in the object that are no ``Field``.
+  /// The number of names in the object that the format gives no meaning.
   private(set) var unknownCount = 0
 
   /// Goes over the members of the object at an index.
@@ -18,10 +18,10 @@ struct Members {
     var key = content.lowerBound
     while key < content.upperBound {
       let value = key + 1
-      if let field = FieldTable.shared.field(named: tape.text.span.extracting(tape.textRange(at: key))) {
-        guard positions[field.rawValue] == 0 else { throw RecordError(field.name, .repeatedKey) }
-        positions[field.rawValue] = Int32(truncatingIfNeeded: value)
-        present.insert(place: field.rawValue)
+      if let number = FieldTable.shared.number(of: tape.text.span.extracting(tape.textRange(at: key))) {
+        guard positions[number] == 0 else { throw RecordError(FieldTable.shared.names[number], .repeatedKey) }
+        positions[number] = Int32(truncatingIfNeeded: value)
+        present.insert(number)
       } else {
         unknownCount += 1
       }
@@ -30,9 +30,9 @@ struct Members {
   }
 
   /// The index of the value of a field; nil if it is absent or null, which means the same.
-  func position(of field: Field, on tape: borrowing JSONTape) -> Int? {
-    guard present.contains(field) else { return nil }
-    let position = Int(positions[field.rawValue])
+  func position(of field: some FieldKey, on tape: borrowing JSONTape) -> Int? {
+    guard present.contains(field.number) else { return nil }
+    let position = Int(positions[field.number])
     return tape.kind(at: position) == .null ? nil : position
   }
 

@@ -87,28 +87,7 @@ extension RecordEncoder {
     try writer.open("{")
     writer.name("v")
     writer.literal("1")
-    try writer.write(activity)
-    writer.close("}")
-    try writer.check(longest: limits.length)
-    return writer.bytes
-  }
-
-  /// A hint as a line: its activity in the fields that a donation has, and `program`, `relevance`, `role` and `kind`.
-  ///
-  /// The article *Hints* describes the line.
-  ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
-  ///   bytes than a line may have.
-  /// - Complexity: O(size of the hint).
-  public func encode(_ stated: StatedHint) throws(RecordError) -> [UInt8] {
-    var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
-    try writer.open("{")
-    writer.name("v")
-    writer.literal("1")
-    writer.name("program")
-    writer.string(stated.program)
-    try writer.write(stated.hint.activity)
-    try writer.members(stated.hint.storedValue)
+    try writer.write(activity, isFoundUnlessSaid: false)
     writer.close("}")
     try writer.check(longest: limits.length)
     return writer.bytes
