@@ -33,7 +33,15 @@ public struct EvidenceState: Sendable {
   private(set) var rhythm = RhythmEvidence()
   private(set) var returns = ReturnEvidence()
   private var sharedParameters = SharedParameterEvidence()
+  private var situation = SituationEvidence()
   private var novelty = NoveltyEvidence()
+
+  /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses what those before it found.
+  static let parts = [
+    EvidencePartPath(\.panel), EvidencePartPath(\.shares), EvidencePartPath(\.recency),
+    EvidencePartPath(\.rhythm), EvidencePartPath(\.returns), EvidencePartPath(\.sharedParameters),
+    EvidencePartPath(\.situation), EvidencePartPath(\.novelty),
+  ]
 
   /// Knows nothing yet.
   public init() {}
@@ -88,29 +96,19 @@ public struct EvidenceState: Sendable {
       rows[donation.identity] = row
       identities.append(donation.identity)
     }
-    let use = known.map { recency.uses[Int($0)] }
+    let use = ObservedUse(
+      row: row, activity: donation.activity, happened: happened, donation: history.count,
+      previous: known.map { recency.uses[Int($0)] })
     if known != nil, let bare, bare.donations == history.count { judge(row, by: bare, named ?? bare) }
-    shares.observe(row: row, since: use, at: happened, donation: history.count)
     window.append(row: row, at: happened, counts: true)
-    novelty.observe(isNew: known == nil, isSecond: use?.count == 1)
-    if known == nil {
-      rhythm.appendRow()
-      returns.appendRow()
-    }
-    let hoursSince = happened.hasTime ? use?.hours(until: happened) : nil
-    rhythm.observe(
-      row: row, hoursSince: hoursSince, donationsSince: use.map { history.count - Int($0.lastDonation) })
-    if let hoursSince { returns.observe(row: row, hoursSince: hoursSince) }
-    recency.observe(row: row, at: happened, donation: history.count)
-    sharedParameters.observe(row: row, activity: donation.activity, donation: history.count)
+    for part in Self.parts { part.observe(&self, use) }
     history.append(row: row, in: context, precision: precision)
   }
 
   private mutating func follow(row: Int32, at happened: borrowing QueryContext, in context: Context) {
-    recency.follow(at: happened)
     window.append(row: row, at: happened, counts: false)
+    for part in Self.parts { part.follow(&self, row, happened) }
     history.follow(row: row, in: context, precision: happened.precision)
-    sharedParameters.follow(row: row)
   }
 
   private mutating func judge(_ row: Int32, by bare: FeatureScratch, _ named: FeatureScratch) {
@@ -187,29 +185,24 @@ public struct EvidenceState: Sendable {
     weigh(limit: max(limit, 64), requiring: required, &scratch)
     matrix.resize(rows: scratch.lines.count, columns: FeatureSchema.current.width)
     scratch.donations = history.count
-    if !identities.isEmpty { panel.write(into: &matrix, scratch: &scratch) }
+    if !identities.isEmpty { writeParts(moment, into: &matrix, scratch: &scratch) }
     if !scratch.lines.isWhole { swap(&scratch.kinds, &scratch.windowKinds) }
     if !identities.isEmpty { panel.fade(&scratch.kinds, by: scratch.remainders) }
     novelty.write(
       scratch.moment, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
       rows: identities.count, sequenceRemainder: scratch.sequenceRemainder, into: &numbers)
-    if identities.isEmpty { return }
-    var column = ExpertPanel.columns.count
-    recency.findAges(scratch: &scratch)
-    recency.write(donations: history.count, into: &matrix, from: column, scratch: &scratch)
-    column += RecencyEvidence.columns.count
-    rhythm.write(uses: recency.uses, donations: history.count, into: &matrix, from: column, scratch: &scratch)
-    column += RhythmEvidence.columns.count
-    returns.write(into: &matrix, from: column, scratch: &scratch)
-    column += ReturnEvidence.columns.count
-    sharedParameters.write(
-      attributes: moment.context.attributes, donations: history.count, into: &matrix, from: column,
-      scratch: &scratch)
-    column += SharedParameterEvidence.columns.count
-    SituationEvidence.write(
-      scratch.moment, donations: history.count, rows: identities.count, noveltyRate: novelty.rate,
-      sequenceRemainder: scratch.sequenceRemainder, into: &matrix, from: column)
     if scratch.sequenceRemainder < 1 { fade(&matrix, to: Float(scratch.sequenceRemainder)) }
+  }
+
+  private func writeParts(_ moment: AskedMoment, into matrix: inout Matrix, scratch: inout FeatureScratch) {
+    let asked = AskedCandidates(
+      donations: history.count, rows: identities.count, uses: recency.uses, noveltyRate: novelty.rate,
+      sequenceRemainder: scratch.sequenceRemainder, attributes: moment.context.attributes)
+    var column = 0
+    for part in Self.parts {
+      part.write(self, asked, &matrix, column, &scratch)
+      column += part.columns.count
+    }
   }
 
   /// Brings the columns that tell of the last donations nearer to their neutral value; O(lines).
@@ -225,16 +218,8 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// What columns say that tell of the last donations, where nothing is known of these.
-  private static let neutral: [(column: Int, value: Float)] = [
-    "minutes-since": RecencyEvidence.unknownAge, "donations-since": 3, "recency-rank": 2,
-    "recency-habit": 0, "is-previous": 0, "is-one-before": 0, "uses-today": 0, "uses-in-session": 0,
-    "due/time": 0, "due/donations": 0, "returns/own": 0,
-    "returns/any": Float(Elementary.logarithm(Double(ReturnEvidence.prior))), "shared-with-previous": 0,
-    "shared-lately": 0, "key-persistence": 0, "type-after-type": 0,
-  ].compactMap { name, value in
-    FeatureSchema.current.columns.firstIndex { $0.name == name }.map { ($0, Float(value)) }
-  }.sorted { $0.0 < $1.0 }
+  private static let neutral: [(column: Int, value: Float)] = FeatureSchema.current.columns.enumerated()
+    .compactMap { index, column in column.neutral.map { (index, $0) } }
 
   /// Chooses the lines, counts for each of them and each expert what speaks for its row at the scratch's moment, and notes the shares.
   private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
@@ -408,13 +393,7 @@ public struct EvidenceState: Sendable {
     writer.write(identities.map(\.rawValue))
     history.write(into: &writer)
     window.write(into: &writer)
-    panel.write(into: &writer)
-    shares.write(into: &writer)
-    recency.write(into: &writer)
-    rhythm.write(into: &writer)
-    returns.write(into: &writer)
-    sharedParameters.write(into: &writer)
-    novelty.write(into: &writer)
+    for part in Self.parts { part.keep(self, &writer) }
   }
 
   /// Reads what ``write(into:)`` wrote: a state that answers and goes on learning bit for bit the same.
@@ -428,13 +407,8 @@ public struct EvidenceState: Sendable {
     guard rows.count == count else { throw StateError() }
     history = try History(from: &reader, rows: count)
     window = try DonationWindow(from: &reader, rows: count)
-    panel = try ExpertPanel(from: &reader)
-    shares = try ShareEvidence(from: &reader, rows: count)
-    recency = try RecencyEvidence(from: &reader, rows: count, donations: history.count)
-    rhythm = try RhythmEvidence(from: &reader, rows: count)
-    returns = try ReturnEvidence(from: &reader, rows: count)
-    sharedParameters = try SharedParameterEvidence(from: &reader, rows: count)
-    novelty = try NoveltyEvidence(from: &reader)
+    let size = StateSize(rows: count, donations: history.count)
+    for part in Self.parts { try part.read(&self, &reader, size) }
     guard window.count > 0 || count == 0 else { throw StateError() }
   }
 
@@ -452,8 +426,7 @@ public struct EvidenceState: Sendable {
   public var memoryFootprint: Int {
     let dictionaryEntry = 2 * (MemoryLayout<ActivityIdentity>.stride + MemoryLayout<Int32>.stride)
     return identities.capacity * MemoryLayout<ActivityIdentity>.stride + rows.capacity * dictionaryEntry
-      + window.memoryFootprint + shares.memoryFootprint + recency.memoryFootprint + rhythm.memoryFootprint
-      + returns.memoryFootprint + sharedParameters.memoryFootprint
+      + window.memoryFootprint + Self.parts.reduce(0) { $0 + $1.memoryFootprint(self) }
   }
 }
 

@@ -8,6 +8,12 @@ public struct FeatureSchema: Hashable, Sendable {
     public let name: String
     /// The question that it answers.
     public let group: FeatureGroup
+    /// What it says where nothing is known of the last donations; `nil` if it does not tell of these.
+    let neutral: Float?
+
+    init(name: String, group: FeatureGroup, neutral: Float? = nil) {
+      (self.name, self.group, self.neutral) = (name, group, neutral)
+    }
   }
 
   /// The columns of a candidate.
@@ -17,8 +23,7 @@ public struct FeatureSchema: Hashable, Sendable {
 
   /// The schema of this version: what ``EvidenceState`` writes.
   public static let current = FeatureSchema(
-    columns: ExpertPanel.columns + RecencyEvidence.columns + RhythmEvidence.columns + ReturnEvidence.columns
-      + SharedParameterEvidence.columns + SituationEvidence.columns,
+    columns: EvidenceState.parts.flatMap(\.columns),
     noveltyNames: NoveltyEvidence.names)
 
   /// The names of the columns whose sum is a person's own evidence without a model: the logarithm of the probability that

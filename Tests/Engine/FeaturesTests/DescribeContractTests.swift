@@ -123,7 +123,7 @@ import Testing
       Samples.state(after: donations), try Samples.context(Samples.monday + Samples.hour))
     for expert in Expert.all {
       let isMissing = expert.circumstances.contains { circumstance in
-        switch circumstance {
+        switch circumstance.twin {
         case .place, .lastPlace, .allAttributes, .anyAttribute: true
         default: false
         }

@@ -31,7 +31,7 @@ import Testing
   func noExpertLooksFartherBackThanOccasionsRemember(name: String) throws {
     let expert = try #require(Expert.all.first { $0.name == name })
     for circumstance in expert.circumstances {
-      switch circumstance {
+      switch circumstance.twin {
       case .previous(let length):
         #expect((1...QueryContext.historyLength).contains(length))
       case .earlier(let place): #expect((2...3).contains(place), "others have no code")
@@ -69,6 +69,14 @@ import Testing
   ])
   func theExpertsThatAreAskedByNameExist(name: String) {
     #expect(ExpertPanel.lane(of: name) != nil)
+  }
+
+  @Test("the columns are those of the parts, in their order")
+  func columnsOfParts() {
+    #expect(schema.columns == EvidenceState.parts.flatMap(\.columns))
+    #expect(Set(schema.columns.map(\.name)).count == schema.width)
+    let groups: [FeatureGroup] = [.recency, .rhythm, .sharedParameters]
+    #expect(groups.allSatisfy { group in schema.columns.contains { $0.group == group && $0.neutral != nil } })
   }
 
   @Test func theFingerprintChangesWithTheSchema() {

@@ -68,8 +68,8 @@ extension SlowQuery {
   /// For each past donation how alike it is; `nil` if it does not tell.
   private func kernel(_ circumstance: Circumstance) -> [Double?] {
     guard isKnown(circumstance) else { return past.map { _ in 0 } }
-    if case .allAttributes = circumstance { return attributeKernel { $0.reduce(1, *) } }
-    if case .anyAttribute = circumstance { return attributeKernel { $0.reduce(0, +) / Double($0.count) } }
+    if case .allAttributes = circumstance.twin { return attributeKernel { $0.reduce(1, *) } }
+    if case .anyAttribute = circumstance.twin { return attributeKernel { $0.reduce(0, +) / Double($0.count) } }
     return past.map { isForgotten($0) ? 0 : likeness(circumstance, of: $0) }
   }
 
@@ -119,7 +119,7 @@ extension SlowQuery {
 
   /// Returns whether now tells a circumstance.
   private func isKnown(_ circumstance: Circumstance) -> Bool {
-    switch circumstance {
+    switch circumstance.twin {
     case .timeOfDay: moment.hasTime
     case .weekday, .kindOfDay: moment.precision != .order
     case .previous(let length): moment.recent.count >= length
@@ -147,7 +147,7 @@ extension SlowQuery {
       }
     }
     return expert.circumstances.reduce(1) { left, circumstance in
-      switch circumstance {
+      switch circumstance.twin {
       case .previous, .earlier, .amongLast, .amongLastByAge, .gap: left * sequenceLeft
       case .nearPlace, .lastPlace: left / (1 + (moment.lastPlaceAge ?? 0) / 172_800)
       default: left
@@ -158,7 +158,7 @@ extension SlowQuery {
   /// How alike a past moment is to that of the query; `nil` if that is not known.
   func likeness(_ circumstance: Circumstance, of donation: Int) -> Double? {
     let other = twin.happened[donation]
-    switch circumstance {
+    switch circumstance.twin {
     case .timeOfDay(let width):
       guard moment.hasTime, other.hasTime else { return 0 }
       let difference = abs((Double(Int(other.localHour * 4)) + 0.5) / 4 - moment.localHour)

@@ -99,7 +99,7 @@ extension SlowQuery {
 
   /// The place of now that a circumstance compares; `nil` if that is not known.
   func place(for circumstance: Circumstance) -> PlaceKey? {
-    switch circumstance {
+    switch circumstance.twin {
     case .place(let metres): moment.place.flatMap { resolves($0, metres) ? $0 : nil }
     case .learnedPlace: moment.place.flatMap { $0.accuracy == .fine ? $0 : nil }
     case .nearPlace(let metres):

@@ -8,7 +8,7 @@ import Testing
   private static let timeExperts = Expert.all.filter { expert in
     !expert.circumstances.isEmpty && expert.decay == .unlimited
       && expert.circumstances.allSatisfy {
-        switch $0 {
+        switch $0.twin {
         case .timeOfDay, .weekday, .kindOfDay: true
         default: false
         }

@@ -1,7 +1,7 @@
 internal import Kernels
 
 /// The evidence of how often this user does something new, by which "none of these" is judged.
-struct NoveltyEvidence: Sendable {
+struct NoveltyEvidence: EvidencePart {
   static let names = [
     "novelty/rate-5", "novelty/rate-30", "novelty/rate-200", "novelty/ever", "novelty/last", "novelty/since",
     "novelty/here", "novelty/after", "novelty/at-hour", "novelty/once-only", "novelty/experience",
@@ -24,7 +24,8 @@ struct NoveltyEvidence: Sendable {
   var rate: Double { rates[1] / possible[1] }
 
   /// Learns whether a donation was of something new; O(1).
-  mutating func observe(isNew: Bool, isSecond: Bool) {
+  mutating func observe(_ use: ObservedUse) {
+    let (isNew, isSecond) = (use.isNew, use.previous?.count == 1)
     for (index, halfLife) in Self.halfLives.enumerated() {
       let decay = Elementary.powerOfTwo(-1 / halfLife)
       rates[index] = rates[index] * decay + (isNew ? 1 : 0)
@@ -77,7 +78,7 @@ struct NoveltyEvidence: Sendable {
     writer.write(onceOnly)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
     rates = try reader.readTable(count: Self.halfLives.count)
     possible = try reader.readTable(count: Self.halfLives.count)
     sinceNew = try reader.read()

@@ -4,12 +4,11 @@ internal import Kernels
 ///
 /// A use without a time counts for order: for the ranks, and for how many donations ago it was. How long ago the activity was
 /// done is not known until its next use that has a time, and sessions and days know nothing of it.
-struct RecencyEvidence: Sendable {
+struct RecencyEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
-    "minutes-since", "donations-since", "recency-rank", "recency-habit", "is-previous", "is-one-before",
-    "uses-today",
-    "uses-in-session", "familiarity",
-  ].map { FeatureSchema.Column(name: $0, group: .recency) }
+    ("minutes-since", unknownAge), ("donations-since", 3), ("recency-rank", 2), ("recency-habit", 0),
+    ("is-previous", 0), ("is-one-before", 0), ("uses-today", 0), ("uses-in-session", 0), ("familiarity", nil),
+  ].map { FeatureSchema.Column(name: $0, group: .recency, neutral: $1) }
 
   /// A pause that ends a session: half an hour.
   static let sessionGap = 1_800.0
@@ -75,8 +74,9 @@ struct RecencyEvidence: Sendable {
   init() {}
 
   /// Counts a use; O(log rows).
-  mutating func observe(row: Int32, at moment: QueryContext, donation: Int) {
-    follow(at: moment)
+  mutating func observe(_ use: ObservedUse) {
+    let (row, moment) = (use.row, use.happened)
+    follow(row: row, at: moment)
     if Int(row) < uses.count {
       rankHabit.observe(rank: order.rank(of: row))
     } else {
@@ -84,7 +84,7 @@ struct RecencyEvidence: Sendable {
     }
     order.moveToFront(row)
     if !moment.hasTime { timeless += 1 }
-    uses[Int(row)].observe(at: moment, session: session, donation: donation)
+    uses[Int(row)].observe(at: moment, session: session, donation: use.donation)
     rankByCount(row)
   }
 
@@ -100,7 +100,7 @@ struct RecencyEvidence: Sendable {
   }
 
   /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
-  mutating func follow(at moment: QueryContext) {
+  mutating func follow(row: Int32, at moment: borrowing QueryContext) {
     if let gap = moment.gap, gap > Self.sessionGap { session += 1 }
   }
 
@@ -118,7 +118,7 @@ struct RecencyEvidence: Sendable {
   /// Finds how long ago the row of each line was last done, on the scale on which times are compared; O(lines).
   ///
   /// See ``isKnown(_:)`` for rows of which that is not known.
-  func findAges(scratch: inout FeatureScratch) {
+  private func findAges(scratch: inout FeatureScratch) {
     let (hours, isKnown) = (scratch.moment.hours, scratch.moment.hasTime)
     scratch.logarithmicAges.resize(to: scratch.lines.count)
     let rows = scratch.lines.rows
@@ -132,10 +132,11 @@ struct RecencyEvidence: Sendable {
 
   /// Writes the columns of all lines; O(lines · log rows).
   ///
-  /// - Parameter scratch: Holds lines, shares and ages.
+  /// - Parameter scratch: Holds lines and shares; gets ages.
   func write(
-    donations: Int, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
+    findAges(scratch: &scratch)
     let gap = scratch.moment.gap ?? 0
     let currentSession = gap > Self.sessionGap ? session + 1 : session
     let today = Int32(clamping: scratch.moment.localDay)
@@ -147,7 +148,7 @@ struct RecencyEvidence: Sendable {
     scratch.buffer.resize(to: rows.count * logged)
     for (line, row) in rows.enumerated() {
       let (use, first, rank) = (uses[Int(row)], line * logged, Int(scratch.ranks[line]))
-      scratch.buffer[first] = Float(donations - Int(use.lastDonation))
+      scratch.buffer[first] = Float(asked.donations - Int(use.lastDonation))
       scratch.buffer[first + 1] = Float(1 + rank)
       scratch.buffer[first + 2] = habit.probability(ofRank: rank) / scratch.shares[line]
       scratch.buffer[first + 3] = Float(hasTime && use.day == today ? 1 + use.usesOnDay : 1)
@@ -182,7 +183,8 @@ extension RecencyEvidence {
     rankHabit.write(into: &writer)
   }
 
-  init(from reader: inout StateReader, rows: Int, donations: Int) throws(StateError) {
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
+    let (rows, donations) = (known.rows, known.donations)
     uses = try reader.readTable(count: rows)
     let newestFirst = try reader.readTable(of: Int32.self, count: rows)
     frequent = try reader.readTable(count: min(rows, Self.frequentLimit))

@@ -14,10 +14,10 @@ internal import Kernels
 ///
 /// A return lies between two uses that follow each other and both have a time. Where it is not known how long ago an activity was
 /// done, its hazard is the common one, and that is the prior.
-struct ReturnEvidence: Sendable {
-  static let columns: [FeatureSchema.Column] = ["returns/own", "returns/any"].map {
-    FeatureSchema.Column(name: $0, group: .rhythm)
-  }
+struct ReturnEvidence: EvidencePart {
+  static let columns: [FeatureSchema.Column] = [
+    ("returns/own", 0), ("returns/any", Float(Elementary.logarithm(Double(prior)))),
+  ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
   /// The numbers of returns that the constant prior is worth to the common hazard, and the hazard of all to
   /// an activity's own.
@@ -55,15 +55,13 @@ struct ReturnEvidence: Sendable {
     func mix(_ here: Float, _ next: Float) -> Float { here + fraction * (next - here) }
   }
 
-  /// Makes room for an activity that is new.
-  mutating func appendRow() {
-    tables.append(Self.blank)
-  }
-
   private func table(ofRow row: Int) -> Int { Int(tables[row]) }
 
   /// Learns the time that an activity took to return; O(bins).
-  mutating func observe(row: Int32, hoursSince: Double) {
+  mutating func observe(_ use: ObservedUse) {
+    if use.isNew { tables.append(Self.blank) }
+    guard let hoursSince = use.hoursSince else { return }
+    let row = use.row
     let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
     if tables[Int(row)] == Self.blank {
       tables[Int(row)] = Int32(atRisk.count / Self.stride)
@@ -121,7 +119,9 @@ struct ReturnEvidence: Sendable {
   /// O(lines).
   ///
   /// - Parameter scratch: Holds lines and ages.
-  func write(into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch) {
+  func write(
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
+  ) {
     let (width, lines) = (matrix.columns, scratch.lines.count)
     scratch.buffer.resize(to: 2 * lines)
     writeRatios(ages: scratch.logarithmicAges, rows: scratch.lines.rows, into: &scratch.buffer)
@@ -160,8 +160,8 @@ extension ReturnEvidence {
     writer.write(atRisk)
   }
 
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
-    tables = try reader.readTable(count: rows)
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
+    tables = try reader.readTable(count: known.rows)
     atRisk = try reader.readTable()
     let count = atRisk.count / Self.stride
     guard atRisk.count == count * Self.stride, count >= 2, atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }),

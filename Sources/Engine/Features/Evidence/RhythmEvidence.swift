@@ -4,10 +4,10 @@ internal import Kernels
 ///
 /// An interval in time lies between two uses that follow each other and both have a time. Of one without a time only the donations
 /// are counted, and until the next one that has it nothing is due in time.
-struct RhythmEvidence: Sendable {
+struct RhythmEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
-    "due/time", "due/donations", "regularity", "interval-known",
-  ].map { FeatureSchema.Column(name: $0, group: .rhythm) }
+    ("due/time", 0), ("due/donations", 0), ("regularity", nil), ("interval-known", nil),
+  ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
   /// Running mean and variance of the logarithm of intervals; later ones count more once there are several.
   struct Interval: BitwiseCopyable {
@@ -38,31 +38,29 @@ struct RhythmEvidence: Sendable {
 
   init() {}
 
-  /// Makes room for an activity that is new.
-  mutating func appendRow() {
-    time.append(Interval())
-    donations.append(Interval())
-  }
-
-  /// Learns the interval that ended, `nil` where there was none or it is not known; O(1).
-  mutating func observe(row: Int32, hoursSince: Double?, donationsSince: Int?) {
-    if let hoursSince { time[Int(row)].observe(Float(Elementary.logarithm(1 + hoursSince * 60))) }
-    if let donationsSince {
-      donations[Int(row)].observe(Float(Elementary.logarithm(Double(donationsSince))))
+  /// Learns the interval that ended, if there was one and it is known; O(1).
+  mutating func observe(_ use: ObservedUse) {
+    guard let previous = use.previous else {
+      time.append(Interval())
+      donations.append(Interval())
+      return
     }
+    let row = Int(use.row)
+    if let hours = use.hoursSince { time[row].observe(Float(Elementary.logarithm(1 + hours * 60))) }
+    let passed = use.donation - Int(previous.lastDonation)
+    donations[row].observe(Float(Elementary.logarithm(Double(passed))))
   }
 
   /// Writes the columns of all lines; O(lines).
   ///
   /// - Parameter scratch: Holds lines and ages.
   func write(
-    uses: [RecencyEvidence.Use], donations count: Int, into matrix: inout Matrix, from column: Int,
-    scratch: inout FeatureScratch
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
     let (width, rows) = (matrix.columns, scratch.lines.rows)
     scratch.numbers.resize(to: rows.count)
     for (line, row) in rows.enumerated() {
-      scratch.numbers[line] = Float(count - Int(uses[Int(row)].lastDonation))
+      scratch.numbers[line] = Float(asked.donations - Int(asked.uses[Int(row)].lastDonation))
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
     let (ages, passed) = (scratch.logarithmicAges.span, scratch.numbers.span)
@@ -84,9 +82,9 @@ extension RhythmEvidence {
     writer.write(donations)
   }
 
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
-    time = try reader.readTable(count: rows)
-    donations = try reader.readTable(count: rows)
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
+    time = try reader.readTable(count: known.rows)
+    donations = try reader.readTable(count: known.rows)
     guard (time + donations).allSatisfy(\.isSound) else { throw StateError() }
   }
 

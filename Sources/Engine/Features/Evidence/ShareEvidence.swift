@@ -5,7 +5,7 @@ internal import Kernels
 ///
 /// A count is kept as it was when its activity was last done; reading it lets it decay from then on. Memories by age count only
 /// donations that have a time: those without say nothing of how often something is done within hours or days.
-struct ShareEvidence: Sendable {
+struct ShareEvidence: EvidencePart {
   private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
 
   /// For each row a count for each decay.
@@ -18,28 +18,23 @@ struct ShareEvidence: Sendable {
   init() {}
 
   /// Counts a donation; O(memories).
-  ///
-  /// - Parameters:
-  ///   - use: The last use of the row, `nil` for a new one.
-  ///   - donation: Its number.
-  mutating func observe(
-    row: Int32, since use: RecencyEvidence.Use?, at moment: borrowing QueryContext, donation: Int
-  ) {
-    let hours = moment.hours
-    if use == nil {
+  mutating func observe(_ use: ObservedUse) {
+    let hours = use.happened.hours
+    if use.isNew {
       counts.reserveGrowth(of: Self.memories.count)
       counts.append(contentsOf: repeatElement(0, count: Self.memories.count))
     }
-    for (index, decay) in Self.memories.enumerated() where moment.hasTime || !decay.isByAge {
-      let place = Int(row) * Self.memories.count + index
-      if let use {
+    for (index, decay) in Self.memories.enumerated() where use.happened.hasTime || !decay.isByAge {
+      let place = Int(use.row) * Self.memories.count + index
+      if let last = use.previous {
         counts[place] *= Float(
-          Self.decay(decay, hours: hours - use.lastHours, donations: donation - Int(use.lastDonation)))
+          Self.decay(
+            decay, hours: hours - last.lastHours, donations: use.donation - Int(last.lastDonation)))
       }
       counts[place] += 1
       totals[index] = totals[index] * Self.decay(decay, hours: hours - lastHours, donations: 1) + 1
     }
-    if moment.hasTime { lastHours = hours }
+    if use.happened.hasTime { lastHours = hours }
   }
 
   /// The sum of all counts of a decay.
@@ -116,8 +111,8 @@ extension ShareEvidence {
     writer.write(lastHours)
   }
 
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
-    counts = try reader.readTable(count: rows * Self.memories.count)
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
+    counts = try reader.readTable(count: known.rows * Self.memories.count)
     totals = try reader.readTable(count: Self.memories.count)
     lastHours = try reader.read()
     guard counts.allSatisfy({ $0 >= 0 && $0.isFinite }), totals.allSatisfy({ $0 >= 0 && $0.isFinite }),

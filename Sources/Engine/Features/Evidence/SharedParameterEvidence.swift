@@ -6,11 +6,11 @@ internal import Kernels
 ///
 /// An entry is one key with its value in userInfo; entries of keys that are not required count too. It says something
 /// about activities that were rarely done themselves but share what was just worked on.
-struct SharedParameterEvidence: Sendable {
+struct SharedParameterEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
-    "shared-with-previous", "shared-lately", "key-persistence", "type-after-type", "type-at-hour",
-    "in-context",
-  ].map { FeatureSchema.Column(name: $0, group: .sharedParameters) }
+    ("shared-with-previous", 0), ("shared-lately", 0), ("key-persistence", 0), ("type-after-type", 0),
+    ("type-at-hour", nil), ("in-context", nil),
+  ].map { FeatureSchema.Column(name: $0, group: .sharedParameters, neutral: $1) }
 
   /// One key with its value, as an activity has it.
   private struct Entry: BitwiseCopyable {
@@ -113,7 +113,8 @@ struct SharedParameterEvidence: Sendable {
   init() {}
 
   /// Counts a donation's entries and type; O(entries), and O(rows) if there are more or fewer than last time.
-  mutating func observe(row: Int32, activity: UserActivity, donation: Int) {
+  mutating func observe(_ use: ObservedUse) {
+    let (row, activity, donation) = (use.row, use.activity, use.donation)
     // Sorted, so that sums over entries are the same to the last bit in every process.
     let hashes = activity.userInfo.filter { $0.value != .null }.map {
       (key: StableHash.text($0.key), value: StableHash.entry("", $0.value))
@@ -137,7 +138,7 @@ struct SharedParameterEvidence: Sendable {
   }
 
   /// Notes what was just done, without counting it; O(1).
-  mutating func follow(row: Int32) {
+  mutating func follow(row: Int32, at happened: borrowing QueryContext) {
     previousRow = row
   }
 
@@ -210,12 +211,11 @@ struct SharedParameterEvidence: Sendable {
   ///
   /// - Parameter scratch: Holds lines, and the weights of the query.
   func write(
-    attributes: [String: ActivityValue], donations: Int, into matrix: inout Matrix, from column: Int,
-    scratch: inout FeatureScratch
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
     guard let previousRow else { return }
     listEntries(&scratch)
-    rateEntries(donations: donations, scratch: &scratch)
+    rateEntries(donations: asked.donations, scratch: &scratch)
     rateTypes(&scratch)
     let own = range(ofRow: Int(previousRow))
     scratch.flags.resize(to: uses.count)
@@ -227,7 +227,7 @@ struct SharedParameterEvidence: Sendable {
     let before = own.indices.reduce(0) { $0 - scratch.entryRatios[3 * ((first ?? 0) + $1 - own.lowerBound)] }
     let (width, rows, isWhole) = (matrix.columns, scratch.lines.rows, scratch.lines.isWhole)
     scratch.values.removeAll(keepingCapacity: true)
-    for value in attributes.values { scratch.values.append(StableHash.entry("", value)) }
+    for value in asked.attributes.values { scratch.values.append(StableHash.entry("", value)) }
     let (rates, ofTypes, flags, values) = (
       scratch.entryRatios.span, scratch.numbers.span, scratch.flags.span, scratch.values.span
     )
@@ -377,8 +377,9 @@ struct SharedParameterEvidence: Sendable {
     writer.write(donations)
   }
 
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
     self.init()
+    let rows = known.rows
     entries = try reader.readTable()
     starts = try reader.readTable(count: rows + 1)
     uses = try reader.readTable()
@@ -391,15 +392,15 @@ struct SharedParameterEvidence: Sendable {
     useNumbers = IndexMap(uses.lazy.map(\.hash))
     keyNumbers = IndexMap(persistence.lazy.map(\.hash))
     typeNumbers = IndexMap(typeUses.lazy.map(\.hash))
-    let known = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
+    let numbers = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
     guard useNumbers.count == uses.count, keyNumbers.count == persistence.count,
       typeNumbers.count == typeUses.count, previous < rows, (previous < 0) == (rows == 0), starts.first == 0,
       rows == 0 || (donations > 0 && donations.isFinite),
       typeUses.allSatisfy({ $0.count > 0 && $0.count.isFinite }),
       uses.allSatisfy(\.isSound), persistence.allSatisfy(\.isSound),
       starts.last == Int32(clamping: entries.count), zip(starts, starts.dropFirst()).allSatisfy(<=),
-      entries.allSatisfy({ (0..<known.uses).contains($0.number) && (0..<known.keys).contains($0.key) }),
-      persistence.allSatisfy({ (-2..<known.uses).contains($0.last) }),
+      entries.allSatisfy({ (0..<numbers.uses).contains($0.number) && (0..<numbers.keys).contains($0.key) }),
+      persistence.allSatisfy({ (-2..<numbers.uses).contains($0.last) }),
       types.allSatisfy({ (0..<typeUses.count).contains(Int($0)) })
     else { throw StateError() }
   }

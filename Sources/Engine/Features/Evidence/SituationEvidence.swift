@@ -4,7 +4,7 @@ internal import Kernels
 /// which evidence.
 ///
 /// Everything is between 0 and 1 whatever the user, so that a situation is never further out than those of training.
-enum SituationEvidence {
+struct SituationEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     FeatureSchema.Column(name: "situation/pause", group: .rhythm),
     FeatureSchema.Column(name: "situation/experience", group: .habit),
@@ -16,17 +16,21 @@ enum SituationEvidence {
     FeatureSchema.Column(name: "situation/attributes-known", group: .context),
   ]
 
+  init() {}
+
+  init(from reader: inout StateReader, of known: StateSize) {}
+
   /// Fills the columns; O(lines).
-  static func write(
-    _ moment: QueryContext, donations: Int, rows: Int, noveltyRate: Double, sequenceRemainder: Double,
-    into matrix: inout Matrix, from column: Int
+  func write(
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
+    let (moment, donations, rows) = (scratch.moment, asked.donations, asked.rows)
     let pause = moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
-    matrix.fill(column: column, with: Float(pause * sequenceRemainder))
+    matrix.fill(column: column, with: Float(pause * asked.sequenceRemainder))
     matrix.fill(column: column + 1, with: Float(Double(donations) / Double(donations + 50)))
     matrix.fill(column: column + 2, with: Float(Double(rows) / Double(rows + 20)))
-    matrix.fill(column: column + 3, with: Float(noveltyRate))
-    matrix.fill(column: column + 4, with: Float(1 - sequenceRemainder))
+    matrix.fill(column: column + 3, with: Float(asked.noveltyRate))
+    matrix.fill(column: column + 4, with: Float(1 - asked.sequenceRemainder))
     matrix.fill(column: column + 5, with: moment.place != nil ? 1 : 0)
     let isLast = moment.place == nil && moment.lastPlace != nil
     let placeAge = isLast ? min(1, Circumstance.gapScale(seconds: moment.lastPlaceAge ?? 0) / 20) : 0

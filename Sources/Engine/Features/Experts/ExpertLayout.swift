@@ -126,22 +126,6 @@ enum ExpertLayout {
 
   /// Returns whether an expert counts only where the same was done before.
   static func needsPrevious(_ expert: Expert) -> Bool {
-    expert.circumstances.contains { if case .previous = $0 { true } else { false } }
-  }
-}
-
-extension Circumstance {
-  /// The code of a record that tells how alike it is in this; `nil` if a factor does.
-  var code: WindowQuery.Code? {
-    switch self {
-    case .timeOfDay: .hour
-    case .weekday, .kindOfDay: .day
-    case .previous, .earlier: .sequence
-    case .gap: .gap
-    case .place, .learnedPlace, .nearPlace: .place
-    case .lastPlace: .lastPlace
-    case .allAttributes, .anyAttribute: .attributes
-    case .amongLast, .amongLastByAge: nil
-    }
+    expert.circumstances.contains(where: \.needsPrevious)
   }
 }

@@ -1,7 +1,7 @@
 internal import Kernels
 
 /// The panel of experts over the window, with the record of how far each of them has been right.
-struct ExpertPanel: Sendable {
+struct ExpertPanel: EvidencePart {
   static let experts = ExpertLayout.experts
   private static let smoothing = experts.map { Float($0.smoothing) }
   private static let neededPrecisions = experts.map(\.neededPrecision)
@@ -66,7 +66,9 @@ struct ExpertPanel: Sendable {
   /// Writes the experts' columns for all rows; O(rows x experts).
   ///
   /// - Parameter scratch: Holds weights, totals and shares.
-  func write(into matrix: inout Matrix, scratch: inout FeatureScratch) {
+  func write(
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
+  ) {
     setRule(&scratch)
     fade(&scratch.totals, by: scratch.remainders)
     scratch.rule.shared.removeAll(keepingCapacity: true)
@@ -143,7 +145,7 @@ struct ExpertPanel: Sendable {
     for trust in trust { trust.write(into: &writer) }
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
     for index in trust.indices { try trust[index].read(from: &reader) }
   }
 }

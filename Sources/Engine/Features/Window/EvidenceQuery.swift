@@ -6,9 +6,7 @@ struct EvidenceQuery: Sendable {
   private(set) var window = ExpertLayout.blankQuery
   /// The donations that do not tell what is asked.
   var untold = UntoldDonations()
-  private var values: [Float] = []
-  private var likenesses: [Float] = []
-  private var isTelling: [Bool] = []
+  private var values = CodeValues()
   /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is one small number.
   private var sources = [Int?](repeating: nil, count: ExpertLayout.queries.count)
 
@@ -33,14 +31,14 @@ struct EvidenceQuery: Sendable {
     untold.reset(places: donations.places.limit, attributes: donations.attributes.codes.limit)
     if !moment.attributes.isEmpty { untold.noteAttributeSet() }
     for (index, (asked, lanes)) in ExpertLayout.queries.enumerated() {
-      let source = Self.source(of: asked.circumstance, at: moment)
+      let source = asked.circumstance.source(at: moment)
       if let source, source == sources[index] { continue }
       sources[index] = source
-      fillValues(asked.circumstance, donations, moment)
+      asked.circumstance.fill(&values, donations, moment)
       if asked.circumstance.isKnown(at: moment) {
-        untold.note(UntoldDonations.Signals(asked.circumstance), asked.code, &values)
+        untold.note(UntoldDonations.Signals(asked.circumstance), asked.code, &values.all)
       }
-      for lane in lanes { window.fill(asked.code, lane: lane, with: values) }
+      for lane in lanes { window.fill(asked.code, lane: lane, with: values.all) }
     }
     untold.find(in: donations)
   }
@@ -48,22 +46,11 @@ struct EvidenceQuery: Sendable {
   /// Makes the experts that need a time count only records that have it: by the codes of an hour that is not known.
   private mutating func leaveOutTimeless() {
     for (lane, needed) in ExpertLayout.timed {
-      values.removeAll(keepingCapacity: true)
+      values.all.removeAll(keepingCapacity: true)
       for _ in 0..<WindowRecord.hourOfOrder { values.append(1) }
       values.append(0)
       values.append(needed == .day ? 1 : 0)
-      window.fill(.hour, lane: lane, with: values)
-    }
-  }
-
-  /// Returns the small number that alone determines the similarity of all codes, or `nil` if there is none;
-  /// it seldom changes from query to query.
-  private static func source(of circumstance: Circumstance, at moment: borrowing QueryContext) -> Int? {
-    switch circumstance {
-    case .weekday: moment.weekday
-    case .kindOfDay: Int(moment.daysOff.rawValue) << 1 | (moment.isDayOff ? 1 : 0)
-    case .previous, .earlier: circumstance.isKnown(at: moment) ? 1 : 0
-    default: nil
+      window.fill(.hour, lane: lane, with: values.all)
     }
   }
 
@@ -100,104 +87,4 @@ struct EvidenceQuery: Sendable {
       }
     }
   }
-
-  /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0 for all if the moment does not tell it.
-  private mutating func fillValues(
-    _ circumstance: Circumstance, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
-  ) {
-    values.removeAll(keepingCapacity: true)
-    let isKnown = circumstance.isKnown(at: moment)
-    switch circumstance {
-    case .timeOfDay(let width):
-      for code in 0..<Int(WindowRecord.hourOfOrder) {
-        let hour = Circumstance.hour(ofCode: code)
-        values.append(Float(Circumstance.likeness(hour: hour, moment.localHour, width: width)))
-      }
-      for _ in Int(WindowRecord.hourOfOrder)..<WindowRecord.hourCodes { values.append(0) }
-    case .weekday: for day in 0..<8 { values.append(day == moment.weekday ? 1 : 0) }
-    case .kindOfDay:
-      for day in 0..<8 {
-        values.append(moment.daysOff.contains(weekday: day) == moment.isDayOff ? 1 : 0)
-      }
-    case .previous(let length): for code in 0..<32 { values.append(isKnown && code & 7 >= length ? 1 : 0) }
-    case .earlier(let position):
-      for code in 0..<32 { values.append(isKnown && code & (position == 2 ? 8 : 16) != 0 ? 1 : 0) }
-    case .gap:
-      let scale = moment.gap.map { Circumstance.gapScale(seconds: $0) }
-      for code in 0..<WindowQuery.ageCodes - 1 {
-        values.append(scale.map { Float(Circumstance.spline(Circumstance.gapScales[code] - $0)) } ?? 0)
-      }
-      values.append(0)
-    case .place(let metres), .nearPlace(let metres):
-      fillPlaces(donations, near: isKnown ? moment.place ?? moment.lastPlace : nil, metres: metres)
-    case .lastPlace(let metres):
-      fillPlaces(donations, near: isKnown ? moment.lastPlace : nil, metres: metres)
-    case .learnedPlace: fillLearnedPlaces(donations, at: moment.spot?.number)
-    case .allAttributes: fillAttributes(donations, moment.attributes, isProduct: true)
-    case .anyAttribute: fillAttributes(donations, moment.attributes, isProduct: false)
-    case .amongLast, .amongLastByAge: break
-    }
-  }
-
-  private mutating func fillPlaces(
-    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
-  ) {
-    guard let place else { return fillNothing(codes: donations.places.limit) }
-    for code in 0..<donations.places.limit {
-      let key = donations.places.key(of: code).map(PlaceKey.init(key:))
-      guard let key, key.accuracy.resolves(metres: metres) else {
-        values.append(.nan)
-        continue
-      }
-      values.append(Float(Circumstance.likeness(place, key, metres: metres)))
-    }
-  }
-
-  private mutating func fillLearnedPlaces(_ donations: borrowing DonationWindow, at here: Int32?) {
-    guard let here else { return fillNothing(codes: donations.places.limit) }
-    for code in 0..<donations.places.limit {
-      let spot = donations.learnedPlaces.spot(ofCode: code)
-      values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
-    }
-  }
-
-  /// Fills in how alike each set of attributes is to those of the moment.
-  ///
-  /// One that the donation lacks is unknown: it counts as the share of the donations that have its key which have its value. What a donation
-  /// has and the moment does not name is not looked at.
-  ///
-  /// - Parameter isProduct: Whether all have to be alike, or the mean counts.
-  private mutating func fillAttributes(
-    _ donations: borrowing DonationWindow, _ attributes: [Attribute], isProduct: Bool
-  ) {
-    let codes = donations.attributes.codes.limit
-    guard !attributes.isEmpty else { return fillNothing(codes: codes) }
-    for _ in 0..<codes { values.append(isProduct ? 1 : 0) }
-    isTelling.removeAll(keepingCapacity: true)
-    for _ in 0..<codes { isTelling.append(false) }
-    for attribute in attributes {
-      likenesses.removeAll(keepingCapacity: true)
-      for code in 0..<codes {
-        let likeness = donations.attributes.likeness(ofCode: code, to: attribute)
-        likenesses.append(likeness)
-        if !likeness.isNaN { isTelling[code] = true }
-      }
-      donations.counts.attributes.fillUnknown(&likenesses)
-      for code in 0..<codes {
-        values[code] =
-          isProduct
-          ? values[code] * likenesses[code] : values[code] + likenesses[code] / Float(attributes.count)
-      }
-    }
-    for code in 0..<codes where !isTelling[code] { values[code] = .nan }
-  }
-
-  private mutating func fillNothing(codes: Int) {
-    for _ in 0..<codes { values.append(0) }
-  }
-}
-
-extension Circumstance {
-  /// The scale of each code of time.
-  static let gapScales = (0..<WindowQuery.ageCodes).map { gapScale(ofCode: $0) }
 }

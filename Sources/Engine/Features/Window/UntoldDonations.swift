@@ -194,16 +194,6 @@ struct UntoldDonations: Sendable {
   }
 }
 
-extension Circumstance {
-  /// A Boolean value that indicates whether it is a part of a context that donations may lack.
-  fileprivate var mayBeUntold: Bool {
-    switch self {
-    case .place, .learnedPlace, .nearPlace, .lastPlace, .allAttributes, .anyAttribute: true
-    case .timeOfDay, .weekday, .kindOfDay, .previous, .earlier, .amongLast, .amongLastByAge, .gap: false
-    }
-  }
-}
-
 extension Array {
   /// Makes every element the same, in storage that is used again.
   fileprivate mutating func reset(to value: Element, count: Int) {

@@ -1,0 +1,71 @@
+internal import Activities
+
+extension Circumstance {
+  /// The place where it happens, so many metres wide.
+  static func place(metres: Double) -> Circumstance {
+    let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
+      $0.place.map { $0.accuracy.resolves(metres: metres) } ?? false
+    }
+    return Circumstance("place", metres, code: .place, mayBeUntold: true, isKnown: isKnown, fill: { values, donations, moment in
+      values.fillPlaces(donations, near: isKnown(moment) ? moment.place : nil, metres: metres)
+    })
+  }
+
+  /// The place where it happens near where the user was last known to be, if it is not known where they are now.
+  static func nearPlace(metres: Double) -> Circumstance {
+    let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
+      $0.place == nil && $0.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
+    }
+    return Circumstance(
+      "near-place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
+      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) }, fill: { values, donations, moment in
+      values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+    })
+  }
+
+  /// The last known place before it happens: where people go from here.
+  static func lastPlace(metres: Double) -> Circumstance {
+    let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
+      $0.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
+    }
+    return Circumstance(
+      "last-place", metres, code: .lastPlace, mayBeUntold: true, isKnown: isKnown,
+      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) }, fill: { values, donations, moment in
+      values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+    })
+  }
+
+  /// The learned place where it happens.
+  static let learnedPlace = Circumstance(
+    "learned-place", definition: "learned-place \(LearnedPlaces.radius) \(LearnedPlaces.mergingDistance)",
+    code: .place, mayBeUntold: true, isKnown: { $0.place?.accuracy == .fine }, fill: { values, donations, moment in
+    let codes = donations.places.limit
+    guard let here = moment.spot?.number else { return values.fillNothing(codes: codes) }
+    for code in 0..<codes {
+      let spot = donations.learnedPlaces.spot(ofCode: code)
+      values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
+    }
+  })
+
+  /// The age at which the last known place tells half as much, in seconds.
+  static let placeHalfLife = 172_800.0
+
+  /// How much a last known place of some age tells; one of unknown age tells as much as a new one.
+  static func remainder(ofPlace age: Double?) -> Double { 1 / (1 + (age ?? 0) / placeHalfLife) }
+}
+
+extension CodeValues {
+  fileprivate mutating func fillPlaces(
+    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
+  ) {
+    guard let place else { return fillNothing(codes: donations.places.limit) }
+    for code in 0..<donations.places.limit {
+      let key = donations.places.key(of: code).map(PlaceKey.init(key:))
+      guard let key, key.accuracy.resolves(metres: metres) else {
+        append(.nan)
+        continue
+      }
+      append(Float(Circumstance.likeness(place, key, metres: metres)))
+    }
+  }
+}
