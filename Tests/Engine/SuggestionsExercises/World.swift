@@ -94,7 +94,7 @@ enum World {
   static func engine(_ donations: [Donation], model: SuggestionModel? = nil) async throws -> SuggestionEngine
   {
     let log = InMemoryDonationStore()
-    _ = await log.appendVerbatim(donations)
+    _ = try await log.ingest(verbatim: donations)
     return try SuggestionEngine(log: log, model: model ?? World.model())
   }
 }

@@ -15,7 +15,7 @@ struct CheckpointTests {
     _ history: [Donation], _ coding: CountingUserModelCoding, spacing: Int = 10
   ) async throws -> CountingLog {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     _ = try await coding.engine(log, spacing: spacing).ask(at: Self.after)
     await log.resetCounts()
     return log
@@ -25,7 +25,7 @@ struct CheckpointTests {
   func opening() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(120, seed: 1))
     let log = try await learned(Array(history[..<117]), coding)
-    _ = await log.inner.appendVerbatim(Array(history[117...]))
+    _ = try await log.inner.ingest(verbatim: Array(history[117...]))
     let answer = try await coding.engine(log).ask(at: Self.after, explains: true)
     #expect(try await answer == World.engine(history).ask(at: Self.after, explains: true))
     #expect(await log.donationsRead == 3)
@@ -43,7 +43,7 @@ struct CheckpointTests {
       _ = try await engine.ask(at: Self.after)
     }
     #expect(try await covered() == [10, 20, 30, 40])
-    _ = await log.inner.appendVerbatim(Array(history[45...]))
+    _ = try await log.inner.ingest(verbatim: Array(history[45...]))
     let late = try World.donation("late", at: 0)
     try await engine.donate([late], now: World.instant(Self.after))
     #expect(try await covered().isEmpty, "it comes before all of them")
@@ -134,9 +134,9 @@ struct CheckpointTests {
       }
     let log = try await learned(history, coding)
     let all = try await coding.engine(log).ask(at: Self.after).suggestions.count
-    _ = try await log.inner.appendVerbatim([PolicyTests.verdict(.never, .program, at: 150_000)])
+    _ = try await log.inner.ingest(verbatim: [PolicyTests.verdict(.never, .program, at: 150_000)])
     #expect(try await coding.engine(log).ask(at: Self.after).titles == ["Open d"])
-    _ = try await log.inner.appendVerbatim([PolicyTests.verdict(.undone, .program, at: 150_001)])
+    _ = try await log.inner.ingest(verbatim: [PolicyTests.verdict(.undone, .program, at: 150_001)])
     #expect(try await coding.engine(log).ask(at: Self.after).suggestions.count == all)
     #expect(try await coding.engine(log).ask(at: 150_000).titles == ["Open d"])
     #expect(await log.donationsRead == 0)
@@ -148,7 +148,7 @@ struct CheckpointTests {
     let users = try (0..<6).map { try UserIdentifier("user\($0)") }
     let log = CountingLog()
     for (seed, user) in users.enumerated() {
-      _ = await log.inner.appendVerbatim(try World.history(25, seed: UInt64(seed), by: user))
+      _ = try await log.inner.ingest(verbatim: try World.history(25, seed: UInt64(seed), by: user))
     }
     let engine = try coding.engine(log, capacity: 3)
     var answers: [SuggestionList] = []
@@ -170,7 +170,7 @@ struct CheckpointTests {
     let coding = CountingUserModelCoding()
     let (log, other) = (CountingLog(), try UserIdentifier("other"))
     let history = try World.history(9, seed: 1)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     let engine = try coding.engine(log, capacity: 1)
     let answer = try await engine.ask(at: Self.after)
     #expect(await log.inner.kept(by: coding).isEmpty)

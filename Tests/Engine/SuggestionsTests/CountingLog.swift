@@ -30,7 +30,7 @@ actor CountingLog: ForwardingDonationStore {
   func beforeEachPage(_ interruption: Interruption?) { betweenPages = interruption }
 
   /// What another process does in between.
-  typealias Interruption = @Sendable (InMemoryDonationStore) async -> Void
+  typealias Interruption = @Sendable (InMemoryDonationStore) async throws -> Void
 
   func failAtCheckpoints() { failsAtCheckpoints = true }
   func beforeSaving(_ interruption: @escaping Interruption) { self.interruption.saving = interruption }
@@ -49,12 +49,6 @@ actor CountingLog: ForwardingDonationStore {
 
   nonisolated func base() -> any DonationStore { inner }
 
-  func appendVerbatim(_ feedback: [Feedback]) async -> AppendReceipt { await inner.appendVerbatim(feedback) }
-
-  func appendVerbatim(_ donations: [Donation]) async -> AppendReceipt {
-    await inner.appendVerbatim(donations)
-  }
-
   func donations(
     of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
   ) async throws -> [LoggedDonation] {
@@ -69,7 +63,7 @@ actor CountingLog: ForwardingDonationStore {
         throw Failure()
       }
       pagesBeforeFailure = pagesBeforeFailure.map { $0 - 1 }
-      await betweenPages?(inner)
+      try await betweenPages?(inner)
     }
     if cursor == nil, limit > 1 { (scans, readUntil) = (scans + 1, times.upperBound) }
     let page = await inner.donations(of: user, in: times, after: cursor, limit: limit)
@@ -100,7 +94,7 @@ actor CountingLog: ForwardingDonationStore {
     if failsAtCheckpoints { throw Failure() }
     let interruption = self.interruption.loading
     self.interruption.loading = nil
-    await interruption?(inner)
+    try await interruption?(inner)
     return await inner.checkpoint(of: user, key: key, before: end, arrivedBy: last)
   }
 
@@ -108,7 +102,7 @@ actor CountingLog: ForwardingDonationStore {
     if failsAtCheckpoints { throw Failure() }
     let interruption = self.interruption.saving
     self.interruption.saving = nil
-    await interruption?(inner)
+    try await interruption?(inner)
     return await inner.save(checkpoints, of: user, generation: generation)
   }
 

@@ -40,7 +40,7 @@ struct CutOffTests {
   func cutOff() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(160, seed: 1)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     for _ in 0..<3 {
       await log.fail(afterPages: 4)
       await #expect(throws: CountingLog.Failure.self) {
@@ -56,7 +56,7 @@ struct CutOffTests {
   func killed() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(160, seed: 2)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     let key = coding.coding.key(for: try World.model())
     let (covered, pages) = (Counter(), Counter())
     await log.beforeEachPage { log in
@@ -72,11 +72,11 @@ struct CutOffTests {
   func overtaken() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(120, seed: 3)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     let number = Counter()
     await log.beforeEachPage { log in
       let minute = Int64(number.next())
-      if let late = try? World.donation("late", at: minute) { _ = await log.appendVerbatim([late]) }
+      if let late = try? World.donation("late", at: minute) { _ = try await log.ingest(verbatim: [late]) }
     }
     let engine = try coding.engine(log, spacing: 4, pageSize: 8)
     let answer = try await engine.ask(at: Self.after)
@@ -93,7 +93,7 @@ struct CutOffTests {
   func forgotten() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(80, seed: 4)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     var criteria = Deletion.Criteria()
     criteria.until = history[20].context.instant
     let deletion = try Deletion(at: World.instant(Self.after), matching: criteria)
@@ -108,7 +108,7 @@ struct CutOffTests {
   @Test("it tells how far it is")
   func progress() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
-    _ = await log.inner.appendVerbatim(try World.history(50, seed: 5))
+    _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 5))
     let told = Told()
     let engine = try coding.engine(log, pageSize: 8) { told.append($0) }
     _ = try await engine.ask(at: Self.after)

@@ -123,7 +123,7 @@ struct FollowingTests {
   @Test("queries that come together read the log once")
   func sharedReading() async throws {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
+    _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 4))
     let engine = try SuggestionEngine(log: log, model: World.model())
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<100 { group.addTask { try await engine.ask(at: Self.after).donations } }
@@ -135,7 +135,7 @@ struct FollowingTests {
   @Test("who first asks about the past does not wait for the present to be replayed")
   func pastFirst() async throws {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
+    _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 4))
     let engine = try SuggestionEngine(log: log, model: World.model())
     let early = try await engine.ask(at: 2_000)
     #expect(await log.scans == 1)
@@ -148,7 +148,7 @@ struct FollowingTests {
   @Test("a log that fails is asked again by the next query")
   func failingLog() async throws {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(try World.history(50, seed: 4))
+    _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 4))
     await log.failOnce()
     let engine = try SuggestionEngine(log: log, model: World.model())
     await #expect(throws: CountingLog.Failure.self) { try await engine.ask(at: Self.after) }
@@ -158,10 +158,10 @@ struct FollowingTests {
   @Test("donations that vanish between two reads do not hold up the answer")
   func vanishedArrival() async throws {
     let log = CountingLog()
-    _ = try await log.inner.appendVerbatim([World.donation("a", at: 1)])
+    _ = try await log.inner.ingest(verbatim: [World.donation("a", at: 1)])
     let engine = try SuggestionEngine(log: log, model: World.model())
     #expect(try await engine.ask(at: 10).donations == 1)
-    _ = try await log.inner.appendVerbatim([World.donation("b", at: 2), World.donation("c", at: 3)])
+    _ = try await log.inner.ingest(verbatim: [World.donation("b", at: 2), World.donation("c", at: 3)])
     await log.hide(sequence: 3, claiming: 2)
     #expect(try await engine.ask(at: 10).donations == 1)
     await log.hide(sequence: nil, claiming: nil)

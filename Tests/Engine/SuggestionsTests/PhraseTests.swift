@@ -189,13 +189,13 @@ struct PhraseTests {
   @Test("a new donation of a known activity reads one text; asked again, nothing is read")
   func incremental() async throws {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(try World.history(60, seed: 2))
+    _ = try await log.inner.ingest(verbatim: try World.history(60, seed: 2))
     let engine = try SuggestionEngine(log: log, model: World.model())
     let first = try await engine.phrases()
     await log.resetCounts()
     #expect(try await engine.phrases().entries == first.entries)
     #expect(await log.reads == 0)
-    _ = await log.inner.appendVerbatim([try World.donation("d1", at: 100_000)])
+    _ = try await log.inner.ingest(verbatim: [try World.donation("d1", at: 100_000)])
     #expect(try await engine.phrases().entries == first.entries)
     #expect(await log.reads == 2, "the arrival, and its text")
   }

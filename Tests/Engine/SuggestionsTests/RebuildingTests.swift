@@ -33,7 +33,7 @@ struct RebuildingTests {
         criteria.until = try World.instant(minutes - Int64(random.integer(below: 40)))
         _ = try await engines[0].forget(Deletion(at: World.instant(Self.after), matching: criteria))
       case 6:
-        _ = await log.appendVerbatim([
+        _ = try await log.ingest(verbatim: [
           try PolicyTests.verdict(
             Feedback.Verdict.allCases[random.integer(below: Feedback.Verdict.allCases.count)], .activity,
             at: minutes)
@@ -71,8 +71,8 @@ struct RebuildingTests {
   /// An engine that knows no checkpoints, on a log that has just what this one has.
   private func fresh(_ log: InMemoryDonationStore) async throws -> SuggestionEngine {
     let copy = InMemoryDonationStore()
-    _ = await copy.appendVerbatim(try await log.allDonations(of: .me).map(\.donation))
-    _ = await copy.appendVerbatim(await log.feedback(of: .me))
+    _ = try await copy.ingest(verbatim: try await log.allDonations(of: .me).map(\.donation))
+    _ = try await copy.ingest(verbatim: await log.feedback(of: .me))
     return SuggestionEngine(log: copy, model: try World.model(), capacity: 1, checkpoints: nil)
   }
 
@@ -80,13 +80,13 @@ struct RebuildingTests {
   func overtaken(forgets: Bool) async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(30, seed: 3)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     let late = try World.donation("late", at: 1)
     var criteria = Deletion.Criteria()
     criteria.until = history[5].context.instant
     let deletion = try Deletion(at: World.instant(Self.after), matching: criteria)
     await log.beforeSaving { log in
-      if forgets { _ = await log.forget(deletion) } else { _ = await log.appendVerbatim([late]) }
+      if forgets { _ = await log.forget(deletion) } else { _ = try await log.ingest(verbatim: [late]) }
     }
     let expected = forgets ? Array(history[5...]) : [late] + history
     let engine = try coding.engine(log)
@@ -103,12 +103,12 @@ struct RebuildingTests {
     let history = try World.history(20, seed: 4)
     let last = try #require(history.last).context.instant.milliseconds / 60_000 - World.monday / 60_000
     let more = try (0..<20).map { try World.donation("e\($0)", at: atOneMoment ? last : last + $0) }
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     _ = try await coding.engine(log).ask(at: Self.after)
     let quicker = try coding.engine(log.inner)
     // Between its look at the version and at the checkpoints another engine donates and learns.
     await log.beforeLoading { log in
-      _ = await log.appendVerbatim(more)
+      _ = try await log.ingest(verbatim: more)
       _ = try? await quicker.ask(at: Self.after)
     }
     // It answers for the moment at which it was asked; what arrived then is in the next answer, once.

@@ -39,7 +39,7 @@ struct RestraintTests {
 
   private func engine() async throws -> (SuggestionEngine, InMemoryDonationStore) {
     let log = InMemoryDonationStore()
-    await log.appendVerbatim(try Self.history())
+    try await log.ingest(verbatim: try Self.history())
     return (SuggestionEngine(log: log, model: try World.model()), log)
   }
 
@@ -193,7 +193,7 @@ struct RestraintTests {
     let hidden = try (0..<300).flatMap { (number: Int64) in
       try [0, 1].map { try Self.visit("tinder.com/p\(number)", at: 1_000 + number * 2 + $0) }
     }
-    await log.appendVerbatim(try [Self.visit("news.example", at: 0)] + hidden)
+    try await log.ingest(verbatim: try [Self.visit("news.example", at: 0)] + hidden)
     let engine = SuggestionEngine(log: log, model: try World.model())
     let request = SuggestionRequest(in: try Context(at: World.instant(5_000)), limit: 8)
     #expect(try await engine.suggestions(request).suggestions.map(\.activity.title) == ["news.example"])

@@ -19,7 +19,7 @@ struct WordingTests {
   @Test("the texts of an answer are read once; asked again, nothing is read")
   func warm() async throws {
     let log = CountingLog()
-    _ = await log.inner.appendVerbatim(try World.history(60, seed: 2))
+    _ = try await log.inner.ingest(verbatim: try World.history(60, seed: 2))
     let engine = try SuggestionEngine(log: log, model: World.model())
     let first = try await engine.ask(at: Self.after, limit: 5, explains: true)
     let reads = await log.reads
@@ -54,7 +54,7 @@ struct WordingTests {
   func forgottenMeanwhile() async throws {
     let log = CountingLog()
     let history = try World.history(40, seed: 3)
-    _ = await log.inner.appendVerbatim(history)
+    _ = try await log.inner.ingest(verbatim: history)
     let engine = try SuggestionEngine(log: log, model: World.model())
     var criteria = Deletion.Criteria()
     criteria.until = history[39].context.instant

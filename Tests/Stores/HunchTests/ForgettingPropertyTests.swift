@@ -69,8 +69,8 @@ struct ForgettingPropertyTests {
       }
       items = items.filter { !Self.forgets(deletion, $0) }
     }
-    for batch in batches { _ = await log.appendVerbatim(batch) }
-    _ = await log.appendVerbatim(feedback)
+    for batch in batches { _ = try await log.ingest(verbatim: batch) }
+    _ = try await log.ingest(verbatim: feedback)
     try await log.index(items, of: RandomHistory.program, by: .me, at: RandomHistory.instant(0))
     return log
   }
@@ -112,8 +112,8 @@ struct ForgettingPropertyTests {
       let memory = InMemoryDonationStore()
       let engines = [one, other].map { SuggestionEngine(log: $0, model: model) }
       for (index, batch) in history.batches.enumerated() {
-        _ = try await one.appendVerbatim(batch)
-        _ = await memory.appendVerbatim(batch)
+        _ = try await one.ingest(verbatim: batch)
+        _ = try await memory.ingest(verbatim: batch)
         guard index % 3 == 1 else { continue }
         let now = Context(at: try RandomHistory.instant(history.end))
         _ = try await engines[0].suggestions(SuggestionRequest(in: now))

@@ -75,8 +75,8 @@ struct HorizonModelTests {
   private static func standup(model: SuggestionModel) async throws -> SuggestionEngine {
     let log = InMemoryDonationStore()
     let standup = try UserActivity(activityType: "org.example.calls.join", title: "Join the stand-up")
-    _ = await log.appendVerbatim(
-      try (0..<5).map { try Donation(of: standup, in: Context(at: instant(day: $0, hour: 9))) })
+    _ = try await log.ingest(
+      verbatim: try (0..<5).map { try Donation(of: standup, in: Context(at: instant(day: $0, hour: 9))) })
     return SuggestionEngine(log: log, model: model)
   }
 

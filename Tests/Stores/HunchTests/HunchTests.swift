@@ -35,7 +35,7 @@ struct HunchTests {
     let log = InMemoryDonationStore()
     let engine = try SuggestionEngine.open(log: log)
     let donation = try Self.donation("org.example.mail.open", day: 0, hour: 8)
-    _ = await log.appendVerbatim([donation])
+    _ = try await log.ingest(verbatim: [donation])
     let request = SuggestionRequest(in: donation.context)
     let shipped = SuggestionEngine(log: log, model: try ModelFile.open().suggestionModel())
     let answer = try await engine.suggestions(request)

@@ -49,8 +49,8 @@ struct ModelBoundTests {
 
   private static func log() async throws -> (log: InMemoryDonationStore, end: Int64) {
     let (log, history) = (InMemoryDonationStore(), try RandomHistory(seed: 7))
-    for batch in history.batches { _ = await log.appendVerbatim(batch) }
-    _ = await log.appendVerbatim(history.feedback)
+    for batch in history.batches { _ = try await log.ingest(verbatim: batch) }
+    _ = try await log.ingest(verbatim: history.feedback)
     return (log, history.end)
   }
 

@@ -39,7 +39,7 @@ final class ChangedStore: Sendable {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "s.sqlite").path
     let log = try SQLiteDonationStore(path: path)
-    _ = try await log.appendVerbatim((0..<40).map { try Sample.donation("so \($0 % 5)", at: $0 * 700) })
+    _ = try await log.ingest(verbatim: (0..<40).map { try Sample.donation("so \($0 % 5)", at: $0 * 700) })
     try await Self.fill(log)
     // What the engine learned of them is in the store afterwards.
     let engine = SuggestionEngine(log: log, model: try Self.model(), capacity: 1)
@@ -48,7 +48,7 @@ final class ChangedStore: Sendable {
     }
     try await log.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
     // The newest is in the journal only.
-    _ = try await log.appendVerbatim([Sample.donation("late", at: 29_000)])
+    _ = try await log.ingest(verbatim: [Sample.donation("late", at: 29_000)])
     file = try Data(contentsOf: URL(filePath: path))
     journal = try Data(contentsOf: URL(filePath: path + "-wal"))
     try log.close()
@@ -56,12 +56,12 @@ final class ChangedStore: Sendable {
 
   private static func fill(_ log: SQLiteDonationStore) async throws {
     let other = try UserIdentifier("other")
-    _ = try await log.appendVerbatim([Sample.donation("so 1", at: 5, by: other)])
-    _ = try await log.appendVerbatim([Sample.feedback(on: ["so 1", "so 2"], at: 800)])
+    _ = try await log.ingest(verbatim: [Sample.donation("so 1", at: 5, by: other)])
+    _ = try await log.ingest(verbatim: [Sample.feedback(on: ["so 1", "so 2"], at: 800)])
     var found = try Sample.donation("so 1", at: 900).activity
     found.isEligibleForSearch = true
-    _ = try await log.appendVerbatim([Donation(of: found, in: Context(at: Sample.instant(901)))])
-    _ = try await log.appendVerbatim([OwnPhrase(for: found, at: Sample.instant(950), phrase: "my song")])
+    _ = try await log.ingest(verbatim: [Donation(of: found, in: Context(at: Sample.instant(901)))])
+    _ = try await log.ingest(verbatim: [OwnPhrase(for: found, at: Sample.instant(950), phrase: "my song")])
     try await log.setHints([Hint(of: found)], in: .hints, of: "org.example.player", for: .me)
     let item = try SearchableItem(uniqueIdentifier: "i", domainIdentifier: "d", title: "Song one")
     try await log.index([item], of: "org.example.player", by: .me, at: Sample.instant(951))

@@ -99,10 +99,10 @@ private struct StoreTrial {
       }
     }
     try await attempt("append") {
-      _ = try await log.appendVerbatim([Sample.donation("new", at: 80_000), Sample.donation("so 1", at: 20)])
+      _ = try await log.ingest(verbatim: [Sample.donation("new", at: 80_000), Sample.donation("so 1", at: 20)])
     }
     try await attempt("own phrase") {
-      _ = try await log.appendVerbatim([
+      _ = try await log.ingest(verbatim: [
         OwnPhrase(for: Sample.donation("so 1", at: 0).activity, at: now, phrase: "loud")
       ])
     }

@@ -25,7 +25,7 @@ struct EncryptedSample {
     let secret = try Secret.donation(true, at: 0)
     try await Secret.fill(log, with: secret, items: true)
     let user = try UserIdentifier(Self.user)
-    _ = try await log.appendVerbatim([
+    _ = try await log.ingest(verbatim: [
       Sample.donation("Zebratrack", at: 5, by: user), Sample.donation("b", at: 6, by: user),
     ])
     var item = try SearchableItem(
@@ -34,7 +34,7 @@ struct EncryptedSample {
     try await log.index([item], of: "org.example.Zebra.program", by: user, at: Sample.instant(7))
     let hints = try ["one", "two"].map { try Hint(of: UserActivity(activityType: "org.example.Zebra.\($0)")) }
     try await log.setHints(hints, in: .hints, of: "org.example.Zebra.program", for: .me)
-    try await log.appendVerbatim([
+    try await log.ingest(verbatim: [
       OwnPhrase(for: secret.activity, at: Sample.instant(8), phrase: Secret.marker("own")),
       OwnPhrase(at: Sample.instant(8), activityType: "org.example.Zebra.other", phrase: "Zebra, please"),
     ])

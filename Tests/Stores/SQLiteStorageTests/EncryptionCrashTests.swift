@@ -17,7 +17,7 @@ struct EncryptionCrashTests {
     let scratch = try Scratch()
     let keys = try ["one", "two"].map { try StoreKey.make(file: scratch.path($0)) }
     let log = try SQLiteDonationStore(path: scratch.path(), key: keys[0])
-    _ = try await log.appendVerbatim((0..<800).map { try Sample.donation("Zebra \($0)", at: Int64($0)) })
+    _ = try await log.ingest(verbatim: (0..<800).map { try Sample.donation("Zebra \($0)", at: Int64($0)) })
     let everything = try await EncryptedSample.lines(log)
     try log.close()
     var rotations = 0

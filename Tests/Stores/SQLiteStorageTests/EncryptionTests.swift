@@ -231,10 +231,10 @@ struct EncryptionTests {
       key: "k", cursor: LogCursor(milliseconds: 0, sequence: 1), lastSequence: 1, donations: 1, state: [1])
     let deletion = try Deletion(at: now, matching: .everything)
     let calls: [@Sendable () async throws -> Void] = [
-      { _ = try await log.appendVerbatim([donation]) },
-      { _ = try await log.appendVerbatim([Sample.feedback(on: ["a"], at: 99)]) },
+      { _ = try await log.ingest(verbatim: [donation]) },
+      { _ = try await log.ingest(verbatim: [Sample.feedback(on: ["a"], at: 99)]) },
       { _ = try await log.ingest([donation], at: now) },
-      { _ = try await log.appendVerbatim([OwnPhrase(for: donation.activity, at: now, phrase: "Zebra")]) },
+      { _ = try await log.ingest(verbatim: [OwnPhrase(for: donation.activity, at: now, phrase: "Zebra")]) },
       { try await log.setHints([Hint(of: donation.activity)], in: .hints, of: "a.b", for: .me) },
       { _ = try await log.save([checkpoint], of: .me, generation: 0) },
       { _ = try await log.forget([deletion], rehearsing: true) },
@@ -274,7 +274,7 @@ struct EncryptionTests {
     let sample = try EncryptedSample()
     var log = try sample.open()
     try await sample.fill(log)
-    _ = try await log.appendVerbatim((0..<1_000).map { try Sample.donation("same", at: 200 + $0) })
+    _ = try await log.ingest(verbatim: (0..<1_000).map { try Sample.donation("same", at: 200 + $0) })
     var seen: Set<Data> = []
     for _ in 0..<2 {
       let nonces = try await log.pool.read { db in
@@ -304,7 +304,7 @@ struct EncryptionTests {
     func columns(_ sample: EncryptedSample) async throws -> [(identifier: Data, identity: Data)] {
       let log = try sample.open()
       let user = try UserIdentifier("other")
-      _ = try await log.appendVerbatim([
+      _ = try await log.ingest(verbatim: [
         Sample.donation("a", at: 0), Sample.donation("a", at: 1), Sample.donation("a", at: 0, by: user),
       ])
       return try await log.pool.read { db in

@@ -18,8 +18,8 @@ struct MovedStoreTests {
     -> SQLiteDonationStore
   {
     let store = try SQLiteDonationStore(path: scratch.path(name))
-    _ = try await store.appendVerbatim(
-      tracks.enumerated().map { try Sample.donation($1, at: Int64($0)) })
+    _ = try await store.ingest(
+      verbatim: tracks.enumerated().map { try Sample.donation($1, at: Int64($0)) })
     return store
   }
 

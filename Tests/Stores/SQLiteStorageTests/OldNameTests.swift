@@ -17,7 +17,7 @@ struct OldNameTests {
   /// A plain store in which the name of another user was cut at U+0000, with one more donation of its own user.
   private func store() async throws -> SQLiteDonationStore {
     let store = try SQLiteDonationStore(path: scratch.path())
-    _ = try await store.appendVerbatim((0..<2).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await store.ingest(verbatim: (0..<2).map { try Sample.donation("t\($0)", at: $0) })
     try await store.pool.writeWithoutTransaction { db in
       let row = try #require(try Row.fetchOne(db, sql: "SELECT payload FROM donation WHERE sequence = 1"))
       let line = String(decoding: row[0] as Data, as: UTF8.self)
@@ -58,7 +58,7 @@ struct OldNameTests {
     let key = StoreKey.makeRandom().key
     let other = try UserIdentifier("me\u{0}x")
     let encrypted = try SQLiteDonationStore(path: scratch.path(), key: key)
-    _ = try await encrypted.appendVerbatim([
+    _ = try await encrypted.ingest(verbatim: [
       Sample.donation("a", at: 1), Sample.donation("b", at: 2, by: other),
     ])
     #expect(try await encrypted.allDonations(of: other).count == 1)

@@ -18,7 +18,7 @@ struct StoreBoundTests {
   /// A store with three donations and an item, after a statement of another program.
   private func store(after statement: String) async throws -> SQLiteDonationStore {
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<3).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<3).map { try Sample.donation("t\($0)", at: $0) })
     try await log.index(
       [SearchableItem(uniqueIdentifier: "i", title: "Ticket")], of: "org.example.rail", by: .me,
       at: Sample.instant(6))
@@ -49,7 +49,7 @@ struct StoreBoundTests {
     #expect(try await log.integrityProblems() == [.counter("\(table).lastSequence")])
     let refused = try await reason {
       if table == "state" {
-        _ = try await log.appendVerbatim([Sample.donation("new", at: 99)])
+        _ = try await log.ingest(verbatim: [Sample.donation("new", at: 99)])
       } else {
         _ = try await log.version(of: .me)
         _ = try await log.donations(of: .me, in: Self.all, after: nil, limit: 9)
@@ -63,7 +63,7 @@ struct StoreBoundTests {
   func lastPlace() async throws {
     let log = try await store(after: "UPDATE state SET lastSequence = \((1 << 60) - 1)")
     #expect(try await log.integrityProblems().isEmpty)
-    _ = try? await log.appendVerbatim([Sample.donation("a", at: 10), Sample.donation("b", at: 11)])
+    _ = try? await log.ingest(verbatim: [Sample.donation("a", at: 10), Sample.donation("b", at: 11)])
     #expect(try await log.integrityProblems().isEmpty)
   }
 

@@ -15,7 +15,7 @@ struct StoreBusyTests {
     let scratch = try Scratch()
     do {
       let log = try SQLiteDonationStore(path: scratch.path())
-      _ = try await log.appendVerbatim([Sample.donation("a", at: 0), Sample.donation("b", at: 1)])
+      _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0), Sample.donation("b", at: 1)])
       try log.close()
     }
     #expect(try scratch.names() == ["donations.sqlite"])
@@ -25,12 +25,12 @@ struct StoreBusyTests {
     #expect(try await log.allDonations(of: .me).map(\.donation.activity.title) == ["Play a", "Play b"])
     #expect(try await log.users().map(\.donations) == [2])
     let error = await #expect(throws: StoreError.self) {
-      try await log.appendVerbatim([Sample.donation("c", at: 2)])
+      try await log.ingest(verbatim: [Sample.donation("c", at: 2)])
     }
     #expect(error?.reason == .busy)
     #expect(error?.description.contains("fuser") == true)
     try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
-    #expect(try await log.appendVerbatim([Sample.donation("c", at: 2)]).added == 1)
+    #expect(try await log.ingest(verbatim: [Sample.donation("c", at: 2)]).added == 1)
     #expect(try await log.information().synchronous == 2)
     #expect(try await log.forget(Deletion(at: Sample.instant(9), matching: .everything)) == 3)
     try log.close()

@@ -36,7 +36,7 @@ struct StoreCheckpointTests {
   func erasesBytes() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<50).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<50).map { try Sample.donation("t\($0)", at: $0) })
     let (early, late) = (Array("LEARNED-EARLY".utf8), Array("LEARNED-LATE".utf8))
     for (count, mark) in [(10, early), (50, late)] {
       let state = (0..<9_000).flatMap { _ in mark }
@@ -68,7 +68,7 @@ struct StoreCheckpointTests {
   func damage(statement: String) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<5).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<5).map { try Sample.donation("t\($0)", at: $0) })
     let checkpoints = [try await checkpoint(2, in: log), try await checkpoint(5, in: log)]
     #expect(try await log.save(checkpoints, of: .me, generation: 0) == 2)
     #expect(try await log.integrityProblems() == [])
@@ -84,7 +84,7 @@ struct StoreCheckpointTests {
   func integrity() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<5).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<5).map { try Sample.donation("t\($0)", at: $0) })
     #expect(try await log.save([checkpoint(4, in: log)], of: .me, generation: 0) == 1)
     try await log.pool.write { db in
       try db.execute(sql: "DELETE FROM donation WHERE sequence = 2; UPDATE user SET donations = 4")
@@ -96,7 +96,7 @@ struct StoreCheckpointTests {
   func busy() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 0)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
     let saved = try await checkpoint(1, in: log)
     let other = try scratch.foreignConnection()
     try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
@@ -121,7 +121,7 @@ struct StoreCheckpointTests {
     let scratch = try Scratch()
     do {
       let log = try SQLiteDonationStore(path: scratch.path())
-      _ = try await log.appendVerbatim([Sample.donation("a", at: 0)])
+      _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
       try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 2) }
       try log.close()
     }
@@ -137,11 +137,11 @@ struct StoreCheckpointTests {
     let (one, other) = (
       try SQLiteDonationStore(path: scratch.path()), try SQLiteDonationStore(path: scratch.path())
     )
-    _ = try await one.appendVerbatim([Sample.donation("a", at: 0), Sample.donation("b", at: 9)])
+    _ = try await one.ingest(verbatim: [Sample.donation("a", at: 0), Sample.donation("b", at: 9)])
     let saved = try await checkpoint(2, in: one)
     #expect(try await one.save([saved], of: .me, generation: 0) == 1)
     #expect(try await newest(in: other) == saved)
-    _ = try await other.appendVerbatim([Sample.donation("late", at: 5)])
+    _ = try await other.ingest(verbatim: [Sample.donation("late", at: 5)])
     #expect(try await newest(in: one) == nil)
   }
 }

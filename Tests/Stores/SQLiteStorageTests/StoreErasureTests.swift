@@ -105,9 +105,9 @@ enum Secret {
   static func fill(_ log: SQLiteDonationStore, with secret: Donation, items: Bool) async throws {
     // What is plain comes before the secret one and after it, so that pages are shared.
     let plain = try (2..<62).map { try donation(false, at: Int64($0)) }
-    _ = try await log.appendVerbatim(Array(plain.prefix(30)))
-    _ = try await log.appendVerbatim([secret])
-    _ = try await log.appendVerbatim(Array(plain.suffix(30)))
+    _ = try await log.ingest(verbatim: Array(plain.prefix(30)))
+    _ = try await log.ingest(verbatim: [secret])
+    _ = try await log.ingest(verbatim: Array(plain.suffix(30)))
     func shown(_ donation: Donation) throws -> Feedback.Impression {
       let activity = donation.activity
       return try Feedback.Impression(
@@ -115,7 +115,7 @@ enum Secret {
         requiredUserInfoKeys: activity.requiredUserInfoKeys)
     }
     let both = [try shown(secret), try shown(plain[0])]
-    _ = try await log.appendVerbatim([
+    _ = try await log.ingest(verbatim: [
       Feedback(at: Sample.instant(100), shown: both, verdict: .ignored),
       Feedback(at: Sample.instant(101), shown: both, chosen: 1, verdict: .accepted),
       Feedback(
@@ -194,11 +194,11 @@ struct StoreErasureTests {
       return try Donation(of: activity, in: Context(at: Sample.instant(second)))
     }
     let donations = [try note("zebra", at: 0), try note("plain", at: 1)]
-    _ = try await log.appendVerbatim(donations)
+    _ = try await log.ingest(verbatim: donations)
     let shown = try Feedback.Impression(
       activityType: "org.example.notes.open", userInfo: donations[0].activity.userInfo,
       requiredUserInfoKeys: ["note"])
-    _ = try await log.appendVerbatim([
+    _ = try await log.ingest(verbatim: [
       Feedback(at: Sample.instant(2), shown: [shown], chosen: 0, verdict: .accepted)
     ])
     var criteria = Deletion.Criteria()
@@ -228,7 +228,7 @@ struct StoreErasureTests {
     let scratch = try Scratch()
     do {
       let log = try SQLiteDonationStore(path: scratch.path())
-      _ = try await log.appendVerbatim([Sample.donation("a", at: 0)])
+      _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
       try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 3) }
       try log.close()
     }

@@ -26,11 +26,11 @@ struct StoreForgettingTests {
           track, at: Int64.random(in: 0..<100_000, using: &numbers),
           persistentIdentifier: isSecret ? "secret" : nil)
       }
-      _ = try await log.appendVerbatim(batch)
-      _ = try await log.appendVerbatim([Sample.feedback(on: ["SECRET\(numbers.next())", "plain"], at: 1)])
+      _ = try await log.ingest(verbatim: batch)
+      _ = try await log.ingest(verbatim: [Sample.feedback(on: ["SECRET\(numbers.next())", "plain"], at: 1)])
     }
-    _ = try await log.appendVerbatim([Sample.donation("SECRET", at: 5, persistentIdentifier: "secret")])
-    _ = try await log.appendVerbatim([Sample.feedback(on: ["SECRET", "plain"], at: 6)])
+    _ = try await log.ingest(verbatim: [Sample.donation("SECRET", at: 5, persistentIdentifier: "secret")])
+    _ = try await log.ingest(verbatim: [Sample.feedback(on: ["SECRET", "plain"], at: 6)])
     let secrets = try await log.allDonations(of: .me).filter {
       $0.donation.activity.persistentIdentifier != nil
     }
@@ -54,7 +54,7 @@ struct StoreForgettingTests {
   func finishesErasure() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
     // what a process leaves that is killed after its commit: rows gone, bytes not, and a note of it
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation; UPDATE state SET unerased = 1")
@@ -71,7 +71,7 @@ struct StoreForgettingTests {
   func delayedErasure() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.1)
-    _ = try await log.appendVerbatim((0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
     let deletion = try Deletion(at: Sample.instant(1_000), matching: .everything)
     let reader = try scratch.foreignConnection()
     try await reader.writeWithoutTransaction { db in
@@ -92,7 +92,7 @@ struct StoreForgettingTests {
   func outlastsCheckpoint() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
     let (child, output) = try Child.process(["checkpoint", scratch.path(), "0.2"])
     let running = try child.start()
     let said = String(decoding: await output.fileHandleForReading.next(), as: UTF8.self)
@@ -109,7 +109,7 @@ struct StoreForgettingTests {
   func findsNames(name: String) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([
+    _ = try await log.ingest(verbatim: [
       Sample.donation("a", at: 0, persistentIdentifier: name),
       Sample.donation("b", at: 1, persistentIdentifier: name + "x"), Sample.donation("c", at: 2),
     ])
@@ -125,7 +125,7 @@ struct StoreForgettingTests {
     let (one, other) = (
       try SQLiteDonationStore(path: scratch.path()), try SQLiteDonationStore(path: scratch.path())
     )
-    _ = try await one.appendVerbatim([Sample.donation("a", at: 0), Sample.donation("b", at: 1)])
+    _ = try await one.ingest(verbatim: [Sample.donation("a", at: 0), Sample.donation("b", at: 1)])
     let before = try await other.version(of: .me)
     #expect(before.lastSequence == 2)
     var criteria = Deletion.Criteria()

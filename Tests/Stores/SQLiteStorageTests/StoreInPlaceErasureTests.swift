@@ -38,8 +38,8 @@ struct StoreInPlaceErasureTests {
     let log = try SQLiteDonationStore(path: scratch.path())
     let long = String(repeating: "x", count: 25_000)
     for first in stride(from: 0, to: megabytes * 40, by: 80) {
-      _ = try await log.appendVerbatim(
-        (first..<first + 80).map { second in
+      _ = try await log.ingest(
+        verbatim: (first..<first + 80).map { second in
           var activity = try UserActivity(
             activityType: "org.example.notes.open", title: "\(Self.secret) \(second)",
             userInfo: ["note": .string(long)], requiredUserInfoKeys: [])
@@ -58,8 +58,8 @@ struct StoreInPlaceErasureTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     for _ in 0..<20 {
-      _ = try await log.appendVerbatim(
-        (0..<Int.random(in: 1...80, using: &numbers)).map { _ in
+      _ = try await log.ingest(
+        verbatim: (0..<Int.random(in: 1...80, using: &numbers)).map { _ in
           let length = Int.random(in: 0...9, using: &numbers) == 0 ? 30_000 : 300
           return try Sample.donation(
             "\(numbers.next())"
@@ -116,7 +116,7 @@ struct StoreInPlaceErasureTests {
     let (log, other) = (
       try SQLiteDonationStore(path: scratch.path()), try SQLiteDonationStore(path: scratch.path())
     )
-    _ = try await log.appendVerbatim(secrets())
+    _ = try await log.ingest(verbatim: secrets())
     try await deleteSecrets(in: log)
     // Both connections that write know all pages, with the bytes.
     for store in [log, other] {
@@ -128,7 +128,7 @@ struct StoreInPlaceErasureTests {
     try await log.eraseForgotten()
     // This one first: what another one writes makes it read the pages again.
     for (index, store) in [log, other].enumerated() {
-      _ = try await store.appendVerbatim([Sample.donation("u\(index)", at: 2_000 + Int64(index))])
+      _ = try await store.ingest(verbatim: [Sample.donation("u\(index)", at: 2_000 + Int64(index))])
       try expectNoSecrets(in: scratch)
     }
     #expect(try await log.integrityProblems() == [])
@@ -163,7 +163,7 @@ struct StoreInPlaceErasureTests {
       try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.1),
       try SQLiteDonationStore(path: scratch.path())
     )
-    _ = try await log.appendVerbatim([
+    _ = try await log.ingest(verbatim: [
       Sample.donation("a", at: 0, persistentIdentifier: "a"),
       Sample.donation(Self.secret, at: 1, persistentIdentifier: "b"), Sample.donation("c", at: 2),
     ])
@@ -197,7 +197,7 @@ struct StoreInPlaceErasureTests {
         sql: "PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = FULL; VACUUM; PRAGMA journal_mode = WAL")
     }
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim(secrets())
+    _ = try await log.ingest(verbatim: secrets())
     try await deleteSecrets(in: log)
     try await log.eraseForgotten()
     #expect(try await log.information().erasureIsDue == false)
@@ -209,8 +209,8 @@ struct StoreInPlaceErasureTests {
   func size() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim(
-      (0..<2_000).map {
+    _ = try await log.ingest(
+      verbatim: (0..<2_000).map {
         try Sample.donation("\($0)", at: $0, persistentIdentifier: $0 == 7 ? "one" : "others")
       })
     try log.emptyJournal()
@@ -228,7 +228,7 @@ struct StoreInPlaceErasureTests {
   func journal() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.05)
-    _ = try await log.appendVerbatim((0..<4_000).map { try Sample.donation("\($0 % 20)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<4_000).map { try Sample.donation("\($0 % 20)", at: $0) })
     try log.emptyJournal()
     let reader = try scratch.foreignConnection()
     try await reader.writeWithoutTransaction { db in
@@ -247,7 +247,7 @@ struct StoreInPlaceErasureTests {
     // The tables that were made anew are those of the schema, and take donations.
     try log.close()
     let again = try SQLiteDonationStore(path: scratch.path())
-    _ = try await again.appendVerbatim([Sample.donation("a", at: 0)])
+    _ = try await again.ingest(verbatim: [Sample.donation("a", at: 0)])
     #expect(try await again.integrityProblems() == [])
   }
 

@@ -87,7 +87,7 @@ struct StoreOpeningTests {
       for writer in 0..<6 {
         group.addTask {
           let log = try SQLiteDonationStore(path: scratch.path())
-          _ = try await log.appendVerbatim([Sample.donation("t\(writer)", at: Int64(writer))])
+          _ = try await log.ingest(verbatim: [Sample.donation("t\(writer)", at: Int64(writer))])
         }
       }
       try await group.waitForAll()

@@ -1,3 +1,4 @@
+import Activities
 import Foundation
 import TestSupport
 import Testing
@@ -93,7 +94,7 @@ struct StoreAccessTests {
     let scratch = try Scratch()
     try scratch.setMode(0o755, of: "")
     let log = try SQLiteDonationStore(path: scratch.path("sub/donations.sqlite"))
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 0)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("sub"))
     #expect(Set(names) == ["donations.sqlite", "donations.sqlite-wal", "donations.sqlite-shm"])
     for name in names { #expect(try scratch.mode("sub/" + name) == 0o600, "\(name)") }

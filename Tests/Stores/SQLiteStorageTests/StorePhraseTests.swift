@@ -28,10 +28,10 @@ struct StorePhraseTests {
   func bytes() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<200).map { try Self.phrase("zebra \($0)", for: "z\($0)", at: 1) })
+    _ = try await log.ingest(verbatim: (0..<200).map { try Self.phrase("zebra \($0)", for: "z\($0)", at: 1) })
     #expect(try occurrences(of: "zebra", in: scratch) >= 200)
-    try await log.appendVerbatim((0..<100).map { try Self.phrase(nil, for: "z\($0)", at: 2) })
-    try await log.appendVerbatim((100..<150).map { try Self.phrase("plain \($0)", for: "z\($0)", at: 2) })
+    try await log.ingest(verbatim: (0..<100).map { try Self.phrase(nil, for: "z\($0)", at: 2) })
+    try await log.ingest(verbatim: (100..<150).map { try Self.phrase("plain \($0)", for: "z\($0)", at: 2) })
     #expect(try occurrences(of: "zebra", in: scratch) == 50)
     _ = try await log.forget(Deletion(at: Sample.instant(9), matching: .everything))
     #expect(try occurrences(of: "zebra", in: scratch) == 0)
@@ -80,7 +80,7 @@ struct StorePhraseTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path("one.sqlite"))
     let phrases = try (0..<3_000).map { try Self.phrase("My \($0)", for: "t\($0)", at: Int64($0 % 7)) }
-    try await log.appendVerbatim(phrases)
+    try await log.ingest(verbatim: phrases)
     var lines: [UInt8] = []
     var times: [String] = []
     for try await line in log.lines() {
@@ -128,7 +128,7 @@ struct StorePhraseTests {
       try log.close()
     }
     let log = try SQLiteDonationStore(path: scratch.path())
-    #expect(try await log.appendVerbatim([Self.phrase("Mine", for: "a", at: 1)]).added == 1)
+    #expect(try await log.ingest(verbatim: [Self.phrase("Mine", for: "a", at: 1)]).added == 1)
     #expect(try await log.phrases(of: .me).map(\.phrase) == ["Mine"])
     #expect(try await log.integrityProblems() == [])
   }
@@ -136,7 +136,7 @@ struct StorePhraseTests {
   @Test("a line that says something else than its columns is found")
   func check() async throws {
     let log = try SQLiteDonationStore(path: Scratch().path())
-    try await log.appendVerbatim([Self.phrase("Mine", for: "a", at: 1)])
+    try await log.ingest(verbatim: [Self.phrase("Mine", for: "a", at: 1)])
     #expect(try await log.integrityProblems() == [])
     try await log.pool.write { try $0.execute(sql: "UPDATE phrase SET time = time + 1") }
     #expect(try await log.integrityProblems() == [.unreadable(table: "phrase", row: 1)])

@@ -50,7 +50,7 @@ struct StorePlaceTests {
     let scratch = try Scratch()
     do {
       let log = try SQLiteDonationStore(path: scratch.path())
-      _ = try await log.appendVerbatim([Sample.donation("a", at: 0)])
+      _ = try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
       try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 9) }
       try log.close()
     }

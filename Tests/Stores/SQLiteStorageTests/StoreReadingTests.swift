@@ -17,9 +17,9 @@ struct StoreReadingTests {
     let ann = try UserIdentifier("ann")
     // more than two pages of a user, with feedback of the same moments in between
     let mine = try (0..<2_500).map { try Sample.donation("t\($0)", at: Int64($0 / 3)) }
-    _ = try await log.appendVerbatim(mine.reversed())
-    _ = try await log.appendVerbatim([Sample.donation("b", at: 9, by: ann)])
-    _ = try await log.appendVerbatim((0..<200).map { try Sample.feedback(on: ["t\($0)"], at: $0 * 3) })
+    _ = try await log.ingest(verbatim: mine.reversed())
+    _ = try await log.ingest(verbatim: [Sample.donation("b", at: 9, by: ann)])
+    _ = try await log.ingest(verbatim: (0..<200).map { try Sample.feedback(on: ["t\($0)"], at: $0 * 3) })
 
     var reader = PayloadReader()
     var (donations, feedback, order): ([Donation], [Feedback], [String]) = ([], [], [])
@@ -50,8 +50,8 @@ struct StoreReadingTests {
   func information() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 5), Sample.donation("b", at: 2)])
-    _ = try await log.appendVerbatim([Sample.feedback(on: ["a"], at: 6)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 5), Sample.donation("b", at: 2)])
+    _ = try await log.ingest(verbatim: [Sample.feedback(on: ["a"], at: 6)])
     let information = try await log.information()
     let user = try #require(information.users.first)
     #expect(user.user == .me)
@@ -80,8 +80,8 @@ struct StoreReadingTests {
   func integrity(statement: String, expected: StoreProblem) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 5), Sample.donation("b", at: 2)])
-    _ = try await log.appendVerbatim([Sample.feedback(on: ["a"], at: 6)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 5), Sample.donation("b", at: 2)])
+    _ = try await log.ingest(verbatim: [Sample.feedback(on: ["a"], at: 6)])
     let before = try await log.integrityProblems()
     #expect(before.isEmpty)
     try await log.pool.write { db in try db.execute(sql: statement) }
@@ -95,7 +95,7 @@ struct StoreReadingTests {
     try SQLiteDonationStore(path: scratch.path()).close()
     let emptySize = try scratch.contents().count
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<500).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<500).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
     var bytes = try scratch.contents()
     // the page headers of what came to the schema and the roots of the tables
@@ -118,11 +118,11 @@ struct StoreReadingTests {
     let other = try scratch.foreignConnection()
     try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
     let error = await #expect(throws: StoreError.self) {
-      try await log.appendVerbatim([Sample.donation("a", at: 0)])
+      try await log.ingest(verbatim: [Sample.donation("a", at: 0)])
     }
     #expect(error?.reason == .busy)
     try await other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
-    #expect(try await log.appendVerbatim([Sample.donation("a", at: 0)]).added == 1)
+    #expect(try await log.ingest(verbatim: [Sample.donation("a", at: 0)]).added == 1)
   }
 }
 

@@ -27,7 +27,7 @@ struct StoreSearchCostTests {
 
   private static func store(_ scratch: Scratch) async throws -> SQLiteDonationStore {
     let store = try SQLiteDonationStore(path: scratch.path())
-    _ = try await store.appendVerbatim(donations())
+    _ = try await store.ingest(verbatim: donations())
     return store
   }
 
@@ -63,7 +63,7 @@ struct StoreSearchCostTests {
   func agreesWithMemory() async throws {
     let scratch = try Scratch()
     let (store, memory) = (try await Self.store(scratch), InMemoryDonationStore())
-    _ = await memory.appendVerbatim(try Self.donations())
+    _ = try await memory.ingest(verbatim: try Self.donations())
     for text in ["ope", "pen", "babebibo", "babebbio", ""] {
       let query = SearchQuery(text, at: try Sample.instant(100_000), limit: 30)
       #expect(try await store.search(query) == memory.search(query), "\(text)")

@@ -51,8 +51,8 @@ struct StoreSearchErasureTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     for batch in 0..<12 {
-      _ = try await log.appendVerbatim(
-        (0..<40).map { number in
+      _ = try await log.ingest(
+        verbatim: (0..<40).map { number in
           let isSecret = number % 3 == 0
           return try Self.note(isSecret ? "zebra" : "plain", batch * 40 + number, isSecret: isSecret)
         })
@@ -78,8 +78,8 @@ struct StoreSearchErasureTests {
     let log = try SQLiteDonationStore(path: scratch.path())
     for word in ["zebra", "plain"] {
       try await log.index(Self.items(word), of: "org.example.notes", by: .me, at: Sample.instant(0))
-      _ = try await log.appendVerbatim(
-        (0..<30).map { try Self.note(word, word == "zebra" ? $0 : 100 + $0, isSecret: false) })
+      _ = try await log.ingest(
+        verbatim: (0..<30).map { try Self.note(word, word == "zebra" ? $0 : 100 + $0, isSecret: false) })
     }
     #expect(try occurrences(of: "zebrapaper", in: scratch) > 40)
     let receipt = try await log.deleteItems(.domains(["zebradomain"]), of: "org.example.notes", by: .me)
@@ -94,7 +94,7 @@ struct StoreSearchErasureTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     try await log.index(Self.items("zebra"), of: "org.example.notes", by: .me, at: Sample.instant(0))
-    _ = try await log.appendVerbatim((0..<30).map { try Self.note("zebra", $0, isSecret: false) })
+    _ = try await log.ingest(verbatim: (0..<30).map { try Self.note("zebra", $0, isSecret: false) })
     _ = try await log.forget(Deletion(at: Sample.instant(1_000), matching: .everything))
     #expect(try occurrences(of: "zebra", in: scratch) == 0)
     let rows = try await log.pool.read { db in

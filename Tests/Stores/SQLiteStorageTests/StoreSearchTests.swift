@@ -37,7 +37,7 @@ struct StoreSearchTests {
     let (stored, memory) = (try SQLiteDonationStore(path: scratch.path()), InMemoryDonationStore())
     for (index, donation) in history.donations.enumerated() {
       #expect(
-        try await stored.appendVerbatim([donation]) == memory.appendVerbatim([donation]), "seed \(seed)")
+        try await stored.ingest(verbatim: [donation]) == memory.ingest(verbatim: [donation]), "seed \(seed)")
       guard index % 20 == 0 else { continue }
       #expect(try await history.answers(of: stored) == history.answers(of: memory), "seed \(seed)")
     }
@@ -83,7 +83,7 @@ struct StoreSearchTests {
     ]
     do {
       let log = try SQLiteDonationStore(path: scratch.path())
-      _ = try await log.appendVerbatim(donations)
+      _ = try await log.ingest(verbatim: donations)
       try await log.pool.writeWithoutTransaction { db in try db.goBack(toSchema: 1) }
       try log.close()
     }
@@ -93,7 +93,7 @@ struct StoreSearchTests {
     #expect(hits.map(\.donation) == [donations[1]])
     #expect(hits.map(\.uses) == [2])
     #expect(try await log.integrityProblems() == [])
-    _ = try await log.appendVerbatim([Self.note("Another report", at: 3)])
+    _ = try await log.ingest(verbatim: [Self.note("Another report", at: 3)])
     #expect(try await Self.titles("report", in: log).count == 2)
   }
 
@@ -101,7 +101,7 @@ struct StoreSearchTests {
   func costsNothing() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<50).map { try Self.note("Report \($0)", isFindable: false) })
+    _ = try await log.ingest(verbatim: (0..<50).map { try Self.note("Report \($0)", isFindable: false) })
     let rows = try await log.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM searchEntry") }
     #expect(rows == 0)
   }
@@ -119,7 +119,7 @@ struct StoreSearchTests {
   func integrity(damage: String, problems: [StoreProblem]) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Self.note("Alpha", at: 1), Self.note("Beta", at: 2)])
+    _ = try await log.ingest(verbatim: [Self.note("Alpha", at: 1), Self.note("Beta", at: 2)])
     try await log.index(
       [SearchableItem(uniqueIdentifier: "1", title: "Gamma")], of: "org.example.notes", by: .me,
       at: Sample.instant(3))
@@ -138,8 +138,8 @@ struct StoreSearchTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     // As many words as take some pages.
-    _ = try await log.appendVerbatim(
-      (0..<1_500).map { try Self.note("word\($0) other\($0 * 7_919)", at: Int64($0)) })
+    _ = try await log.ingest(
+      verbatim: (0..<1_500).map { try Self.note("word\($0) other\($0 * 7_919)", at: Int64($0)) })
     try await log.rebuildSearchIndex()
     #expect(try await log.integrityProblems() == [])
     try await log.pool.write { db in try db.execute(sql: "DELETE FROM searchText_idx") }
@@ -166,7 +166,7 @@ struct StoreSearchTests {
       try SQLiteDonationStore(path: scratch.path()), try SQLiteDonationStore(path: scratch.path())
     )
     #expect(try await Self.titles("report", in: other) == [])
-    _ = try await one.appendVerbatim([Self.note("Report", persistentIdentifier: "r")])
+    _ = try await one.ingest(verbatim: [Self.note("Report", persistentIdentifier: "r")])
     #expect(try await Self.titles("report", in: other) == ["Report"])
     var criteria = Deletion.Criteria()
     criteria.persistentIdentifier = "r"

@@ -15,7 +15,7 @@ struct StrangeJournalTests {
   {
     let other = try Scratch()
     let log = try SQLiteDonationStore(path: other.path())
-    _ = try await log.appendVerbatim((0..<20).map { try Sample.donation("old \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<20).map { try Sample.donation("old \($0)", at: $0) })
     try FileManager.default.copyItem(
       atPath: other.path("donations.sqlite-wal"), toPath: scratch.path(name))
     try log.close()
@@ -71,7 +71,7 @@ struct StrangeJournalTests {
   func rollback() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<50).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<50).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
     try Self.leaveRollbackJournal(in: scratch, named: "donations.sqlite-journal")
     let (before, journal) = (try scratch.contents(), try scratch.contents("donations.sqlite-journal"))
@@ -84,7 +84,7 @@ struct StrangeJournalTests {
   func otherMode() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 1)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 1)])
     try log.close()
     let queue = try DatabaseQueue(path: scratch.path())
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -160,7 +160,7 @@ struct StrangeJournalTests {
     try SQLiteDonationStore(path: scratch.path("other")).close()
     try FileManager.default.moveItem(atPath: scratch.path("other"), toPath: scratch.path(name))
     let store = try SQLiteDonationStore(path: scratch.path(name))
-    _ = try await store.appendVerbatim([Sample.donation("a", at: 1)])
+    _ = try await store.ingest(verbatim: [Sample.donation("a", at: 1)])
     if !isOpen { try store.close() }
     let before = try scratch.contents(name)
     for makesOther in [true, false] {

@@ -58,7 +58,7 @@ struct SearchTests {
   func feedback() async throws {
     let log = InMemoryDonationStore()
     let donations = try (0..<3).map { try Self.note("Report \($0)", at: Int64($0)) }
-    _ = await log.appendVerbatim(donations)
+    _ = try await log.ingest(verbatim: donations)
     try await log.index(
       [SearchableItem(uniqueIdentifier: "1", title: "Report item")], of: "org.example.mail", by: .me,
       at: Self.instant(0))
@@ -86,8 +86,8 @@ struct SearchTests {
     let log = InMemoryDonationStore()
     let page = URL(string: "https://example.org/1")
     let end = try Self.instant(50)
-    _ = await log.appendVerbatim(
-      try [
+    _ = try await log.ingest(
+      verbatim: try [
         Self.note("Page", at: 1) {
           $0.isEligibleForPublicIndexing = true
           try $0.setWebpageURL(page)

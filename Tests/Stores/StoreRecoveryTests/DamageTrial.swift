@@ -118,7 +118,7 @@ struct DamageTrial {
     let checkpoint = try await log.checkpoint(of: user, key: "k", before: .max, arrivedBy: .max)
     #expect(checkpoint?.state.allSatisfy { $0 == 7 } ?? true, "\(name)")
     _ = try await log.information()
-    _ = try await log.appendVerbatim([Sample.donation("new", at: 5_000, by: user)])
+    _ = try await log.ingest(verbatim: [Sample.donation("new", at: 5_000, by: user)])
   }
 
   private func check(_ error: StoreError) {

@@ -82,8 +82,8 @@ struct DamageSample: Sendable {
     var log = try SQLiteDonationStore(path: scratch.path(), key: key)
     try await log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     let half = Int64(count / 2)
-    _ = try await log.appendVerbatim((0..<half).map(donation))
-    _ = try await log.appendVerbatim((0..<20).map { try forgotten($0) })
+    _ = try await log.ingest(verbatim: (0..<half).map(donation))
+    _ = try await log.ingest(verbatim: (0..<20).map { try forgotten($0) })
     try await fill(log)
     var criteria = Deletion.Criteria()
     criteria.text = secret
@@ -94,9 +94,9 @@ struct DamageSample: Sendable {
       try await log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     }
     for first in stride(from: half, to: Int64(count), by: 15) {
-      _ = try await log.appendVerbatim((first..<min(first + 15, Int64(count))).map(donation))
+      _ = try await log.ingest(verbatim: (first..<min(first + 15, Int64(count))).map(donation))
     }
-    _ = try await log.appendVerbatim((0..<10).map { try feedback(900 + $0) })
+    _ = try await log.ingest(verbatim: (0..<10).map { try feedback(900 + $0) })
     let contents = try await StoreContents(of: log)
     let pages = try await log.pool.read(PageMap.init)
     if !isOpen { try log.close() }
@@ -139,10 +139,10 @@ struct DamageSample: Sendable {
   }
 
   private static func fill(_ log: SQLiteDonationStore) async throws {
-    _ = try await log.appendVerbatim((0..<50).map { try feedback(600 + $0) })
+    _ = try await log.ingest(verbatim: (0..<50).map { try feedback(600 + $0) })
     for user in users {
-      _ = try await log.appendVerbatim(
-        (0..<6).map { number in
+      _ = try await log.ingest(
+        verbatim: (0..<6).map { number in
           try OwnPhrase(
             by: user, at: Sample.instant(700), activityType: "org.example.notes.open",
             userInfo: ["note": .string("n\(number)")], requiredUserInfoKeys: ["note"],

@@ -14,7 +14,7 @@ struct RepairFileTests {
   {
     let other = try Scratch()
     let log = try SQLiteDonationStore(path: other.path())
-    _ = try await log.appendVerbatim((0..<20).map { try Sample.donation("old \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<20).map { try Sample.donation("old \($0)", at: $0) })
     try FileManager.default.copyItem(
       atPath: other.path("donations.sqlite-wal"), toPath: scratch.path(name))
     try log.close()
@@ -44,7 +44,7 @@ struct RepairFileTests {
   func target(suffix: String) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim([Sample.donation("a", at: 1)])
+    _ = try await log.ingest(verbatim: [Sample.donation("a", at: 1)])
     try log.close()
     let link = scratch.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: scratch.folder.path)
@@ -68,7 +68,7 @@ struct RepairFileTests {
   func rollback() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())
-    _ = try await store.appendVerbatim((0..<50).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await store.ingest(verbatim: (0..<50).map { try Sample.donation("t\($0)", at: $0) })
     try store.close()
     try Self.leaveRollbackJournal(in: scratch, named: "donations.sqlite-journal")
     let journal = try scratch.contents("donations.sqlite-journal")
@@ -81,7 +81,7 @@ struct RepairFileTests {
   func hole() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())
-    _ = try await store.appendVerbatim((0..<3).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await store.ingest(verbatim: (0..<3).map { try Sample.donation("t\($0)", at: $0) })
     try store.close()
     let handle = try FileHandle(forWritingTo: scratch.folder.appending(path: "donations.sqlite"))
     try handle.truncate(atOffset: 100 << 30)

@@ -17,8 +17,8 @@ struct StoreDamageCheckTests {
   /// A store with donations, feedback and items, after a statement.
   private func store(after statement: String) async throws -> SQLiteDonationStore {
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<3).map { try Sample.donation("t\($0)", at: $0) })
-    _ = try await log.appendVerbatim([Sample.feedback(on: ["t1"], at: 5)])
+    _ = try await log.ingest(verbatim: (0..<3).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: [Sample.feedback(on: ["t1"], at: 5)])
     for name in ["i", "j"] {
       var item = try SearchableItem(uniqueIdentifier: name, title: "Ticket")
       item.expirationDate = Date(timeIntervalSince1970: 1_999_000_000)

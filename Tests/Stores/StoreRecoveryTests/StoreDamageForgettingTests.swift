@@ -17,8 +17,8 @@ struct StoreDamageForgettingTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.05)
     for first in stride(from: 0, to: count, by: 10) {
-      _ = try await log.appendVerbatim(
-        (first..<first + 10).map { second in
+      _ = try await log.ingest(
+        verbatim: (first..<first + 10).map { second in
           try Sample.donation(
             second.isMultiple(of: 3)
               ? "\(Self.secret) \(second)" : "t\(second)" + String(repeating: "x", count: 300),
@@ -134,8 +134,8 @@ struct StoreDamageForgettingTests {
   func unusedMiddle() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<80).map { try Sample.donation("\(Self.secret) \($0)", at: $0) })
-    _ = try await log.appendVerbatim((80..<120).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<80).map { try Sample.donation("\(Self.secret) \($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (80..<120).map { try Sample.donation("t\($0)", at: $0) })
     // As a store would be on a library that overwrites nothing: rows go, their bytes stay.
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation WHERE sequence <= 80")

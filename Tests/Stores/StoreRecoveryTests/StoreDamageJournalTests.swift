@@ -78,8 +78,8 @@ struct StoreDamageJournalTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     for round in 0..<12 {
-      _ = try await log.appendVerbatim(
-        (0..<40).map { try Sample.donation("t\($0)", at: Int64(round * 40 + $0)) })
+      _ = try await log.ingest(
+        verbatim: (0..<40).map { try Sample.donation("t\($0)", at: Int64(round * 40 + $0)) })
       if round.isMultiple(of: 3) {
         // It begins the journal again, over what stands there.
         try await log.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.restart) }

@@ -13,7 +13,7 @@ struct StoreDamageRegressionTests {
   /// Puts into a store what its tables do not allow, as a damaged page can.
   private func store(_ statement: String, in scratch: Scratch) async throws -> SQLiteDonationStore {
     let log = try SQLiteDonationStore(path: scratch.path())
-    _ = try await log.appendVerbatim((0..<5).map { try Sample.donation("t\($0)", at: $0) })
+    _ = try await log.ingest(verbatim: (0..<5).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
     let queue = try DatabaseQueue(path: scratch.path())
     let made = try await queue.writeWithoutTransaction { db in
@@ -66,7 +66,7 @@ struct StoreDamageRegressionTests {
     await ask { _ = try await log.information() }
     await ask { _ = try await log.privacyRules() }
     await ask { for try await _ in log.lines() {} }
-    await ask { _ = try await log.appendVerbatim([Sample.donation("new", at: 99)]) }
+    await ask { _ = try await log.ingest(verbatim: [Sample.donation("new", at: 99)]) }
     await ask { _ = try await log.integrityProblems() }
     #expect(reasons == ["damaged"])
   }
@@ -111,7 +111,7 @@ struct StoreDamageRegressionTests {
       identifier: DonationIdentifier(
         user: first.user, at: first.context.instant, of: first.identity, ordinal: 7),
       identity: first.identity, of: first.activity, by: first.user, in: first.context, details: first.details)
-    _ = try await log.appendVerbatim([second])
+    _ = try await log.ingest(verbatim: [second])
     try log.close()
     let queue = try DatabaseQueue(path: scratch.path())
     try await queue.write { db in

@@ -70,6 +70,37 @@ enum PrivacyContract {
   ]
 
   private static let droppingAndRedacting = [
+    DonationStoreContract.onEmpty("the receipt says which rule did what, by the rules of its transaction") { log in
+      let titles = try PrivacyRule(
+        .redact(DonationParts(fields: Set(DonationField.allCases).subtracting([.location]))), matching: .everything)
+      try await log.changePrivacyRules { _ = $0.add(titles) }
+      let asked = try await log.privacyRules()
+      // Somebody changes the rules after they were looked at: what was looked at counts no more.
+      let pause = try PrivacyRule.pause(from: Samples.instant(0), program: "org.example.player")
+      try await log.changePrivacyRules { rules in
+        _ = rules.remove(1)
+        _ = rules.add(pause)
+      }
+      let donation = try Samples.donation("a", at: 1)
+      try expect(asked.admit(donation, at: now()).donation != nil, "the old rules let it in")
+      let receipt = try await log.receipt(of: [donation], at: now())
+      try expect(receipt.donations.filtered, equals: 1, "filtered")
+      try expect(receipt.rules.map(\.number), equals: [2], "by the pause")
+      try expect(receipt.rules.map(\.filtered), equals: [1], "once")
+      try expect(receipt.rules.allSatisfy(\.isPause) && receipt.lastDonation == nil, "nothing is left")
+      try await log.changePrivacyRules { rules in
+        _ = rules.remove(2)
+        _ = rules.add(titles)
+      }
+      let other = try await log.receipt(of: [donation], at: now())
+      try expect(other.rules.map(\.number), equals: [3], "by the rule about titles")
+      try expect(other.rules.map(\.redacted), equals: [1], "once")
+      try expect(other.lastDonation?.activity.title, equals: nil, "without its title")
+      try expect(try await log.ingest(verbatim: [Samples.donation("b", at: 2)]).added, equals: 1, "copied")
+      let copied = try await log.donations(of: .me, in: 0..<Int64.max, after: nil, limit: 9).last
+      try expect(copied?.donation.activity.title, equals: "Play b", "a copy is not asked about")
+      try expect(try await log.privacyRules().rules.map(\.count), equals: [1], "nor counted")
+    },
     DonationStoreContract.onEmpty("P25: a program that is shut out leaves nothing, and is counted") { log in
       let bank = try drop("org.example.player")
       let rule = try await log.changePrivacyRules { $0.add(bank) }

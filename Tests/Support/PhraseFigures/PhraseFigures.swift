@@ -48,7 +48,7 @@ struct PhraseFigures {
     if path.hasSuffix(".json") {
       let persona = try Persona(json: Data(contentsOf: URL(fileURLWithPath: path)), file: path)
       log = InMemoryDonationStore()
-      _ = await log.appendVerbatim(try Simulation(of: persona, seed: 1).donations())
+      _ = try await log.ingest(verbatim: try Simulation(of: persona, seed: 1).donations())
     } else {
       log = try await LogImporter.load(LogReader(path: path)).store
     }

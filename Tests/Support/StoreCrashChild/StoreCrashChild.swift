@@ -76,7 +76,7 @@ struct StoreCrashChild {
     let log = try SQLiteDonationStore(path: path)
     say("open")
     for number in first... {
-      _ = try await log.appendVerbatim(CrashBatch(number: number).donations())
+      _ = try await log.ingest(verbatim: CrashBatch(number: number).donations())
       say("appended \(number)")
       guard let old = CrashBatch(number: number).forgets else { continue }
       say("forgetting \(old)")
@@ -88,8 +88,8 @@ struct StoreCrashChild {
   private static func appendShare(to path: String, of count: Int64, user: String) async throws {
     let log = try SQLiteDonationStore(path: path)
     for number in 0..<count {
-      _ = try await log.appendVerbatim(CrashBatch(number: number).donations(by: UserIdentifier(user)))
-      _ = try await log.appendVerbatim(CrashBatch(number: number).donations(by: UserIdentifier("both")))
+      _ = try await log.ingest(verbatim: CrashBatch(number: number).donations(by: UserIdentifier(user)))
+      _ = try await log.ingest(verbatim: CrashBatch(number: number).donations(by: UserIdentifier("both")))
     }
   }
 

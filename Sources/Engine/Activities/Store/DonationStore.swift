@@ -292,13 +292,44 @@ extension DonationStore {
   /// - Returns: How many are new, were there already, or were filtered.
   @discardableResult
   public func ingest(_ donations: [Donation], at now: Instant) async throws -> AppendReceipt {
-    guard !donations.isEmpty else { return AppendReceipt() }
-    let receipt = try await ingest(IngestionBatch(donations.map(LogRecord.donation)), at: now).donations
-    if receipt.added > 0 {
+    try await receipt(of: donations, at: now).donations
+  }
+
+  /// Stores what a user did, and returns what the privacy rules made of it as well.
+  package func receipt(of donations: [Donation], at now: Instant) async throws -> IngestionReceipt {
+    guard !donations.isEmpty else { return IngestionReceipt() }
+    let receipt = try await ingest(IngestionBatch(donations.map(LogRecord.donation)), at: now)
+    if receipt.donations.added > 0 {
       // They are kept: that something older could not be forgotten just now is no reason to say otherwise.
       _ = try? await keepRetention(of: Set(donations.map(\.user)), at: now, .withSlack)
     }
     return receipt
+  }
+
+  /// Stores donations that were let in before, whatever the privacy rules say, all or none: for copying a log.
+  @discardableResult
+  package func ingest(verbatim donations: [Donation]) async throws -> AppendReceipt {
+    try await ingest(verbatim: donations.map(LogRecord.donation)).donations
+  }
+
+  /// Stores feedback that was let in before, whatever the privacy rules say, all or none.
+  @discardableResult
+  package func ingest(verbatim feedback: [Feedback]) async throws -> AppendReceipt {
+    try await ingest(verbatim: feedback.map(LogRecord.feedback)).feedback
+  }
+
+  /// Stores phrases that were let in before, whatever the privacy rules say, all or none.
+  @discardableResult
+  package func ingest(verbatim phrases: [OwnPhrase]) async throws -> AppendReceipt {
+    let receipt = try await ingest(verbatim: phrases.map(LogRecord.phrase)).phrases
+    if receipt.added > 0 { try await eraseForgotten() }
+    return receipt
+  }
+
+  private func ingest(verbatim records: [LogRecord]) async throws -> IngestionReceipt {
+    guard !records.isEmpty else { return IngestionReceipt() }
+    return try await ingest(
+      IngestionBatch(verbatim: records.map { IngestionBatch.Entry($0) }), at: .latest)
   }
 
   /// Stores feedback, as far as the privacy rules allow what was shown; they are asked as of the moment of each record.

@@ -30,10 +30,18 @@ public struct IngestionBatch: Sendable {
   package let occurrences: OccurrenceCounter?
   /// A Boolean value that indicates whether what the user forgot is left out: it is an import, and nothing that happens now.
   package var leavesOutForgotten = false
+  /// A Boolean value that indicates whether the privacy rules are asked: not for records that are copied from another store.
+  package private(set) var appliesRules = true
 
   /// Creates a batch of records, of which every donation has its identifier.
   public init(_ records: [LogRecord]) {
     self.init(records.map { Entry($0) }, occurrences: nil)
+  }
+
+  /// Creates a batch of records that are stored whatever the privacy rules say, because they were let in before.
+  package init(verbatim entries: [Entry]) {
+    self.init(entries, occurrences: nil)
+    appliesRules = false
   }
 
   /// The deletions of the batch, in order.
@@ -49,7 +57,7 @@ public struct IngestionBatch: Sendable {
       if case .deletion = entry.record { false } else { true }
     }
     var batch = IngestionBatch(rest, occurrences: occurrences)
-    batch.leavesOutForgotten = leavesOutForgotten
+    (batch.leavesOutForgotten, batch.appliesRules) = (leavesOutForgotten, appliesRules)
     return batch
   }
 
@@ -87,9 +95,48 @@ public struct IngestionReceipt: Hashable, Sendable {
   public package(set) var deletions = 0
   /// The number of donations that the deletions forgot.
   public package(set) var forgotten = 0
+  /// What the privacy rules did, by number: those that kept a donation out, or took something from one.
+  public package(set) var rules: [RuleUse] = []
+  /// The last donation of the batch as the rules left it; nil if they kept it out.
+  package var lastDonation: Donation?
 
   /// Creates a receipt of nothing.
   public init() {}
+
+  /// Notes a decision about a donation.
+  package mutating func note(_ admission: PrivacyRules.Admission, of rules: PrivacyRules) {
+    lastDonation = admission.donation
+    switch admission {
+    case .admitted: break
+    case .redacted(_, by: let numbers):
+      donations.redacted += 1
+      for number in numbers { use(of: number, rules) { $0.redacted += 1 } }
+    case .dropped(by: let number):
+      donations.filtered += 1
+      use(of: number, rules) { $0.filtered += 1 }
+    }
+  }
+
+  private mutating func use(of number: Int, _ known: PrivacyRules, count: (inout RuleUse) -> Void) {
+    if let index = rules.firstIndex(where: { $0.number == number }) { return count(&rules[index]) }
+    let isPause = known.rules.first { $0.number == number }?.isPause ?? false
+    var use = RuleUse(number: number, isPause: isPause)
+    count(&use)
+    rules.append(use)
+    rules.sort { $0.number < $1.number }
+  }
+}
+
+/// What one privacy rule did to the donations of a batch.
+public struct RuleUse: Hashable, Sendable {
+  /// The number of the rule.
+  public let number: Int
+  /// A Boolean value that indicates whether it is a pause.
+  public let isPause: Bool
+  /// The number of donations that it kept out.
+  public package(set) var filtered = 0
+  /// The number of donations from which it took something.
+  public package(set) var redacted = 0
 }
 
 /// The outcome of storing records of one kind.

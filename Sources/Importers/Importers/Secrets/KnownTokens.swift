@@ -1,7 +1,7 @@
 /// Tokens and keys whose issuer or form shows: by their first letters, the letters they are made of, and their length.
 enum KnownTokens {
   /// The bytes that a token is made of.
-  private enum Alphabet: Sendable {
+  enum Alphabet: Sendable {
     case alphanumeric
     case hexadecimal
     case uppercase
@@ -23,7 +23,7 @@ enum KnownTokens {
   }
 
   /// One form: a beginning, then a minimum number of bytes of an alphabet.
-  private struct Form: Sendable {
+  struct Form: Sendable {
     let beginning: [UInt8]
     let alphabet: Alphabet
     let least: Int
@@ -48,7 +48,9 @@ enum KnownTokens {
   }
 
   /// The forms, by vendor; those that begin alike are tried in this order.
-  private static let all: [Form] =
+  ///
+  /// To add one, add a row: the tests make an example and a near miss of what it says.
+  static let all: [Form] =
     // Amazon: keys (20 letters in all), session tokens.
     forms("AKIA ASIA ABIA ACCA", .uppercase, 16, exactly: true)
     + forms("FwoGZXIvYXdz IQoJb3JpZ2lu", .base64, 20)

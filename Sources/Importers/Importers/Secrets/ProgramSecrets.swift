@@ -1,7 +1,7 @@
 /// Where known programs take secrets among their arguments, without a name that says so.
 enum ProgramSecrets {
   /// How a program takes a secret.
-  private enum Form: Sendable {
+  enum Form: Sendable {
     /// The word after an option, or the rest of the option's own word: `-p x`, `-px`.
     case after(Set<String>)
     /// Like ``after(_:)`` for options that are words: `-k x`, but not `-key x`.
@@ -43,7 +43,10 @@ enum ProgramSecrets {
   ]
   private static let impacket: [Form] = [.pair([], sign: .colon)]
 
-  private static let forms: [String: [Form]] = {
+  /// How each program takes secrets.
+  ///
+  /// To add one, add a row: the tests make an example and a near miss of each of its forms.
+  static let forms: [String: [Form]] = {
     var table: [String: [Form]] = [
       "curl": [
         .pair(["-u", "--user", "-U", "--proxy-user", "-E", "--cert", "--proxy-cert"], sign: .colon),

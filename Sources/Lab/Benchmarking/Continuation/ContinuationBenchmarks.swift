@@ -254,7 +254,7 @@ public final class SearchCase: Sendable {
     folder = try TemporaryFolder()
     log = try SQLiteDonationStore(path: folder.path("search.sqlite"))
     var history = try SyntheticHistory(activities: activities, seed: seed, isEligibleForSearch: true)
-    _ = try await log.appendVerbatim((0..<activities).map { _ in try history.next() })
+    _ = try await log.ingest(verbatim: (0..<activities).map { _ in try history.next() })
     let now = try history.nextQuery().instant
     // Of the newest: what was done more than a month ago has expired.
     let last = String(max(0, activities - 1))

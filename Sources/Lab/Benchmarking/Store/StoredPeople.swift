@@ -27,7 +27,7 @@ public final class StoredPersonCase {
     donations = try (0..<count).map { _ in try history.next() }
     now = try history.nextQuery().instant
     try bare.insert(donations.map { try BareRow($0) })
-    _ = try await log.appendVerbatim(donations)
+    _ = try await log.ingest(verbatim: donations)
     engine = SuggestionEngine(log: log, model: model)
   }
 
@@ -88,7 +88,7 @@ public final class StoredPersonCase {
     let late = try Donation(
       of: donations[0].activity,
       in: Context(at: before.instant.next(), attributes: before.attributes))
-    if try await log.appendVerbatim([late]).added == 1 {
+    if try await log.ingest(verbatim: [late]).added == 1 {
       donations.insert(late, at: donations.count * 9 / 10 + 1)
     }
     try await answer()
@@ -152,7 +152,7 @@ public final class EvictionCase {
     for number in 0..<people {
       // A checkpoint stands at a donation of the person.
       let own = try Donation(of: newest.activity, by: Self.user(number), in: newest.context)
-      _ = try await log.appendVerbatim([own])
+      _ = try await log.ingest(verbatim: [own])
       let version = try await log.version(of: own.user)
       let checkpoint = Checkpoint(
         key: Self.key,

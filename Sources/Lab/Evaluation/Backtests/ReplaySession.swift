@@ -25,8 +25,8 @@ struct ReplaySession: Sendable {
   mutating func learn(_ step: ReplayStep) async throws {
     for donation in step.donations { newest[donation.identity] = donation }
     last = step.donations.last ?? last
-    if !step.donations.isEmpty { _ = await past.appendVerbatim(step.donations) }
-    if !step.feedback.isEmpty { _ = await past.appendVerbatim(step.feedback) }
+    if !step.donations.isEmpty { _ = try await past.ingest(verbatim: step.donations) }
+    if !step.feedback.isEmpty { _ = try await past.ingest(verbatim: step.feedback) }
   }
 
   /// Asks, knowing what has gone by and, if something is named, as if that had just been done.
@@ -40,7 +40,7 @@ struct ReplaySession: Sendable {
     criteria.externalIdentifier = donation.details.externalIdentifier
     let deletion = try Deletion(
       by: user, at: request.context.instant.advanced(bySeconds: 1), matching: criteria)
-    _ = await past.appendVerbatim([donation])
+    _ = try await past.ingest(verbatim: [donation])
     do {
       let list = try await engine.suggestions(request)
       _ = await past.forget(deletion)

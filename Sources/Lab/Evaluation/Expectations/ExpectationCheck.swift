@@ -49,7 +49,7 @@ public struct ExpectationCheck: Sendable {
   ) async throws -> [ExpectationOutcome] {
     let named = try days.namedDonations()
     let log = InMemoryDonationStore()
-    _ = await log.appendVerbatim(named.map(\.donation))
+    _ = try await log.ingest(verbatim: named.map(\.donation))
     let names = Dictionary(named.map { ($0.donation.identity, Set([$0.name])) }) { $0.union($1) }
     let questions = try expectations.enumerated().map { index, expectation in
       try Question(expectation, number: index + 1) { moment in

@@ -126,22 +126,20 @@ struct DonateCommand: AsyncParsableCommand {
     let donation = try donation(by: user, now: now, at: await place(of: user))
     guard !donation.isFromTheFuture(at: now) else { throw SuggestionError.donationFromTheFuture }
     let log = try existing ?? store.open()
-    let rules = try await log.privacyRules()
-    let admission = rules.admit(donation, at: now)
-    let kept = admission.donation ?? donation
-    let receipt = try await log.ingest([donation], at: now)
+    let receipt = try await log.receipt(of: [donation], at: now)
+    let kept = receipt.lastDonation ?? donation
     if output.json {
       do {
-        try Console.print(JSONText.line(Receipt(kept, receipt)))
-      } catch let failure as Failure where receipt.filtered == 0 {
+        try Console.print(JSONText.line(DonationReport(kept, receipt.donations)))
+      } catch let failure as Failure where receipt.donations.filtered == 0 {
         throw Failure("the donation is kept, but \(failure.message)", failure.code)
       }
-    } else if receipt.filtered > 0 {
+    } else if receipt.donations.filtered > 0 {
       output.note(
-        rules.isPause(admission)
+        receipt.rules.contains(where: \.isPause)
           ? "recording is paused (`hunch resume` ends it); nothing was added"
           : "kept out by a rule (`hunch rules list`); nothing was added")
-    } else if receipt.added == 0 {
+    } else if receipt.donations.added == 0 {
       output.note("it is there already; nothing was added")
     } else {
       let whose = kept.user == .me ? "" : " for \(kept.user.name)"
@@ -164,7 +162,7 @@ struct DonateCommand: AsyncParsableCommand {
     let counted = count
     try await store.openExisting()?.changePrivacyRules { $0.countIncognito(counted) }
     if output.json {
-      try Console.print("{\"added\":false,\"incognito\":\(count)}")
+      try Console.print(JSONText.line(IncognitoReport(count)))
     } else {
       output.note("incognito: kept nothing of \(Formatting.count(count, "donation"))")
     }
@@ -207,27 +205,5 @@ struct DonateCommand: AsyncParsableCommand {
     } catch let error as RecordError {
       throw Failure("\(error)", .usage)
     }
-  }
-
-  private struct Receipt: Encodable {
-    let donation: String
-    let identity: String
-    let added: Bool
-    let keptOut: Bool
-
-    init(_ donation: Donation, _ receipt: AppendReceipt) {
-      self.donation = donation.identifier.description
-      identity = donation.identity.description
-      added = receipt.added == 1
-      keptOut = receipt.filtered == 1
-    }
-  }
-}
-
-extension PrivacyRules {
-  /// Returns whether it is a pause that filters a donation.
-  fileprivate func isPause(_ admission: Admission) -> Bool {
-    guard case .dropped(let number) = admission else { return false }
-    return rules.contains { $0.number == number && $0.isPause }
   }
 }

@@ -12,10 +12,10 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   package func restore(_ donations: [(donation: Donation, line: [UInt8]?)]) async throws {
     let cipher = cipher
-    _ = try await appendVerbatim(
-      donations.compactMap { donation, line in
-        cipher.canName(donation.user) ? try? DonationRow(donation, line: line, cipher) : nil
-      })
+    let entries = donations.filter { donation, line in
+      cipher.canName(donation.user) && (line != nil || (try? Payload.line(of: .donation(donation))) != nil)
+    }.map { IngestionBatch.Entry(.donation($0.donation), line: $0.line) }
+    _ = try await ingest(IngestionBatch(verbatim: entries), at: .latest)
   }
 
   /// Appends feedback.
@@ -23,8 +23,8 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   package func restore(_ feedback: [Feedback]) async throws {
     let cipher = cipher
-    _ = try await appendVerbatim(
-      feedback.filter { cipher.canName($0.user) && (try? FeedbackRow($0, cipher)) != nil })
+    _ = try await ingest(
+      verbatim: feedback.filter { cipher.canName($0.user) && (try? FeedbackRow($0, cipher)) != nil })
   }
 
   /// Appends the users' own phrases.
@@ -32,8 +32,8 @@ extension SQLiteDonationStore {
   /// - Throws: ``StoreError``.
   package func restore(_ phrases: [OwnPhrase]) async throws {
     let cipher = cipher
-    _ = try await appendVerbatim(
-      phrases.filter { cipher.canName($0.user) && (try? PhraseRow($0, cipher)) != nil })
+    _ = try await ingest(
+      verbatim: phrases.filter { cipher.canName($0.user) && (try? PhraseRow($0, cipher)) != nil })
   }
 
   /// Restores the places to which a user has given names.

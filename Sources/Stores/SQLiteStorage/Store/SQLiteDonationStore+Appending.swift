@@ -44,43 +44,6 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Appends donations in one transaction, whatever the privacy rules say: for copying a log that is measured.
-  package func appendVerbatim(_ donations: [Donation]) async throws -> AppendReceipt {
-    guard !donations.isEmpty else { return AppendReceipt() }
-    let cipher = cipher
-    return try await appendVerbatim(donations.map { try DonationRow($0, cipher) })
-  }
-
-  /// Appends feedback in one transaction, whatever the privacy rules say: for copying a log that is measured.
-  package func appendVerbatim(_ feedback: [Feedback]) async throws -> AppendReceipt {
-    guard !feedback.isEmpty else { return AppendReceipt() }
-    let cipher = cipher
-    let rows = try feedback.map { try FeedbackRow($0, cipher) }
-    return try await write { db in try Self.insert(rows, in: db, cipher) }
-  }
-
-  /// Applies phrases in one transaction, whatever the privacy rules say: for copying a log that is measured.
-  @discardableResult
-  package func appendVerbatim(_ phrases: [OwnPhrase]) async throws -> AppendReceipt {
-    guard !phrases.isEmpty else { return AppendReceipt() }
-    let cipher = cipher
-    let rows = try phrases.map { try PhraseRow($0, cipher) }
-    let receipt = try await write { db in try Self.apply(rows, in: db, cipher) }
-    try await eraseForgotten()
-    return receipt
-  }
-
-  /// Appends donations that were made ready, in one transaction.
-  func appendVerbatim(_ rows: [DonationRow]) async throws -> AppendReceipt {
-    let cipher = cipher
-    return try await write { db in
-      guard !rows.isEmpty else { return AppendReceipt() }
-      var insertion = try DonationInsertion(db, cipher)
-      for row in rows { try insertion.insert(row) }
-      return try insertion.finish()
-    }
-  }
-
   private static func insert(_ rows: [FeedbackRow], in db: Database, _ cipher: RowCipher) throws
     -> AppendReceipt
   {

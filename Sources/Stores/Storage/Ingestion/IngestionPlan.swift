@@ -39,6 +39,7 @@ package struct IngestionPlan: Sendable {
   /// A Boolean value that indicates whether a store leaves out what the user forgot.
   package let leavesOutForgotten: Bool
 
+  private let appliesRules: Bool
   private let now: Instant
   private let occurrences: OccurrenceCounter?
   private var donations: [Item] = []
@@ -51,11 +52,11 @@ package struct IngestionPlan: Sendable {
   /// - Complexity: O(batch · rules).
   package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
     (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
-    leavesOutForgotten = batch.leavesOutForgotten
+    (leavesOutForgotten, appliesRules) = (batch.leavesOutForgotten, batch.appliesRules)
     donations.reserveCapacity(batch.entries.count)
     for entry in batch.entries {
-      // Who read the line has looked at its names.
-      if entry.line == nil { try entry.record.checkNames() }
+      // Whoever read the line, or let the record in before, has looked at its names.
+      if entry.line == nil, appliesRules { try entry.record.checkNames() }
       add(entry)
     }
     finishSteps()
@@ -65,9 +66,9 @@ package struct IngestionPlan: Sendable {
     switch entry.record {
     case .donation(let donation): add(donation, entry)
     case .feedback(let given):
-      if let rest = rules.admit(given) { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
+      if let rest = appliesRules ? rules.admit(given) : given { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
     case .phrase(let given):
-      if let rest = rules.admit(given, at: now) {
+      if let rest = appliesRules ? rules.admit(given, at: now) : given {
         phrases.append(rest)
       } else {
         receipt.phrases.filtered += 1
@@ -84,15 +85,14 @@ package struct IngestionPlan: Sendable {
         donation: numbered(donation), line: line, isFromShell: entry.isFromShell,
         beginsSeries: entry.beginsSeries)
     }
-    let admission = rules.admit(donation, at: now)
+    let admission = appliesRules ? rules.admit(donation, at: now) : .admitted(donation)
     rules.count(admission)
+    receipt.note(admission, of: rules)
     switch admission {
     case .admitted(let donation):
       donations.append(item(donation, line: entry.line))
-    case .redacted(let rest, by: _):
-      receipt.donations.redacted += 1
-      donations.append(item(rest, line: nil))
-    case .dropped: receipt.donations.filtered += 1
+    case .redacted(let rest, by: _): donations.append(item(rest, line: nil))
+    case .dropped: break
     }
   }
 

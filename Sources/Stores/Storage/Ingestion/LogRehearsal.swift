@@ -33,10 +33,10 @@ package struct LogRehearsal: LogTarget {
           items.map(\.donation), leavesOutForgotten: plan.leavesOutForgotten)
       case .feedback(let given):
         for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
-        receipt.feedback += await copy.appendVerbatim(given)
+        receipt.feedback += try await copy.ingest(verbatim: given)
       case .phrases(let given):
         for user in Set(given.map(\.user)) { try await copyRecords(of: user) }
-        receipt.phrases += await copy.appendVerbatim(given)
+        receipt.phrases += try await copy.ingest(verbatim: given)
       case .deletion(let deletion):
         try await copyDonations(of: deletion.user)
         receipt.deletions += 1
@@ -62,7 +62,7 @@ package struct LogRehearsal: LogTarget {
     receipt.stayedForgotten = given.count - items.count
     for (user, own) in Dictionary(grouping: items, by: \.user) {
       guard !usersWithDonations.contains(user) else {
-        receipt += await copy.appendVerbatim(own)
+        receipt += try await copy.ingest(verbatim: own)
         continue
       }
       let new = own.filter { identifiers.insert($0.identifier).inserted }
@@ -77,8 +77,8 @@ package struct LogRehearsal: LogTarget {
 
   private mutating func copyRecords(of user: UserIdentifier) async throws {
     guard usersWithRecords.insert(user).inserted else { return }
-    await copy.appendVerbatim(try await store.feedback(of: user))
-    await copy.appendVerbatim(try await store.phrases(of: user))
+    try await copy.ingest(verbatim: try await store.feedback(of: user))
+    try await copy.ingest(verbatim: try await store.phrases(of: user))
   }
 
   private mutating func copyDonations(of user: UserIdentifier) async throws {
@@ -88,10 +88,10 @@ package struct LogRehearsal: LogTarget {
     repeat {
       let page = try await store.donations(
         of: user, in: Int64.min..<Int64.max, after: cursor, limit: 4_096)
-      await copy.appendVerbatim(page.map(\.donation))
+      try await copy.ingest(verbatim: page.map(\.donation))
       cursor = page.last?.cursor
     } while cursor != nil
-    await copy.appendVerbatim(donations.removeValue(forKey: user) ?? [])
+    try await copy.ingest(verbatim: donations.removeValue(forKey: user) ?? [])
   }
 }
 

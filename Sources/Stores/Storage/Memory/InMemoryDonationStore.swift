@@ -43,18 +43,6 @@ public actor InMemoryDonationStore: DonationStore {
     return receipt
   }
 
-  /// Appends donations whatever the privacy rules say: for copying a log that is measured.
-  @discardableResult
-  package func appendVerbatim(_ donations: [Donation]) -> AppendReceipt { append(donations) }
-
-  /// Appends feedback whatever the privacy rules say: for copying a log that is measured.
-  @discardableResult
-  package func appendVerbatim(_ feedback: [Feedback]) -> AppendReceipt { append(feedback) }
-
-  /// Appends phrases whatever the privacy rules say: for copying a log that is measured.
-  @discardableResult
-  package func appendVerbatim(_ phrases: [OwnPhrase]) -> AppendReceipt { append(phrases) }
-
   private func append(_ donations: some Sequence<Donation>) -> AppendReceipt {
     var receipt = AppendReceipt()
     var outOfOrder: Set<UserIdentifier> = []

@@ -18,7 +18,7 @@ actor CountingRecorder: DonationRecorder {
   func donate(_ donations: [Donation], now: Instant) async throws -> AppendReceipt {
     calls += 1
     if isRefusing { throw Refusal() }
-    return await log.appendVerbatim(donations)
+    return try await log.ingest(verbatim: donations)
   }
 
   func forget(_ deletion: Deletion) async throws -> Int {

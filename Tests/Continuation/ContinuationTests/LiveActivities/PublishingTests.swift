@@ -85,7 +85,7 @@ struct PublishingTests {
       let activity = try world.activity("Emma")
       activity.userInfo["page"] = 12
       try await activity.becomeCurrent()
-      _ = await log.appendVerbatim(try await world.recorder.donations)
+      _ = try await log.ingest(verbatim: try await world.recorder.donations)
     }
     // another program start: all that is left is the log
     let restarted = try LiveWorld()

@@ -206,7 +206,7 @@ struct HorizonStateTests {
     let (coding, donations) = (CountingUserModelCoding(), try Self.history(70, seed: 3))
     let (log, model) = (CountingLog(), try World.horizonModel(seed: 8))
     for count in [25, 33, 64, 70] {
-      _ = await log.inner.appendVerbatim(Array(donations[..<count]))
+      _ = try await log.inner.ingest(verbatim: Array(donations[..<count]))
       let minutes = donations[count - 1].context.instant.milliseconds / 60_000 - World.monday / 60_000 + 41
       let expected = try await Self.ask(World.engine(Array(donations[..<count]), model: model), at: minutes)
       #expect(try await Self.ask(coding.engine(log, model: model), at: minutes) == expected)

@@ -33,10 +33,10 @@ enum BacktestWorld {
     }
   }
 
-  static func log(_ donations: [Donation], _ feedback: [Feedback] = []) async -> InMemoryDonationStore {
+  static func log(_ donations: [Donation], _ feedback: [Feedback] = []) async throws -> InMemoryDonationStore {
     let log = InMemoryDonationStore()
-    _ = await log.appendVerbatim(donations)
-    _ = await log.appendVerbatim(feedback)
+    _ = try await log.ingest(verbatim: donations)
+    _ = try await log.ingest(verbatim: feedback)
     return log
   }
 

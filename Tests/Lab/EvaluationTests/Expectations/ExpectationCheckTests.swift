@@ -79,7 +79,7 @@ import Testing
     let json =
       #"{"log": "l", "expectations": [{"at": "2026-03-13T08:03:00Z", "after": {"activityType": "org.example.notes.open", "userInfo": {"document": "a"}}, "expect": {"first": {"activityType": "org.example.notes.open", "userInfo": {"document": "b"}}}}]}"#
     let file = try ExpectationFile<Persona>(json: Data(json.utf8), file: "e") { _ in (Data(), "") }
-    let log = await BacktestWorld.log(donations)
+    let log = try await BacktestWorld.log(donations)
     let found = try await ExpectationCheck(model: BacktestWorld.model()).outcomes(
       of: file.expectations, in: log, by: .me)
     #expect(found.map(\.came.first?.activity.title) == ["Open b"])
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `an expectation about a moment ahead knows the days until it says`() async throws {
     let donations = try BacktestWorld.history(60, seed: 6)
-    let log = await BacktestWorld.log(donations)
+    let log = try await BacktestWorld.log(donations)
     let instant = try #require(donations.last).context.instant
     let observed = instant.advanced(bySeconds: -30_000)
     func outcomes(_ until: String) async throws -> [ExpectationOutcome] {
@@ -101,7 +101,7 @@ import Testing
     }
     let known = donations.filter { $0.context.instant.milliseconds <= observed.milliseconds }
     #expect(known.count < donations.count && known.count > 10)
-    let engine = SuggestionEngine(log: await BacktestWorld.log(known), model: try BacktestWorld.model())
+    let engine = SuggestionEngine(log: try await BacktestWorld.log(known), model: try BacktestWorld.model())
     var request = SuggestionRequest(in: Context(at: instant), surface: .list)
     request.observedUntil = observed
     let answer = try await engine.suggestions(request).suggestions
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a surface is asked with its horizon, also for what was wanted`() async throws {
     let donations = try BacktestWorld.history(40, seed: 6)
-    let log = await BacktestWorld.log(donations)
+    let log = try await BacktestWorld.log(donations)
     let instant = try #require(donations.last).context.instant.advanced(bySeconds: 60)
     for surface in [Surface.list, .search] {
       let json =

@@ -187,7 +187,7 @@ struct MomentReplayTests {
   func pages() async throws {
     let store = InMemoryDonationStore()
     let donations = try (0..<2_500).map { try World.donation("a", hour: Double($0) / 3_600) }
-    _ = await store.appendVerbatim(donations)
+    _ = try await store.ingest(verbatim: donations)
     var history = try await ReplayHistory(of: .me, in: store)
     var counts: [Int] = []
     for seconds: Int64 in [900, 2_300, 10_000] {

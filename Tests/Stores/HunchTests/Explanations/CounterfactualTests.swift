@@ -22,7 +22,7 @@ struct CounterfactualTests {
       guard let user = history.donations.first?.user else { return nil }
       self.user = user
       let log = InMemoryDonationStore()
-      _ = await log.appendVerbatim(history.donations)
+      _ = try await log.ingest(verbatim: history.donations)
       donations = try await log.allDonations(of: user).map(\.donation)
       context = try ExplainedHistory.moment(after: donations[...], &numbers)
       engine = SuggestionEngine(log: log, model: model)
@@ -46,7 +46,7 @@ struct CounterfactualTests {
       var details = Donation.Details()
       details.program = before.details.program
       let log = InMemoryDonationStore()
-      _ = await log.appendVerbatim(donations)
+      _ = try await log.ingest(verbatim: donations)
       let engine = SuggestionEngine(log: log, model: model)
       try await engine.donate(
         [Donation(of: before.activity, by: user, in: context, details: details)], now: context.instant)

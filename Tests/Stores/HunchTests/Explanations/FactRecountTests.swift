@@ -26,7 +26,7 @@ struct FactRecountTests {
       var arrived = 0
       for number in 0..<Self.answersOfEach {
         let end = max(1, history.donations.count * (number + 1) / Self.answersOfEach)
-        _ = await log.appendVerbatim(Array(history.donations[arrived..<max(arrived, end)]))
+        _ = try await log.ingest(verbatim: Array(history.donations[arrived..<max(arrived, end)]))
         arrived = max(arrived, end)
         let context = try ExplainedHistory.moment(after: history.donations.prefix(arrived), &numbers)
         let list = try await engine.suggestions(

@@ -113,7 +113,7 @@ struct Variant {
   /// An engine with the shipped model that knows all of it.
   func engine() async throws -> (SuggestionEngine, InMemoryDonationStore) {
     let log = InMemoryDonationStore()
-    _ = await log.appendVerbatim(donations)
+    _ = try await log.ingest(verbatim: donations)
     return (try SuggestionEngine.open(log: log), log)
   }
 }
