@@ -9,7 +9,7 @@ public import Kernels
 
 /// The evidence of one user, in numbers: what speaks for each candidate, learned donation by donation.
 ///
-/// A candidate is a *row*: rows are numbered in the order in which activities were first donated. What donations were like is
+/// A candidate is a *item*: items are numbered in the order in which activities were first donated. What donations were like is
 /// kept of the last ones (``DonationWindow``), how often and how regularly each activity was done of all. So observing costs
 /// time independent of the history, and describing the candidates costs time proportional to their number and to the window.
 /// The same code makes features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
@@ -21,9 +21,9 @@ public import Kernels
 /// Unknown is not absent. A donation that does not tell its time, its place or an attribute counts, where an expert asks for that, as much as
 /// the average of those that tell it: it speaks neither for its activity nor against it.
 public struct EvidenceState: Sendable {
-  /// The activity of each row.
+  /// The activity of each item.
   public private(set) var identities: [ActivityIdentity] = []
-  private var rows: [ActivityIdentity: Int32] = [:]
+  private var items: [ActivityIdentity: Int32] = [:]
 
   private(set) var history = History()
   private(set) var window = DonationWindow()
@@ -58,16 +58,16 @@ public struct EvidenceState: Sendable {
   /// The days of the week on which the user has off, as far as the donations tell.
   public var daysOff: DaysOff { history.daysOff }
 
-  /// The row of an activity, if it was ever donated.
-  public func row(of identity: ActivityIdentity) -> Int? {
-    rows[identity].map(Int.init)
+  /// The item of an activity, if it was ever donated.
+  public func item(of identity: ActivityIdentity) -> Int? {
+    items[identity].map(Int.init)
   }
 
-  /// The number of donations of a row.
-  public func count(ofRow row: Int) -> Int { Int(recency.uses[row].count) }
+  /// The number of donations of an item.
+  public func count(ofItem item: Int) -> Int { Int(recency.uses[item].count) }
 
-  /// The rows that were donated last, at most so many, in order of their numbers; O(limit · log limit).
-  public func newestRows(limit: Int) -> [Int] {
+  /// The items that were donated last, at most so many, in order of their numbers; O(limit · log limit).
+  public func newestItems(limit: Int) -> [Int] {
     limit >= identities.count ? Array(identities.indices) : recency.order.newest(limit).map(Int.init).sorted()
   }
 
@@ -84,35 +84,35 @@ public struct EvidenceState: Sendable {
     _ donation: Donation, foreseenBy bare: FeatureScratch? = nil, naming named: FeatureScratch? = nil
   ) {
     let (context, precision) = (donation.context, donation.details.timePrecision)
-    let known = rows[donation.identity]
+    let known = items[donation.identity]
     learnDaysOff(before: context.instant, precision)
     let happened = QueryContext(AskedMoment(context, precision: precision), after: history)
     if let known, donation.details.source == .suggestion {
-      follow(row: known, at: happened, in: context)
+      follow(item: known, at: happened, in: context)
       return
     }
-    let row = known ?? Int32(identities.count)
+    let item = known ?? Int32(identities.count)
     if known == nil {
-      rows[donation.identity] = row
+      items[donation.identity] = item
       identities.append(donation.identity)
     }
     let use = ObservedUse(
-      row: row, activity: donation.activity, happened: happened, donation: history.count,
+      item: item, activity: donation.activity, happened: happened, donation: history.count,
       previous: known.map { recency.uses[Int($0)] })
-    if known != nil, let bare, bare.donations == history.count { judge(row, by: bare, named ?? bare) }
-    window.append(row: row, at: happened, counts: true)
+    if known != nil, let bare, bare.donations == history.count { judge(item, by: bare, named ?? bare) }
+    window.append(item: item, at: happened, counts: true)
     for part in Self.parts { part.observe(&self, use) }
-    history.append(row: row, in: context, precision: precision)
+    history.append(item: item, in: context, precision: precision)
   }
 
-  private mutating func follow(row: Int32, at happened: borrowing QueryContext, in context: Context) {
-    window.append(row: row, at: happened, counts: false)
-    for part in Self.parts { part.follow(&self, row, happened) }
-    history.follow(row: row, in: context, precision: happened.precision)
+  private mutating func follow(item: Int32, at happened: borrowing QueryContext, in context: Context) {
+    window.append(item: item, at: happened, counts: false)
+    for part in Self.parts { part.follow(&self, item, happened) }
+    history.follow(item: item, in: context, precision: happened.precision)
   }
 
-  private mutating func judge(_ row: Int32, by bare: FeatureScratch, _ named: FeatureScratch) {
-    guard let bare = bare.testimony(ofRow: Int(row)), let named = named.testimony(ofRow: Int(row)) else {
+  private mutating func judge(_ item: Int32, by bare: FeatureScratch, _ named: FeatureScratch) {
+    guard let bare = bare.testimony(ofItem: Int(item)), let named = named.testimony(ofItem: Int(item)) else {
       return
     }
     panel.learn(bare, named: named)
@@ -128,18 +128,18 @@ public struct EvidenceState: Sendable {
     guard precision != .order, let last = history.lastInstant, last.localDay < instant.localDay else {
       return
     }
-    let (rows, days) = (recency.frequent, window.slice)
+    let (items, days) = (recency.frequent, window.slice)
     var places: [Int32: Int] = [:]
-    for (place, row) in rows.enumerated() { places[row] = place }
-    var done = [[Int]](repeating: [Int](repeating: 0, count: 7), count: rows.count)
-    var counted = [Int](repeating: .min, count: rows.count)
+    for (place, item) in items.enumerated() { places[item] = place }
+    var done = [[Int]](repeating: [Int](repeating: 0, count: 7), count: items.count)
+    var counted = [Int](repeating: .min, count: items.count)
     var first = Int.max
     for record in days {
       guard let day = window.localDay(of: record), day >= instant.localDay - Self.daysLookedBack,
         day < instant.localDay, let weekday = record.weekday
       else { continue }
       first = min(first, day)
-      guard let place = places[record.row], counted[place] != day else { continue }
+      guard let place = places[record.item], counted[place] != day else { continue }
       counted[place] = day
       done[place][weekday] += 1
     }
@@ -165,17 +165,17 @@ public struct EvidenceState: Sendable {
   private static let week =
     ExpertLayout.shares.map { ExpertLayout.experts[$0].name }.firstIndex(of: "share/7d") ?? 0
 
-  /// Describes the candidates in a context: every row, or of more than a limit those that can matter, and a sample of the rest.
+  /// Describes the candidates in a context: every item, or of more than a limit those that can matter, and a sample of the rest.
   ///
   /// - Parameters:
   ///   - moment: The circumstances of the query, and what is known of them. What needs to know more says nothing.
-  ///   - limit: How many lines there may be; at least 64.
-  ///   - required: Rows that get a line in any case; of more than half the limit the first.
-  ///   - matrix: Becomes lines x ``FeatureSchema/width``, row-major; which rows they are of is in ``FeatureScratch/lines``. Without a
+  ///   - limit: How many candidates there may be; at least 64.
+  ///   - required: Items that get a candidate in any case; of more than half the limit the first.
+  ///   - matrix: Becomes candidates x ``FeatureSchema/width``, row-major; which items they are of is in ``FeatureScratch/candidates``. Without a
   ///     limit that is one for each of ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
-  /// - Complexity: O(lines x columns + window).
+  /// - Complexity: O(candidates x columns + window).
   public func describe(
     _ moment: AskedMoment, limit: Int = .max, requiring required: [Int] = [],
     into matrix: inout Matrix, novelty numbers: inout [Float], scratch: inout FeatureScratch
@@ -183,20 +183,20 @@ public struct EvidenceState: Sendable {
     scratch.moment.set(moment, after: history, in: window.learnedPlaces)
     scratch.sequenceRemainder = sequenceRemainder(at: scratch.moment)
     weigh(limit: max(limit, 64), requiring: required, &scratch)
-    matrix.resize(rows: scratch.lines.count, columns: FeatureSchema.current.width)
+    matrix.resize(rows: scratch.candidates.count, columns: FeatureSchema.current.width)
     scratch.donations = history.count
     if !identities.isEmpty { writeParts(moment, into: &matrix, scratch: &scratch) }
-    if !scratch.lines.isWhole { swap(&scratch.kinds, &scratch.windowKinds) }
+    if !scratch.candidates.isWhole { swap(&scratch.kinds, &scratch.windowKinds) }
     if !identities.isEmpty { panel.fade(&scratch.kinds, by: scratch.remainders) }
     novelty.write(
       scratch.moment, kinds: scratch.kinds, totals: scratch.totals, donations: history.count,
-      rows: identities.count, sequenceRemainder: scratch.sequenceRemainder, into: &numbers)
+      items: identities.count, sequenceRemainder: scratch.sequenceRemainder, into: &numbers)
     if scratch.sequenceRemainder < 1 { fade(&matrix, to: Float(scratch.sequenceRemainder)) }
   }
 
   private func writeParts(_ moment: AskedMoment, into matrix: inout Matrix, scratch: inout FeatureScratch) {
     let asked = AskedCandidates(
-      donations: history.count, rows: identities.count, uses: recency.uses, noveltyRate: novelty.rate,
+      donations: history.count, items: identities.count, uses: recency.uses, noveltyRate: novelty.rate,
       sequenceRemainder: scratch.sequenceRemainder, attributes: moment.context.attributes)
     var column = 0
     for part in Self.parts {
@@ -205,13 +205,13 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Brings the columns that tell of the last donations nearer to their neutral value; O(lines).
+  /// Brings the columns that tell of the last donations nearer to their neutral value; O(candidates).
   private func fade(_ matrix: inout Matrix, to left: Float) {
-    let (rows, width) = (matrix.rows, matrix.columns)
+    let (items, width) = (matrix.rows, matrix.columns)
     matrix.withElements { elements in
       for (column, neutral) in Self.neutral {
-        for row in 0..<rows {
-          let place = row * width + column
+        for item in 0..<items {
+          let place = item * width + column
           elements[place] = neutral + left * (elements[place] - neutral)
         }
       }
@@ -221,31 +221,31 @@ public struct EvidenceState: Sendable {
   private static let neutral: [(column: Int, value: Float)] = FeatureSchema.current.columns.enumerated()
     .compactMap { index, column in column.neutral.map { (index, $0) } }
 
-  /// Chooses the lines, counts for each of them and each expert what speaks for its row at the scratch's moment, and notes the shares.
+  /// Chooses the candidates, counts for each of them and each expert what speaks for its item at the scratch's moment, and notes the shares.
   private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     scratch.totals.fill(with: 0)
     scratch.kinds.fill(with: 0)
     if identities.count > limit {
-      scratch.windowRows.number(window.slice, types: sharedParameters.types)
+      scratch.windowItems.number(window.slice, types: sharedParameters.types)
       scan(
-        scratch.windowRows.records[...], types: scratch.windowRows.types,
-        recent: scratch.moment.recent.map(scratch.windowRows.number), &scratch)
+        scratch.windowItems.records[...], types: scratch.windowItems.types,
+        recent: scratch.moment.recent.map(scratch.windowItems.number), &scratch)
       swap(&scratch.weights, &scratch.windowWeights)
       choose(limit: limit, requiring: required, &scratch)
       WindowScan.gather(scratch.windowNumbers, of: scratch.windowWeights, into: &scratch.weights)
     } else {
-      scratch.lines.setWhole(rows: identities.count)
+      scratch.candidates.setWhole(items: identities.count)
       guard !identities.isEmpty else { return scratch.weights.reset(lines: 0) }
       scan(window.slice, types: sharedParameters.types, recent: scratch.moment.recent, &scratch)
     }
     noteShares(&scratch)
   }
 
-  /// Counts for each row of some records, and each expert that looks at the window, what speaks for it; O(rows + window).
+  /// Counts for each item of some records, and each expert that looks at the window, what speaks for it; O(items + window).
   ///
   /// - Parameters:
-  ///   - types: The number of each row's type.
-  ///   - recent: The rows of the last activities.
+  ///   - types: The number of each item's type.
+  ///   - recent: The items of the last activities.
   ///   - scratch: Gets weights and totals.
   private func scan(
     _ records: ArraySlice<WindowRecord>, types: [Int32], recent: [Int32], _ scratch: inout FeatureScratch
@@ -253,7 +253,7 @@ public struct EvidenceState: Sendable {
     scratch.weights.reset(lines: types.count)
     scratch.evidenceQuery.ask(
       window, at: scratch.moment, types: types, recent: recent,
-      previousType: sharedParameters.previousRow.map { sharedParameters.types[Int($0)] })
+      previousType: sharedParameters.previousItem.map { sharedParameters.types[Int($0)] })
     WindowScan.weigh(
       records, preceding: window.preceding, by: scratch.evidenceQuery.window, into: &scratch.weights,
       totals: &scratch.totals, buffer: &scratch.records)
@@ -262,27 +262,29 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// Chooses which rows of many have lines; O(rows of the window x experts).
+  /// Chooses which items of many have candidates; O(items of the window x experts).
   private func choose(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     panel.sumUp(&scratch)
     scratch.choice.choose(
       of: identities.count, required: Array(required.prefix(limit / 2)), recent: scratch.moment.recent,
-      frequent: recency.frequent, window: scratch.windowRows, evidence: scratch.windowEvidence, limit: limit,
-      into: &scratch.lines)
+      frequent: recency.frequent, window: scratch.windowItems, evidence: scratch.windowEvidence, limit: limit,
+      into: &scratch.candidates)
     scratch.windowNumbers.removeAll(keepingCapacity: true)
-    for row in scratch.lines.rows { scratch.windowNumbers.append(scratch.windowRows.number(ofRow: row)) }
+    for item in scratch.candidates.items {
+      scratch.windowNumbers.append(scratch.windowItems.number(ofItem: item))
+    }
   }
 
-  /// Notes the share of each line's row, and what the experts that look at all donations count for it; O(lines).
+  /// Notes the share of each candidate's item, and what the experts that look at all donations count for it; O(candidates).
   private func noteShares(_ scratch: inout FeatureScratch) {
-    scratch.shares.resize(to: scratch.lines.count)
-    let rows = scratch.lines.rows
+    scratch.shares.resize(to: scratch.candidates.count)
+    let items = scratch.candidates.items
     var shares = scratch.shares.mutableSpan
-    for (line, row) in rows.enumerated() {
-      shares[line] = Float(Double(recency.uses[Int(row)].count) / Double(history.count))
+    for (candidate, item) in items.enumerated() {
+      shares[candidate] = Float(Double(recency.uses[Int(item)].count) / Double(history.count))
     }
     self.shares.write(
-      at: scratch.moment.hours, donations: history.count, uses: recency.uses, of: rows,
+      at: scratch.moment.hours, donations: history.count, uses: recency.uses, of: items,
       into: &scratch.weights, exponents: &scratch.exponents)
     for (index, number) in ExpertLayout.shares.enumerated() {
       scratch.totals[ExpertLayout.first + number] = Float(
@@ -293,32 +295,32 @@ public struct EvidenceState: Sendable {
   }
 
   /// Lets donations whose time is not known count as the others do on average, for the experts that forget by age and look at all donations, so
-  /// that they speak neither for their activity nor against it; O(lines).
+  /// that they speak neither for their activity nor against it; O(candidates).
   private func fillTimelessShares(_ scratch: inout FeatureScratch) {
     let known = history.count - recency.timeless
     guard known > 0 else { return }
-    let rows = scratch.lines.rows
+    let items = scratch.candidates.items
     for number in ExpertLayout.shares where ExpertLayout.experts[number].decay.isByAge {
       let lane = ExpertLayout.first + number
       let mean = scratch.totals[lane] / Float(known)
       let place = scratch.weights.lane(lane)
       scratch.weights.changeNumbers { weights in
-        for (line, row) in rows.enumerated() {
-          weights[place.place(ofLine: line)] += Float(recency.uses[Int(row)].timeless) * mean
+        for (candidate, item) in items.enumerated() {
+          weights[place.place(ofLine: candidate)] += Float(recency.uses[Int(item)].timeless) * mean
         }
       }
       scratch.totals[lane] += Float(recency.timeless) * mean
     }
   }
 
-  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(lines x experts).
+  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(candidates x experts).
   private func silence(_ scratch: inout FeatureScratch) {
-    let lines = scratch.weights.lines
+    let candidates = scratch.weights.lines
     for number in ExpertLayout.silentLanes(at: scratch.moment.precision) {
       scratch.totals[number] = 0
       let lane = scratch.weights.lane(number)
       scratch.weights.changeNumbers { weights in
-        for line in 0..<lines { weights[lane.place(ofLine: line)] = 0 }
+        for candidate in 0..<candidates { weights[lane.place(ofLine: candidate)] = 0 }
       }
     }
   }
@@ -345,8 +347,8 @@ public struct EvidenceState: Sendable {
   /// more than half of all donations have.
   ///
   /// - Complexity: O(parameters).
-  func sharedEntry(ofRow row: Int, with other: Int) -> (key: UInt64, value: UInt64)? {
-    sharedParameters.rarestShared(row, other, donations: history.count)
+  func sharedEntry(ofItem item: Int, with other: Int) -> (key: UInt64, value: UInt64)? {
+    sharedParameters.rarestShared(item, other, donations: history.count)
   }
 
   /// One donation of the window.
@@ -357,23 +359,23 @@ public struct EvidenceState: Sendable {
     public let quarterHour: Int?
     /// The place, if that was known, to about a metre.
     public let place: Place?
-    /// The row of the donation before it, if there was one.
-    public let previousRow: Int?
+    /// The item of the donation before it, if there was one.
+    public let previousItem: Int?
   }
 
-  /// The donations of a row within the window, the oldest first.
+  /// The donations of an item within the window, the oldest first.
   ///
   /// - Complexity: O(donations in the window).
-  public func occurrences(ofRow row: Int) -> [Occurrence] {
+  public func occurrences(ofItem item: Int) -> [Occurrence] {
     var previous: Int32?
     var found: [Occurrence] = []
     for record in window.slice {
-      defer { previous = record.row }
-      guard record.row == row else { continue }
+      defer { previous = record.item }
+      guard record.item == item else { continue }
       found.append(
         Occurrence(
           weekday: record.weekday, quarterHour: record.hasTime ? Int(record.hour) : nil,
-          place: place(of: record), previousRow: previous.map(Int.init)))
+          place: place(of: record), previousItem: previous.map(Int.init)))
     }
     return found
   }
@@ -403,11 +405,11 @@ public struct EvidenceState: Sendable {
   public init(from reader: inout StateReader) throws(StateError) {
     identities = try reader.readTable(of: UInt128.self).map(ActivityIdentity.init)
     let count = identities.count
-    rows = Dictionary(identities.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
-    guard rows.count == count else { throw StateError() }
-    history = try History(from: &reader, rows: count)
-    window = try DonationWindow(from: &reader, rows: count)
-    let size = StateSize(rows: count, donations: history.count)
+    items = Dictionary(identities.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
+    guard items.count == count else { throw StateError() }
+    history = try History(from: &reader, items: count)
+    window = try DonationWindow(from: &reader, items: count)
+    let size = StateSize(items: count, donations: history.count)
     for part in Self.parts { try part.read(&self, &reader, size) }
     guard window.count > 0 || count == 0 else { throw StateError() }
   }
@@ -425,7 +427,7 @@ public struct EvidenceState: Sendable {
   /// - Complexity: O(attribute sets in the window).
   public var memoryFootprint: Int {
     let dictionaryEntry = 2 * (MemoryLayout<ActivityIdentity>.stride + MemoryLayout<Int32>.stride)
-    return identities.capacity * MemoryLayout<ActivityIdentity>.stride + rows.capacity * dictionaryEntry
+    return identities.capacity * MemoryLayout<ActivityIdentity>.stride + items.capacity * dictionaryEntry
       + window.memoryFootprint + Self.parts.reduce(0) { $0 + $1.memoryFootprint(self) }
   }
 }

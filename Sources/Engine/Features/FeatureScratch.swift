@@ -6,37 +6,37 @@ internal import Kernels
 public struct FeatureScratch: Sendable {
   var moment = QueryContext()
   var evidenceQuery = EvidenceQuery()
-  /// The lines of the description.
-  public internal(set) var lines = CandidateLines()
+  /// The candidates of the description.
+  public internal(set) var candidates = DescribedCandidates()
   var choice = CandidateChoice()
-  /// The rows of the window, how much each expert counted for each of them, and what all of it says together: of a person with too many
-  /// rows to describe them all.
-  var windowRows = WindowRows()
+  /// The items of the window, how much each expert counted for each of them, and what all of it says together: of a person with too many
+  /// items to describe them all.
+  var windowItems = WindowItems()
   var windowWeights = SIMDTable(lanes: WindowQuery.lanes)
   var windowEvidence: [Float] = []
   var windowKinds: [Float] = []
-  /// The number of each line's row in the window; -1 if it has none.
+  /// The number of each candidate's item in the window; -1 if it has none.
   var windowNumbers: [Int32] = []
-  /// For each line how much each expert counted for it.
+  /// For each candidate how much each expert counted for it.
   var weights = SIMDTable(lanes: WindowQuery.lanes)
   /// The sums of the lanes.
   var totals = [Float](repeating: 0, count: WindowQuery.lanes)
-  /// For each lane the sum of what each row's weight is, but at most 1: about how many rows have any.
+  /// For each lane the sum of what each item's weight is, but at most 1: about how many items have any.
   var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
   /// For each expert how much of what it tells is left at the moment; 0 for one that can say nothing.
   var remainders: [Float] = []
   /// How much of what sequences and gaps tell is left at the moment.
   var sequenceRemainder = 1.0
-  /// The overall share of each line.
+  /// The overall share of each candidate.
   var shares: [Float] = []
-  /// For each line the logarithm of one minute more than passed since it was last done.
+  /// For each candidate the logarithm of one minute more than passed since it was last done.
   var logarithmicAges: [Float] = []
   /// The factors that decay leaves of the counts.
   var exponents: [Float] = []
-  /// The rank of each line by recency.
+  /// The rank of each candidate by recency.
   var ranks: [Int32] = []
-  /// The entries of all lines, and the ratios of what activities have in common.
+  /// The entries of all candidates, and the ratios of what activities have in common.
   var entryIndices: [Int32] = []
   var entryRatios: [Float] = []
   /// The numbers of which logarithms are taken.
@@ -56,10 +56,10 @@ public struct FeatureScratch: Sendable {
   /// Empty buffers.
   public init() {}
 
-  /// What the experts said of a row; `nil` if it has no line.
-  func testimony(ofRow row: Int) -> ExpertPanel.Testimony? {
-    guard let line = lines.line(ofRow: row), line < shares.count else { return nil }
-    let ratios = WindowScan.ratios(ofRow: line, weights, share: shares[line], by: rule)
+  /// What the experts said of an item; `nil` if it has no candidate.
+  func testimony(ofItem item: Int) -> ExpertPanel.Testimony? {
+    guard let candidate = candidates.candidate(ofItem: item), candidate < shares.count else { return nil }
+    let ratios = WindowScan.ratios(ofItem: candidate, weights, share: shares[candidate], by: rule)
     return ExpertPanel.Testimony(ratios: Array(ratios[rule.experts]), remainders: remainders)
   }
 }

@@ -32,7 +32,7 @@ struct QueryContext: Sendable {
   private(set) var weekday = 0
   /// Seconds since the last donation that has a time; `nil` if there is none, or if its own is not known.
   private(set) var gap: Double?
-  /// The rows of the donations before it, the newest first; at most ``historyLength``.
+  /// The items of the donations before it, the newest first; at most ``historyLength``.
   private(set) var recent: [Int32] = []
   /// The ages of those donations, in seconds; `nil` of one that has no time, and of all if its own is not known.
   private(set) var recentAges: [Double?] = []
@@ -140,18 +140,18 @@ struct History: Sendable {
   static let noTime = Int64.min
 
   /// Appends a donation that counts; O(1).
-  mutating func append(row: Int32, in context: Context, precision: TimePrecision = .exact) {
+  mutating func append(item: Int32, in context: Context, precision: TimePrecision = .exact) {
     count += 1
-    follow(row: row, in: context, precision: precision)
+    follow(item: item, in: context, precision: precision)
   }
 
   /// Notes what was just done, without counting it; O(1).
-  mutating func follow(row: Int32, in context: Context, precision: TimePrecision = .exact) {
+  mutating func follow(item: Int32, in context: Context, precision: TimePrecision = .exact) {
     if recent.count == QueryContext.historyLength {
       recent.removeLast()
       recentMilliseconds.removeLast()
     }
-    recent.insert(row, at: 0)
+    recent.insert(item, at: 0)
     let milliseconds = context.instant.milliseconds
     recentMilliseconds.insert(precision == .exact ? milliseconds : Self.noTime, at: 0)
     if precision == .exact { lastTime = max(milliseconds, lastTime ?? milliseconds) }
@@ -177,7 +177,7 @@ extension History {
     writer.write(daysOff.rawValue)
   }
 
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+  init(from reader: inout StateReader, items: Int) throws(StateError) {
     count = try reader.read()
     recent = try reader.readTable()
     recentMilliseconds = try reader.readTable(count: recent.count)
@@ -186,7 +186,7 @@ extension History {
     let placeTime = try reader.read(Int64.self)
     daysOff = DaysOff(rawValue: try reader.read(UInt8.self))
     guard count >= 0, count <= Int(StateLimits.counts.upperBound), recent.count <= QueryContext.historyLength,
-      last.isEmpty == recent.isEmpty, place.count <= 1, recent.allSatisfy({ $0 >= 0 && $0 < rows }),
+      last.isEmpty == recent.isEmpty, place.count <= 1, recent.allSatisfy({ $0 >= 0 && $0 < items }),
       last.isEmpty || (2...3).contains(last.count), !recent.isEmpty || count == 0,
       daysOff.isSound, placeTime == Self.noTime || !place.isEmpty,
       (recentMilliseconds + last.dropFirst(2) + [placeTime]).allSatisfy({

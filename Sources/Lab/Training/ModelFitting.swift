@@ -70,7 +70,7 @@ public struct ModelFitting: Sendable {
     let served = try SuggestionModel(model, fittedFor: FeatureSchema.current.fingerprint)
     return Result(
       model: model, horizon: try await fitHorizon(to: logs, for: served, progress: progress),
-      training: trained, queries: fit.queryCount, rows: fit.rowCount)
+      training: trained, queries: fit.queryCount, rows: fit.candidateCount)
   }
 
   /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times, or too short.

@@ -11,7 +11,8 @@ struct LogFieldTests {
       Set(DonationField.allCases.map(\.rawValue)) == [
         "title", "subtitle", "keywords", "suggestedInvocationPhrase", "webpageURL", "referrerURL",
         "contentAttributes", "persistentIdentifier", "targetContentIdentifier", "relatedUniqueIdentifier",
-        "appEntityIdentifier", "interaction", "location", "location.name", "context", "device", "duration", "other",
+        "appEntityIdentifier", "interaction", "location", "location.name", "context", "device", "duration",
+        "other",
       ])
     #expect(DonationField.allCases.count == 18)
     #expect(DonationField(rawValue: "publisher") == nil)
@@ -20,7 +21,9 @@ struct LogFieldTests {
   @Test("a snapshot has every property, and writes none that is as in every other activity")
   func properties() throws {
     var activity = try UserActivity(activityType: "org.example.a")
-    #expect(String(decoding: try JSONEncoder().encode(activity), as: UTF8.self) == #"{"activityType":"org.example.a"}"#)
+    #expect(
+      String(decoding: try JSONEncoder().encode(activity), as: UTF8.self)
+        == #"{"activityType":"org.example.a"}"#)
     for field in UserActivity.allFields { try set(field, of: &activity) }
     let snapshot = try JSONEncoder().encode(activity)
     let written = try #require(try JSONSerialization.jsonObject(with: snapshot) as? [String: Any])
@@ -41,9 +44,12 @@ struct LogFieldTests {
     case .object(_, let set): set(&activity, ["city": .string("Porto")])
     case .storedObject(_, let set):
       let place: ActivityValue = .object(["latitude": .double(1), "longitude": .double(2)])
-      try set(&activity, field.name == "mapItem" ? ["name": .string("Ribeira"), "place": place] : ["actionName": .string("x")])
+      try set(
+        &activity,
+        field.name == "mapItem" ? ["name": .string("Ribeira"), "place": place] : ["actionName": .string("x")])
     case .storedList(_, let set): try set(&activity, [.object(["keys": .array([.string("city")])])])
-    case .parsed, .instant, .place, .area, .user, .time, .activity: Issue.record("no activity has \(field.name)")
+    case .parsed, .instant, .place, .area, .user, .time, .activity:
+      Issue.record("no activity has \(field.name)")
     }
   }
 }

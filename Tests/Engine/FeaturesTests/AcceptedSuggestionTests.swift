@@ -23,7 +23,7 @@ import Testing
     accepted.observe(try donation("coffee", minute: 3, source: .suggestion))
 
     #expect(accepted.donationCount == spontaneous.donationCount)
-    for row in 0..<2 { #expect(accepted.count(ofRow: row) == spontaneous.count(ofRow: row)) }
+    for item in 0..<2 { #expect(accepted.count(ofItem: item) == spontaneous.count(ofItem: item)) }
     #expect(accepted.history.recent.first == 1)
     #expect(spontaneous.history.recent.first == 0)
 

@@ -103,7 +103,8 @@ struct CircumstancesTests {
     state.observe(
       try Samples.donation("z", in: Samples.context(Samples.monday + 4_000 * Samples.hour, place: new)))
     let after = try Self.place(state, new)
-    #expect(try state.window.learnedPlaces.spot(at: #require(PlaceKey(new))) == spot, "its row is used again")
+    #expect(
+      try state.window.learnedPlaces.spot(at: #require(PlaceKey(new))) == spot, "its item is used again")
     #expect(before.count == 1 && after.count == 1 && before != after)
   }
 

@@ -146,17 +146,17 @@ import Testing
   @Test func theKindOfDayIsThatOfTheUser() throws {
     let donations = try Self.weeks(8, off: Self.fridayAndSaturday)
     let state = Samples.state(after: donations)
-    let row = try #require(
-      donations.first { $0.activity.activityType.hasSuffix("games") }.flatMap { state.row(of: $0.identity) })
+    let item = try #require(
+      donations.first { $0.activity.activityType.hasSuffix("games") }.flatMap { state.item(of: $0.identity) })
     let next = Samples.monday + 56 * 24 * Samples.hour + 5 * Samples.hour
     let said = try (0..<7 as Range<Int64>).map { day in
-      Description(state, try Samples.context(next + day * 24 * Samples.hour)).column("hour+kind-of-day")[row]
+      Description(state, try Samples.context(next + day * 24 * Samples.hour)).column("hour+kind-of-day")[item]
     }
     for day in 0..<7 { #expect((said[day] > 0.5) == (day == 4 || day == 5), "\(day): \(said)") }
     // So do facts.
     let kinds = try (0..<7 as Range<Int64>).compactMap { day -> Fact.Days.Kind? in
       let context = try Samples.context(next + day * 24 * Samples.hour)
-      guard case .days(let days, _, _) = state.fact(for: .time, row: row, in: context) else { return nil }
+      guard case .days(let days, _, _) = state.fact(for: .time, item: item, in: context) else { return nil }
       return days.kind
     }
     #expect(kinds.contains(.daysOff(Self.fridayAndSaturday)))
@@ -169,12 +169,12 @@ import Testing
     var writer = StateWriter()
     state.history.write(into: &writer)
     var reader = StateReader(writer.bytes)
-    #expect(try History(from: &reader, rows: state.identities.count).daysOff == Self.sundayAndMonday)
+    #expect(try History(from: &reader, items: state.identities.count).daysOff == Self.sundayAndMonday)
     var damaged = writer.bytes
     damaged[damaged.count - 1] = 0b101
     #expect(throws: StateError.self) {
       var reader = StateReader(damaged)
-      _ = try History(from: &reader, rows: state.identities.count)
+      _ = try History(from: &reader, items: state.identities.count)
     }
   }
 

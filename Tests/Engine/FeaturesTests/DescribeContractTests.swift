@@ -21,7 +21,7 @@ import Testing
     #expect(Description(state, try log.nextContext()).unfinished.isEmpty, "seed \(seed)")
   }
 
-  @Test func withoutDonationsThereAreNoRowsAndNeutralNovelty() throws {
+  @Test func withoutDonationsThereAreNoItemsAndNeutralNovelty() throws {
     let description = Description(EvidenceState(), try Samples.context(Samples.monday))
     #expect(description.matrix.rows == 0)
     #expect(description.unfinished.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     for donation in log.donations {
       for _ in 0..<2 { _ = Description(asked, donation.context, &scratch) }
       for group in FeatureGroup.allCases where asked.donationCount > 0 {
-        _ = asked.fact(for: group, row: 0, in: donation.context)
+        _ = asked.fact(for: group, item: 0, in: donation.context)
       }
       asked.observe(donation)
       silent.observe(donation)

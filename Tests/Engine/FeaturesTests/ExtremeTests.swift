@@ -32,7 +32,7 @@ import Testing
     }
     let end = try Samples.context(253_402_300_799_999)
     for group in FeatureGroup.allCases {
-      for row in state.identities.indices { _ = state.fact(for: group, row: row, in: end) }
+      for item in state.identities.indices { _ = state.fact(for: group, item: item, in: end) }
     }
   }
 

@@ -10,33 +10,33 @@ import Testing
     var log = try RandomLog(seed: seed, count: 120)
     let donations = log.donations
     let twin = SlowTwin(donations)
-    let previous = try #require(twin.rows.last)
+    let previous = try #require(twin.items.last)
     let state = Samples.state(after: donations)
     for _ in 0..<6 {
       let context = try log.nextContext()
       let slow = twin.query(AskedMoment(context), after: donations.count)
-      let after = donations.indices.filter { $0 > 0 && twin.rows[$0 - 1] == previous }.suffix(100)
+      let after = donations.indices.filter { $0 > 0 && twin.items[$0 - 1] == previous }.suffix(100)
       let alike = donations.indices.filter { donations[$0].context.attributes == context.attributes }
       let finder = state.factFinder(at: AskedMoment(context))
-      for row in state.identities.indices {
-        let uses = slow.uses(of: row)
+      for item in state.identities.indices {
+        let uses = slow.uses(of: item)
         let last = try #require(uses.last)
         let since = try #require(slow.hoursSince(last)) * 3_600
-        func fact(_ group: FeatureGroup) -> Fact? { finder.finding(for: group, about: [row])?.fact }
+        func fact(_ group: FeatureGroup) -> Fact? { finder.finding(for: group, about: [item])?.fact }
         if case .lately(let times, let all) = fact(.habit) {
-          #expect(twin.rows.suffix(all).count { $0 == row } == times)
+          #expect(twin.items.suffix(all).count { $0 == item } == times)
         } else {
           #expect(fact(.habit) == .habit(times: uses.count, of: donations.count))
         }
-        #expect(finder.count(of: [row]) == .done(times: uses.count))
-        #expect(state.count(ofRow: row) == uses.count)
+        #expect(finder.count(of: [item]) == .done(times: uses.count))
+        #expect(state.count(ofItem: item) == uses.count)
         guard case .recency(let seconds?, let count?) = fact(.recency) else {
           Issue.record("seed \(seed): when it was last done is known")
           continue
         }
         #expect(abs(seconds - since) < 0.01 && count == donations.count - 1 - last)
 
-        let times = after.count { twin.rows[$0] == row }
+        let times = after.count { twin.items[$0] == item }
         #expect(
           fact(.previous)
             == (after.isEmpty
@@ -45,7 +45,7 @@ import Testing
                 activity: state.identities[previous], times: times, of: after.count, isAll: after.count < 100)),
           "seed \(seed)")
 
-        let there = alike.suffix(100).count { twin.rows[$0] == row }
+        let there = alike.suffix(100).count { twin.items[$0] == item }
         let expected: Fact? =
           context.attributes.isEmpty || alike.isEmpty
           ? nil
@@ -69,7 +69,7 @@ import Testing
     }
     let context = try Samples.context(Samples.monday + 21 * day + 600_000)
     func fact(_ group: FeatureGroup) -> Fact? {
-      Samples.state(after: donations).fact(for: group, row: 0, in: context)
+      Samples.state(after: donations).fact(for: group, item: 0, in: context)
     }
     let quarters = 30..<34
     #expect(
@@ -96,11 +96,11 @@ import Testing
     }
     let (state, end) = (Samples.state(after: donations), Samples.monday + 117 * Samples.hour)
     let fact = Fact.place(metres: 500, times: 20, of: 20, isAll: true)
-    #expect(state.fact(for: .place, row: 1, in: try Samples.context(end + 60_000)) == fact)
-    #expect(state.fact(for: .place, row: 1, in: try Samples.context(end + Samples.hour)) == nil)
+    #expect(state.fact(for: .place, item: 1, in: try Samples.context(end + 60_000)) == fact)
+    #expect(state.fact(for: .place, item: 1, in: try Samples.context(end + Samples.hour)) == nil)
     let nearby = try Place(latitude: 0.001, longitude: 0)
     #expect(
-      state.fact(for: .place, row: 1, in: try Samples.context(end + Samples.hour, place: nearby)) == fact)
+      state.fact(for: .place, item: 1, in: try Samples.context(end + Samples.hour, place: nearby)) == fact)
     let finder = state.factFinder(
       at: AskedMoment(try Samples.context(end, place: there)))
     #expect(finder.finding(for: .place, about: [1])?.speaksFor == false)
@@ -111,9 +111,9 @@ import Testing
       try Samples.donation("a", in: Samples.context(Samples.monday + Int64($0) * 6 * Samples.hour))
     }
     let context = try Samples.context(Samples.monday + 50 * Samples.hour)
-    #expect(Samples.state(after: donations.prefix(2)).fact(for: .rhythm, row: 0, in: context) == nil)
+    #expect(Samples.state(after: donations.prefix(2)).fact(for: .rhythm, item: 0, in: context) == nil)
     #expect(
-      Samples.state(after: donations).fact(for: .rhythm, row: 0, in: context)
+      Samples.state(after: donations).fact(for: .rhythm, item: 0, in: context)
         == .interval(medianSeconds: 6 * 3_600, of: 8, secondsSince: 2 * 3_600))
   }
 }

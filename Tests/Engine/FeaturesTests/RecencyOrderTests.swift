@@ -11,10 +11,10 @@ import Testing
     var (order, list) = (RecencyOrder(), [Int32]())
     for step in 0..<600 {
       let isNew = list.isEmpty || random.integer(below: 5) == 0
-      let row = isNew ? Int32(list.count) : Int32(random.integer(below: list.count))
-      order.moveToFront(row)
-      list.removeAll { $0 == row }
-      list.insert(row, at: 0)
+      let item = isNew ? Int32(list.count) : Int32(random.integer(below: list.count))
+      order.moveToFront(item)
+      list.removeAll { $0 == item }
+      list.insert(item, at: 0)
       guard step % 7 == 0 else { continue }
       #expect(list.enumerated().allSatisfy { order.rank(of: $1) == $0 })
       var (all, some) = ([Int32](), [Int32]())

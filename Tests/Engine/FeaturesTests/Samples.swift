@@ -56,8 +56,8 @@ extension EvidenceState {
   }
 
   /// The fact behind a group of evidence in a context.
-  func fact(for group: FeatureGroup, row: Int, in context: Context) -> Fact? {
-    factFinder(at: AskedMoment(context)).finding(for: group, about: [row])?.fact
+  func fact(for group: FeatureGroup, item: Int, in context: Context) -> Fact? {
+    factFinder(at: AskedMoment(context)).finding(for: group, about: [item])?.fact
   }
 }
 

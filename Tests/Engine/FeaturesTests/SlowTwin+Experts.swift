@@ -43,15 +43,15 @@ extension SlowQuery {
     let known = counted.compactMap { weights[$0] }
     guard !known.isEmpty else { return past.map { _ in 0 } }
     let mean = known.reduce(0, +) / Double(known.count)
-    let activities = Dictionary(grouping: counted) { twin.rows[$0] }
+    let activities = Dictionary(grouping: counted) { twin.items[$0] }
     let own = activities.compactMapValues { donations -> Double? in
       let told = donations.compactMap { weights[$0] }
       return told.isEmpty ? nil : (told.reduce(0, +) + mean) / Double(told.count + 1)
     }
-    let ofKnown = counted.filter { own[twin.rows[$0]] != nil }
+    let ofKnown = counted.filter { own[twin.items[$0]] != nil }
     let others =
-      ofKnown.reduce(0) { $0 + (weights[$1] ?? own[twin.rows[$1]] ?? .nan) } / Double(ofKnown.count)
-    return past.map { isForgotten($0) ? 0 : weights[$0] ?? own[twin.rows[$0]] ?? others }
+      ofKnown.reduce(0) { $0 + (weights[$1] ?? own[twin.items[$1]] ?? .nan) } / Double(ofKnown.count)
+    return past.map { isForgotten($0) ? 0 : weights[$0] ?? own[twin.items[$0]] ?? others }
   }
 
   /// Returns whether a donation tells as much of its time as an expert has to know.
@@ -69,7 +69,9 @@ extension SlowQuery {
   private func kernel(_ circumstance: Circumstance) -> [Double?] {
     guard isKnown(circumstance) else { return past.map { _ in 0 } }
     if case .allAttributes = circumstance.twin { return attributeKernel { $0.reduce(1, *) } }
-    if case .anyAttribute = circumstance.twin { return attributeKernel { $0.reduce(0, +) / Double($0.count) } }
+    if case .anyAttribute = circumstance.twin {
+      return attributeKernel { $0.reduce(0, +) / Double($0.count) }
+    }
     return past.map { isForgotten($0) ? 0 : likeness(circumstance, of: $0) }
   }
 
@@ -218,18 +220,18 @@ extension SlowQuery {
     return abs(x) >= 2 ? 0 : terms.reduce(0, +) / 6
   }
 
-  /// For each expert and each of some rows p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1; of what is not left the
+  /// For each expert and each of some items p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1; of what is not left the
   /// prior speaks.
-  func ratios(of rows: [Int]) -> [[Double]] {
+  func ratios(of items: [Int]) -> [[Double]] {
     var ratios: [[Double]] = []
     for (expert, weights) in zip(Expert.all, weights()) {
       let (total, left) = (weights.reduce(0, +), left(expert))
       let parent = expert.backsOffTo.flatMap { name in Expert.all.firstIndex { $0.name == name } }
-      let ratio = rows.indices.map { index in
+      let ratio = items.indices.map { index in
         var own = 0.0
-        for donation in past where twin.rows[donation] == rows[index] { own += weights[donation] }
+        for donation in past where twin.items[donation] == items[index] { own += weights[donation] }
         let prior = parent.map { ratios[$0][index] } ?? 1
-        let whole = (own / share(of: rows[index]) + expert.smoothing * prior) / (total + expert.smoothing)
+        let whole = (own / share(of: items[index]) + expert.smoothing * prior) / (total + expert.smoothing)
         return left * whole + (1 - left) * prior
       }
       ratios.append(ratio)
@@ -239,30 +241,30 @@ extension SlowQuery {
 
   func expertColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
-    let rows = Array(0..<rowCount)
-    for (expert, ratios) in zip(Expert.all, ratios(of: rows)) {
+    let items = Array(0..<itemCount)
+    for (expert, ratios) in zip(Expert.all, ratios(of: items)) {
       columns[expert.name] = ratios.map { log($0) }
     }
     for (expert, weights) in zip(Expert.all, weights()) where expert.tellsKnowledge {
       let total = weights.reduce(0, +) * left(expert)
-      columns["knowledge/\(expert.name)"] = rows.map { _ in total / (total + 5) }
+      columns["knowledge/\(expert.name)"] = items.map { _ in total / (total + 5) }
     }
-    columns["share"] = rows.map { log(share(of: $0)) }
+    columns["share"] = items.map { log(share(of: $0)) }
     return columns
   }
 
   /// Mixtures of all experts that can say something, weighted by how right each has been for this user.
   func agreementColumns() -> [String: [Double]] {
-    let rows = Array(0..<rowCount)
-    let (ratios, left) = (ratios(of: rows), Expert.all.map(left))
+    let items = Array(0..<itemCount)
+    let (ratios, left) = (ratios(of: items), Expert.all.map(left))
     var columns: [String: [Double]] = [:]
     for agreement in ExpertPanel.agreements {
       let trust = Self.trust(agreement, success(agreement), left)
-      let mixtures = rows.map { row in
-        log(trust.indices.reduce(0) { $0 + trust[$1] * ratios[$1][row] })
+      let mixtures = items.map { item in
+        log(trust.indices.reduce(0) { $0 + trust[$1] * ratios[$1][item] })
       }
       columns[agreement.name] = mixtures
-      columns["agreement/share"] = zip(rows, mixtures).map { log(share(of: $0)) + $1 }
+      columns["agreement/share"] = zip(items, mixtures).map { log(share(of: $0)) + $1 }
     }
     return columns
   }
@@ -306,11 +308,11 @@ struct Judgement {
 extension SlowTwin {
   /// What the experts said of a donation; `nil` if the activity was new then.
   func judgement(of donation: Int) -> Judgement? {
-    guard rows[..<donation].contains(rows[donation]) else { return nil }
+    guard items[..<donation].contains(items[donation]) else { return nil }
     if let known = judgements[donation] { return known }
     func testimony(_ moment: QueryContext) -> Judgement.Testimony {
       let query = SlowQuery(twin: self, count: donation, moment: moment, attributes: [:])
-      return (query.ratios(of: [rows[donation]]).map { $0[0] }, Expert.all.map(query.left))
+      return (query.ratios(of: [items[donation]]).map { $0[0] }, Expert.all.map(query.left))
     }
     let bare = testimony(bare[donation])
     let context = donations[donation].context

@@ -6,7 +6,7 @@ import Foundation
 extension SlowQuery {
   var pause: Double { moment.gap.map { min(1, log2(1 + $0 / 2) / 20) } ?? 0 }
 
-  private func isNew(_ donation: Int) -> Bool { !twin.rows[..<donation].contains(twin.rows[donation]) }
+  private func isNew(_ donation: Int) -> Bool { !twin.items[..<donation].contains(twin.items[donation]) }
 
   /// The decayed share of new activities; before the first donation there is one of which half was new.
   func newRate(halfLife: Double) -> Double {
@@ -23,10 +23,10 @@ extension SlowQuery {
   /// The numbers of `NoveltyEvidence.names`, by name.
   func novelty() -> [String: Double] {
     let sinceNew = past.last(where: isNew).map { count - 1 - $0 } ?? 0
-    let onceOnly = (0..<rowCount).count { uses(of: $0).count == 1 }
+    let onceOnly = (0..<itemCount).count { uses(of: $0).count == 1 }
     let weights = weights()
     var numbers: [String: Double] = [
-      "novelty/ever": odds((Double(rowCount) + 0.5) / Double(count + 1)),
+      "novelty/ever": odds((Double(itemCount) + 0.5) / Double(count + 1)),
       "novelty/last": sinceNew == 0 ? 1 : 0,
       "novelty/since": log(Double(1 + sinceNew)),
       "novelty/here": odds(escape("from-place/1km", weights)),
@@ -34,7 +34,7 @@ extension SlowQuery {
       "novelty/at-hour": odds(escape("hour", weights)),
       "novelty/once-only": odds((Double(onceOnly) + 0.5) / Double(count + 1)),
       "novelty/experience": Double(count) / Double(count + 50),
-      "novelty/variety": Double(rowCount) / Double(rowCount + 20),
+      "novelty/variety": Double(itemCount) / Double(itemCount + 20),
       "novelty/pause": pause * sequenceLeft,
       "novelty/known-after": knowledge("after", weights),
       "novelty/known-after-2": knowledge("after-2", weights),
@@ -58,8 +58,8 @@ extension SlowQuery {
   /// Kinds seen in like circumstances over kinds and occurrences (Witten and Bell).
   private func escape(_ name: String, _ weights: [[Double]]) -> Double {
     guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0.5 }
-    let distinct = (0..<rowCount).reduce(0) { sum, row in
-      sum + min(1, uses(of: row).reduce(0) { $0 + weights[expert][$1] })
+    let distinct = (0..<itemCount).reduce(0) { sum, item in
+      sum + min(1, uses(of: item).reduce(0) { $0 + weights[expert][$1] })
     }
     let left = left(Expert.all[expert])
     return (left * distinct + 0.5) / (left * distinct + left * weights[expert].reduce(0, +) + 1)

@@ -4,21 +4,21 @@ import Foundation
 @testable import Features
 
 extension SlowQuery {
-  /// The rows by their last use, the newest first.
-  func rowsNewestFirst(before end: Int) -> [Int] {
+  /// The items by their last use, the newest first.
+  func itemsNewestFirst(before end: Int) -> [Int] {
     var order: [Int] = []
-    for donation in (0..<end).reversed() where !order.contains(twin.rows[donation]) {
-      order.append(twin.rows[donation])
+    for donation in (0..<end).reversed() where !order.contains(twin.items[donation]) {
+      order.append(twin.items[donation])
     }
     return order
   }
 
   func recencyColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
-    let order = rowsNewestFirst(before: count)
-    for row in 0..<rowCount {
-      let uses = uses(of: row)
-      guard let last = uses.last, let rank = order.firstIndex(of: row) else { continue }
+    let order = itemsNewestFirst(before: count)
+    for item in 0..<itemCount {
+      let uses = uses(of: item)
+      guard let last = uses.last, let rank = order.firstIndex(of: item) else { continue }
       // A run: a traveller who goes back over midnight starts the day anew.
       let today = uses.filter(isTimed).reversed().prefix { twin.happened[$0].localDay == moment.localDay }
         .count
@@ -29,7 +29,7 @@ extension SlowQuery {
         "minutes-since": log(1 + (hoursSince(last) ?? 24) * 60),
         "donations-since": log(Double(count - last)),
         "recency-rank": log(Double(1 + rank)),
-        "recency-habit": log(rankProbability(rank) / share(of: row)),
+        "recency-habit": log(rankProbability(rank) / share(of: item)),
         "is-previous": rank == 0 ? 1 : 0,
         "is-one-before": rank == 1 ? 1 : 0,
         "uses-today": moment.hasTime ? log(Double(1 + today)) : 0,
@@ -49,17 +49,17 @@ extension SlowQuery {
 
   /// How likely the next activity is the one at a rank by recency: the share of its bin, spread over the bin's ranks.
   private func rankProbability(_ rank: Int) -> Double {
-    let repeated = past.filter { twin.rows[..<$0].contains(twin.rows[$0]) }
+    let repeated = past.filter { twin.items[..<$0].contains(twin.items[$0]) }
     let bin = bin(of: rank)
     var (hits, total) = (0.0, 0.0)
     for (index, donation) in repeated.enumerated() {
       let weight = decay(Double(repeated.count - 1 - index), halfLife: RankHabit.halfLife)
-      let observed = rowsNewestFirst(before: donation).firstIndex(of: twin.rows[donation]) ?? -1
+      let observed = itemsNewestFirst(before: donation).firstIndex(of: twin.items[donation]) ?? -1
       if self.bin(of: observed) == bin { hits += weight }
       total += weight
     }
-    let width = Double((0..<rowCount).count { self.bin(of: $0) == bin })
-    let prior = (1 / Double(rank + 2)) / (0..<rowCount).reduce(0) { $0 + 1 / Double($1 + 2) }
+    let width = Double((0..<itemCount).count { self.bin(of: $0) == bin })
+    let prior = (1 / Double(rank + 2)) / (0..<itemCount).reduce(0) { $0 + 1 / Double($1 + 2) }
     return (hits / width + RankHabit.smoothing * prior) / (total + RankHabit.smoothing)
   }
 
@@ -67,10 +67,10 @@ extension SlowQuery {
 
   func rhythmColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
-    for row in 0..<rowCount {
-      let uses = uses(of: row)
+    for item in 0..<itemCount {
+      let uses = uses(of: item)
       guard let last = uses.last else { continue }
-      let time = usual(intervals(of: row).map { log(1 + 60 * $0) })
+      let time = usual(intervals(of: item).map { log(1 + 60 * $0) })
       let donations = usual(zip(uses, uses.dropFirst()).map { log(Double($1 - $0)) })
       let values: [String: Double] = [
         "due/time": hoursSince(last).map { deviation(log(1 + 60 * $0), from: time) } ?? 0,
@@ -100,14 +100,14 @@ extension SlowQuery {
     usual.count == 0 ? 0 : max(-4, min(4, (value - usual.mean) / (usual.variance + 0.25).squareRoot()))
   }
 
-  /// The hazard of coming back now, of each row and of all, from every time to return there was.
+  /// The hazard of coming back now, of each item and of all, from every time to return there was.
   func returnColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
-    let rows = 0..<rowCount
-    let times = rows.map { intervals(of: $0).map(returnScale) }
+    let items = 0..<itemCount
+    let times = items.map { intervals(of: $0).map(returnScale) }
     let (own, any) = (Double(ReturnEvidence.smoothing.own), Double(ReturnEvidence.smoothing.any))
-    for row in rows {
-      guard let last = uses(of: row).last else { continue }
+    for item in items {
+      guard let last = uses(of: item).last else { continue }
       guard let hours = hoursSince(last) else {
         columns["returns/own", default: []].append(0)
         columns["returns/any", default: []].append(log(Double(ReturnEvidence.prior)))
@@ -115,7 +115,7 @@ extension SlowQuery {
       }
       let now = returnScale(hours)
       let common = hazard(now, times.flatMap { $0 }, prior: Double(ReturnEvidence.prior), smoothing: any)
-      let hazard = hazard(now, times[row], prior: common, smoothing: own)
+      let hazard = hazard(now, times[item], prior: common, smoothing: own)
       columns["returns/own", default: []].append(log(hazard / common))
       columns["returns/any", default: []].append(log(common))
     }
@@ -136,7 +136,7 @@ extension SlowQuery {
   func situationColumns() -> [String: [Double]] {
     let values: [String: Double] = [
       "situation/pause": pause * sequenceLeft, "situation/experience": Double(count) / Double(count + 50),
-      "situation/variety": Double(rowCount) / Double(rowCount + 20),
+      "situation/variety": Double(itemCount) / Double(itemCount + 20),
       "situation/novelty": newRate(halfLife: NoveltyEvidence.halfLives[1]),
       "situation/unobserved": 1 - sequenceLeft,
       "situation/place-known": moment.place == nil ? 0 : 1,
@@ -144,6 +144,6 @@ extension SlowQuery {
         ? min(1, log2(1 + (moment.lastPlaceAge ?? 0) / 2) / 20) : 0,
       "situation/attributes-known": moment.attributes.isEmpty ? 0 : 1,
     ]
-    return values.mapValues { [Double](repeating: $0, count: rowCount) }
+    return values.mapValues { [Double](repeating: $0, count: itemCount) }
   }
 }

@@ -28,8 +28,8 @@ extension SlowQuery {
     let inContext = Set(attributes.values.map { Entry("", $0).value })
     let information = previous.reduce(0) { $0 - log(share($1)) }
     var columns: [String: [Double]] = [:]
-    for row in 0..<rowCount {
-      guard let last = uses(of: row).last else { continue }
+    for item in 0..<itemCount {
+      guard let last = uses(of: item).last else { continue }
       let own = all[last]
       let shared = own.intersection(previous).reduce(0) { $0 - log(share($1)) }
       let kept = own.reduce(0) { $0 + persistence($1, share: share($1), among: all) }

@@ -9,8 +9,8 @@ import Foundation
 /// What it keeps between queries (`judgements`, `spots`) is a pure function of the log.
 final class SlowTwin {
   let donations: [Donation]
-  /// The row of each donation: how many different activities were donated before its first one.
-  let rows: [Int]
+  /// The item of each donation: how many different activities were donated before its first one.
+  let items: [Int]
   /// The circumstances of each donation as a query just before it would have known them that names nothing.
   private(set) var bare: [QueryContext] = []
   /// The same of a query that names all that the donation tells.
@@ -27,7 +27,7 @@ final class SlowTwin {
   init(_ donations: [Donation]) {
     self.donations = donations
     var order: [ActivityIdentity] = []
-    rows = donations.map { donation in
+    items = donations.map { donation in
       if !order.contains(donation.identity) { order.append(donation.identity) }
       return order.firstIndex(of: donation.identity) ?? -1
     }
@@ -39,7 +39,7 @@ final class SlowTwin {
       named.append(QueryContext(AskedMoment(context, precision: precision), after: history))
       if let days = daysOff(before: index) { history.daysOff = days }
       happened.append(QueryContext(AskedMoment(context, precision: precision), after: history))
-      history.append(row: Int32(rows[index]), in: context, precision: precision)
+      history.append(item: Int32(items[index]), in: context, precision: precision)
       histories.append(history)
       spots.append(spots[index].after(happened, upTo: index))
     }
@@ -63,9 +63,9 @@ final class SlowTwin {
     }
     guard let first = looked.map({ localDay(donations[$0]) }).min() else { return nil }
     let all = (0..<7).map { weekday in (first..<today).count { self.weekday(ofDay: $0) == weekday } }
-    let done = Set(rows[..<donation]).sorted().map { row in
+    let done = Set(items[..<donation]).sorted().map { item in
       var (counts, last) = ([Int](repeating: 0, count: 7), Int.min)
-      for day in looked.filter({ rows[$0] == row }).map({ localDay(donations[$0]) }) where day != last {
+      for day in looked.filter({ items[$0] == item }).map({ localDay(donations[$0]) }) where day != last {
         counts[weekday(ofDay: day)] += 1
         last = day
       }
@@ -94,13 +94,13 @@ struct SlowQuery {
 
   /// The past, by number.
   var past: Range<Int> { 0..<count }
-  var rowCount: Int { (past.map { twin.rows[$0] }.max() ?? -1) + 1 }
+  var itemCount: Int { (past.map { twin.items[$0] }.max() ?? -1) + 1 }
 
-  /// The donations of a row, by number, oldest first.
-  func uses(of row: Int) -> [Int] { past.filter { twin.rows[$0] == row } }
+  /// The donations of an item, by number, oldest first.
+  func uses(of item: Int) -> [Int] { past.filter { twin.items[$0] == item } }
 
-  /// The share of a row among all donations.
-  func share(of row: Int) -> Double { Double(uses(of: row).count) / Double(count) }
+  /// The share of an item among all donations.
+  func share(of item: Int) -> Double { Double(uses(of: item).count) / Double(count) }
 
   /// Returns how long ago a donation was when the user was observed last, in hours; `nil` if that is not known of it, or of now.
   func hoursSince(_ donation: Int) -> Double? {
@@ -110,8 +110,8 @@ struct SlowQuery {
   func isTimed(_ donation: Int) -> Bool { twin.happened[donation].hasTime }
 
   /// The hours between uses that follow each other and both have a time.
-  func intervals(of row: Int) -> [Double] {
-    let uses = uses(of: row)
+  func intervals(of item: Int) -> [Double] {
+    let uses = uses(of: item)
     return zip(uses, uses.dropFirst()).filter { isTimed($0) && isTimed($1) }
       .map { twin.happened[$1].hours - twin.happened[$0].hours }
   }
@@ -135,7 +135,7 @@ struct SlowQuery {
     "shared-lately": 0, "key-persistence": 0, "type-after-type": 0,
   ]
 
-  /// All columns by name, a number for each row.
+  /// All columns by name, a number for each item.
   func columns(withAgreement: Bool = true) -> [String: [Double]] {
     var all = expertColumns()
     if withAgreement { all.merge(agreementColumns()) { first, _ in first } }

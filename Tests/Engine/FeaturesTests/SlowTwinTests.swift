@@ -82,10 +82,10 @@ import Testing
     _ state: EvidenceState, _ slow: SlowQuery, _ moment: AskedMoment, _ scratch: inout FeatureScratch,
     withAgreement: Bool = true, without silent: Set<FeatureGroup> = []
   ) -> [String] {
-    var matrix = Matrix(rows: slow.rowCount, columns: FeatureSchema.current.width, repeating: .nan)
+    var matrix = Matrix(rows: slow.itemCount, columns: FeatureSchema.current.width, repeating: .nan)
     var novelty: [Float] = []
     state.describe(moment, into: &matrix, novelty: &novelty, scratch: &scratch)
-    guard matrix.rows == slow.rowCount else { return ["\(matrix.rows) rows, not \(slow.rowCount)"] }
+    guard matrix.rows == slow.itemCount else { return ["\(matrix.rows) items, not \(slow.itemCount)"] }
     guard novelty.count == FeatureSchema.current.noveltyNames.count else {
       return ["\(novelty.count) numbers"]
     }
@@ -98,8 +98,8 @@ import Testing
     let columns = slow.columns(withAgreement: withAgreement)
     for (index, column) in FeatureSchema.current.columns.enumerated()
     where (withAgreement || column.group != .agreement) && !silent.contains(column.group) {
-      for row in 0..<matrix.rows {
-        compare("\(column.name)[\(row)]", matrix[row, index], columns[column.name]?[row])
+      for item in 0..<matrix.rows {
+        compare("\(column.name)[\(item)]", matrix[item, index], columns[column.name]?[item])
       }
     }
     let numbers = slow.novelty()

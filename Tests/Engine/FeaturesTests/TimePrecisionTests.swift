@@ -101,8 +101,8 @@ import Testing
     #expect(state.window.slice.map(\.hasTime) == [false, false, true])
     #expect(state.window.slice.map(\.weekday) == [nil, 0, 0])
     #expect(state.window.slice.map(\.time).prefix(2) == [.never, .never])
-    #expect(state.occurrences(ofRow: 0).map(\.quarterHour) == [nil, nil, 40])
-    #expect(state.occurrences(ofRow: 0).map(\.weekday) == [nil, 0, 0])
+    #expect(state.occurrences(ofItem: 0).map(\.quarterHour) == [nil, nil, 40])
+    #expect(state.occurrences(ofItem: 0).map(\.weekday) == [nil, 0, 0])
   }
 
   @Test func factsDoNotCountThem() throws {
@@ -110,12 +110,12 @@ import Testing
     let now = try Samples.context(next)
     let before = Samples.state(after: log)
     let after = Samples.state(after: log + (try Self.log(.order, from: next - 40 * Self.minute)).prefix(4))
-    #expect(after.fact(for: .habit, row: 0, in: now) == .habit(times: 10, of: 20))
-    #expect(before.fact(for: .rhythm, row: 0, in: now) != nil)
-    #expect(before.fact(for: .recency, row: 0, in: now) != nil)
+    #expect(after.fact(for: .habit, item: 0, in: now) == .habit(times: 10, of: 20))
+    #expect(before.fact(for: .rhythm, item: 0, in: now) != nil)
+    #expect(before.fact(for: .recency, item: 0, in: now) != nil)
     // How long ago it was is not known any more.
-    #expect(after.fact(for: .recency, row: 0, in: now) == .recency(secondsSince: nil, donationsSince: 1))
-    #expect(after.fact(for: .rhythm, row: 0, in: now) == nil)
+    #expect(after.fact(for: .recency, item: 0, in: now) == .recency(secondsSince: nil, donationsSince: 1))
+    #expect(after.fact(for: .rhythm, item: 0, in: now) == nil)
   }
 
   /// A moment without a time is in no part of a day, after no pause; of a day it is on a kind of day.

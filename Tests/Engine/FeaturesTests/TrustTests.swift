@@ -104,9 +104,9 @@ import Testing
         && expert.circumstances.allSatisfy { $0.isKnown(at: context) }
     }
     #expect(awake.count < Expert.all.count - 15)
-    for row in 0..<2 {
-      let mean = awake.reduce(0) { $0 + exp(Double(said.column($1.name)[row])) } / Double(awake.count)
-      #expect(abs(Double(said.column("agreement/30")[row]) - log(mean)) < 1e-5)
+    for item in 0..<2 {
+      let mean = awake.reduce(0) { $0 + exp(Double(said.column($1.name)[item])) } / Double(awake.count)
+      #expect(abs(Double(said.column("agreement/30")[item]) - log(mean)) < 1e-5)
     }
   }
 }

@@ -56,19 +56,19 @@ import Testing
         last + Int64(random.integer(below: 20_000)) * 1_000, place: place, attributes: attributes)
     }
 
-    /// The rows of the activities that tell nothing.
-    func silentRows(_ state: EvidenceState) -> [Int] {
+    /// The items of the activities that tell nothing.
+    func silentItems(_ state: EvidenceState) -> [Int] {
       donations.filter { donation in
         Self.silent.contains { donation.activity.activityType == "org.example.\($0)" }
-      }.compactMap { state.row(of: $0.identity) }
+      }.compactMap { state.item(of: $0.identity) }
     }
   }
 
   private static func expectNeutral(
-    _ columns: [String], _ said: Description, _ rows: [Int], _ label: Comment
+    _ columns: [String], _ said: Description, _ items: [Int], _ label: Comment
   ) {
     for name in columns {
-      for row in Set(rows) { #expect(abs(said.column(name)[row]) < 6e-6, "\(name)[\(row)], \(label)") }
+      for item in Set(items) { #expect(abs(said.column(name)[item]) < 6e-6, "\(name)[\(item)], \(label)") }
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
       guard !context.attributes.isEmpty else { continue }
       let said = Description(state, context)
       Self.expectNeutral(
-        ["attributes", "attribute", "attributes/20"], said, log.silentRows(state),
+        ["attributes", "attribute", "attributes/20"], said, log.silentItems(state),
         "seed \(seed), \(context.attributes)")
     }
   }
@@ -94,7 +94,7 @@ import Testing
       // Half of them are known exactly.
       let here = Description(state, try log.moment(place: log.somewhere(number < 4 ? [20] : [300, 2_000])))
       let columns = ["here", "place/200m", "place/1km"]
-      Self.expectNeutral(columns, here, log.silentRows(state), "seed \(seed)")
+      Self.expectNeutral(columns, here, log.silentItems(state), "seed \(seed)")
       for name in columns where number < 4 {
         #expect(
           here.column(name).contains { abs($0) > 0.01 }, "seed \(seed), \(name): of others it tells something"
@@ -102,7 +102,7 @@ import Testing
       }
       let unknown = Description(state, try log.moment())
       Self.expectNeutral(
-        ["near/200m", "near/1km", "near/5km"], unknown, log.silentRows(state), "seed \(seed)")
+        ["near/200m", "near/1km", "near/5km"], unknown, log.silentItems(state), "seed \(seed)")
     }
   }
 
@@ -130,13 +130,13 @@ import Testing
     let donations = try Self.timelessLog(seed: seed)
     let state = Samples.state(after: donations)
     let last = try #require(donations.last)
-    func rows(_ names: [String]) throws -> [Int] {
+    func items(_ names: [String]) throws -> [Int] {
       try names.map { name in
         let first = donations.first { $0.activity.activityType == "org.example.\(name)" }
-        return try #require(first.flatMap { state.row(of: $0.identity) })
+        return try #require(first.flatMap { state.item(of: $0.identity) })
       }
     }
-    let (silent, ofDays) = (try rows(["a6", "a7"]), try rows(["a5"]))
+    let (silent, ofDays) = (try items(["a6", "a7"]), try items(["a5"]))
     for hours in [0, 1, 30, 200, 1_000] as [Int64] {
       let context = try Samples.context(
         last.context.instant.milliseconds + hours * Samples.hour + 60_000, place: last.context.place,
@@ -146,10 +146,10 @@ import Testing
         for expert in Expert.all where expert.neededPrecision != .order {
           let label: Comment = "seed \(seed), in \(hours) h, lead \(lead), \(expert.name)"
           let own = said.column(expert.name)
-          for row in expert.neededPrecision == .exact ? silent + ofDays : silent {
+          for item in expert.neededPrecision == .exact ? silent + ofDays : silent {
             // What is not known moves an expert from the one that it backs off to towards saying nothing.
-            let prior = expert.backsOffTo.map { said.column($0)[row] } ?? 0
-            #expect(min(0, prior) - 1e-5 <= own[row] && own[row] <= max(0, prior) + 1e-5, label)
+            let prior = expert.backsOffTo.map { said.column($0)[item] } ?? 0
+            #expect(min(0, prior) - 1e-5 <= own[item] && own[item] <= max(0, prior) + 1e-5, label)
           }
         }
         if hours <= 30 {

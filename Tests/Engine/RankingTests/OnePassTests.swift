@@ -18,7 +18,9 @@ private struct PlainPerson {
       fitted[candidates.rows] + Double(model.adapted.noneChange)
         + Double(model.adapted.prior.commonShare) * common)
     for row in 0..<candidates.rows {
-      own[row] += model.itemBiases.parts(circumstances, row: row, of: 1).reduce(0) { $0 + Double($1.own) }
+      own[row] += model.itemBiases.parts(circumstances, candidate: row, of: 1).reduce(0) {
+        $0 + Double($1.own)
+      }
     }
     own = own.map { $0 * Double(model.inverseTemperature) }
     let opinions = opinions(fitted: fitted.map { $0 * Double(model.moderation) }, own: own, candidates)

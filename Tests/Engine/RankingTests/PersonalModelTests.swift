@@ -46,7 +46,7 @@ struct CorrectionTableTests {
   func smallErrors() {
     var table = ItemBiasTable()
     table.learn([0.009, -0.009, 0.5], in: Self.vector([1: 1]))
-    #expect(table.count == 1 && table.rowCount == 3)
+    #expect(table.count == 1 && table.itemCount == 3)
   }
 
   @Test("of too many weights the smaller half is dropped, and the larger ones stay as they were")
@@ -74,7 +74,7 @@ struct CorrectionTableTests {
     rates.learningRate = 0
     var table = ItemBiasTable(rates: rates)
     table.learn([0.9, -0.9], in: Self.vector([1: 1]))
-    #expect(table.count == 0 && table.rowCount == 0)
+    #expect(table.count == 0 && table.itemCount == 0)
   }
 
   @Test("its steps go down the cross-entropy: the gradient is that of finite differences")

@@ -203,7 +203,7 @@ struct QueryBatchTests {
         person, candidates: query.candidates, novelty: query.novelty, circumstances: query.circumstances)
     }
     var batch = PersonalBatch(person.adapted.model)
-    #expect(throws: RankingError.row(person.rowCount - 1, count: 1)) {
+    #expect(throws: RankingError.row(person.itemCount - 1, count: 1)) {
       try batch.append(
         person, candidates: Matrix(rows: 1, columns: Self.features), novelty: query.novelty,
         circumstances: query.circumstances)

@@ -172,7 +172,8 @@ struct TrainerTests {
     #expect(throws: TrainingError.featureNotFinite) {
       try set.append(candidates: good, novelty: [.infinity], target: 0)
     }
-    #expect(set.queryCount == 0 && set.rowCount == 0 && set.features.isEmpty && set.noveltyFeatures.isEmpty)
+    #expect(
+      set.queryCount == 0 && set.candidateCount == 0 && set.features.isEmpty && set.noveltyFeatures.isEmpty)
     let trainer = try small()
     let empty = set
     await #expect(throws: TrainingError.empty) { try await trainer.train(on: empty) }

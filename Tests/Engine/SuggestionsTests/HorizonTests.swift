@@ -27,7 +27,7 @@ struct HorizonTests {
 
   private static func odds(_ probability: Double) -> Double { probability / (1 - probability) }
 
-  /// Rows with stated probabilities, each done a few times.
+  /// Items with stated probabilities, each done a few times.
   private static func scored(_ stated: [Float]) throws -> ScoredCandidates {
     var (user, scratch) = (UserModel(try World.constantModel()), UserModelScratch())
     for number in stated.indices {
@@ -95,7 +95,7 @@ struct HorizonTests {
     #expect(try await engine.ask(at: 40_000, explains: true) == before, "as before, to the last bit")
   }
 
-  @Test("rows are ordered by what is within the horizon, and equally likely ones by identity")
+  @Test("items are ordered by what is within the horizon, and equally likely ones by identity")
   func order() async throws {
     let engine = try await World.engine(
       ["a", "b", "c", "d"].enumerated().map { try World.donation($1, at: Int64($0)) },
@@ -117,7 +117,7 @@ struct HorizonTests {
     #expect(user.first(of: 0..<3, in: ruled) == lowest)
   }
 
-  @Test("what no evidence tells shifts the odds of a row, and of no other")
+  @Test("what no evidence tells shifts the odds of an item, and of no other")
   func shifted() throws {
     var scored = try Self.scored([0, 0.25, 1, 0.5])
     scored.shift(by: [2, -1, -3, 0])
@@ -164,9 +164,9 @@ struct HorizonTests {
     let general = try merged([0.2, 0.3, 0.1, 0.25])
     #expect(general.absorbed == [0, 2, 3])
     #expect(abs(general.scored.horizonProbabilities[1] - (1 - 0.8 * 0.7 * 0.9 * 0.75)) < 1e-6)
-    #expect([0, 2, 3].allSatisfy { general.scored.probability(ofRow: $0) == 0 })
+    #expect([0, 2, 3].allSatisfy { general.scored.probability(ofItem: $0) == 0 })
     let specific = try merged([0.05, 0.8, 0.05, 0.05])
-    #expect(specific.merged[1]?.rows == [1] && specific.scored.horizonProbabilities[1] == 0.8)
+    #expect(specific.merged[1]?.items == [1] && specific.scored.horizonProbabilities[1] == 0.8)
   }
 
   @Test("a hint comes true or not, whatever else is done: it raises what it names and lowers nothing")

@@ -54,9 +54,9 @@ struct ReasonTests {
   /// The facts that are told of some contributions, and where there is no reason in them.
   private static func told(_ parts: [(FeatureGroup, Double, Fact)]) -> [Fact?] {
     let reasons = Reasons(
-      row: 0, score: 0,
+      item: 0, score: 0,
       parts: parts.map {
-        Reasons.Part(group: .evidence($0.0), amount: $0.1, ground: .fact($0.2, namedRow: nil))
+        Reasons.Part(group: .evidence($0.0), amount: $0.1, ground: .fact($0.2, namedItem: nil))
       }, plain: [.done(times: 9), lastDone])
     return reasons.worded(by: [:], phrases: PhraseBook(of: [])).facts.map(\.fact)
   }

@@ -11,7 +11,7 @@ struct RecentActivityTests {
     try await engine.recentActivities(at: World.instant(minutes), limit: limit).map(\.activity.title)
   }
 
-  @Test("row 10: whatever was published is among the recent ones, the newest first, each once")
+  @Test("item 10: whatever was published is among the recent ones, the newest first, each once")
   func recent() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1), World.donation("b", at: 2) { $0.isEligibleForPrediction = false },

@@ -51,7 +51,7 @@ struct ExampleCollectorTests {
         let rows = set.rows(ofQuery: query)
         #expect(rows.count == matrix.rows)
         let target = donations[asked.donation]
-        #expect(Int(set.targets[query]) == evidence.row(of: target.identity) ?? -1)
+        #expect(Int(set.targets[query]) == evidence.item(of: target.identity) ?? -1)
         let width = set.featureCount
         #expect(
           Array(set.features[rows.lowerBound * width..<rows.upperBound * width]) == matrix.elements)

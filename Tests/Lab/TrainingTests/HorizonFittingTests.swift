@@ -110,7 +110,7 @@ struct HorizonFittingTests {
       let done = Set(
         rest.filter { (start..<start + 7_200_000).contains($0.context.instant.milliseconds) }
           .compactMap { rows[$0.identity] })
-      for (line, row) in evidence.rows.enumerated() {
+      for (line, row) in evidence.items.enumerated() {
         try #require(number < examples.count)
         #expect(examples.done[number] == (done.contains(row) ? 1 : 0) && examples.weights[number] == 1)
         #expect(Array(examples.evidence.row(number)) == Array(evidence.matrix.row(line)))

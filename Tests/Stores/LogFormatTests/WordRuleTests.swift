@@ -8,7 +8,8 @@ import Testing
 struct WordRuleTests {
   /// Every field of a donation, with a word of its own in each text that it can have.
   private static let values: [String: String] = [
-    "v": "1", "type": #""donation""#, "id": #""wordid""#, "user": #""wordperson""#, "program": #""wordprogram""#,
+    "v": "1", "type": #""donation""#, "id": #""wordid""#, "user": #""wordperson""#,
+    "program": #""wordprogram""#,
     "device": #""worddevice""#, "time": #""2026-03-01T08:10:00+01:00""#, "timeZone": #""Europe/Berlin""#,
     "activityType": #""org.wordtype.open""#, "title": #""wordtitle""#, "subtitle": #""wordsubtitle""#,
     "keywords": #"["wordkeywords"]"#, "webpageURL": #""https://example.org/wordwebpageURL""#,

@@ -99,7 +99,9 @@ private struct StoreTrial {
       }
     }
     try await attempt("append") {
-      _ = try await log.ingest(verbatim: [Sample.donation("new", at: 80_000), Sample.donation("so 1", at: 20)])
+      _ = try await log.ingest(verbatim: [
+        Sample.donation("new", at: 80_000), Sample.donation("so 1", at: 20),
+      ])
     }
     try await attempt("own phrase") {
       _ = try await log.ingest(verbatim: [

@@ -70,9 +70,11 @@ enum PrivacyContract {
   ]
 
   private static let droppingAndRedacting = [
-    DonationStoreContract.onEmpty("the receipt says which rule did what, by the rules of its transaction") { log in
+    DonationStoreContract.onEmpty("the receipt says which rule did what, by the rules of its transaction") {
+      log in
       let titles = try PrivacyRule(
-        .redact(DonationParts(fields: Set(DonationField.allCases).subtracting([.location]))), matching: .everything)
+        .redact(DonationParts(fields: Set(DonationField.allCases).subtracting([.location]))),
+        matching: .everything)
       try await log.changePrivacyRules { _ = $0.add(titles) }
       let asked = try await log.privacyRules()
       // Somebody changes the rules after they were looked at: what was looked at counts no more.

@@ -45,7 +45,8 @@ extension UserActivity {
     LogField(
       "referrerURL",
       .url(
-        get: { $0.referrerURL }, set: { activity, url throws(ActivityError) in try activity.setReferrerURL(url) }),
+        get: { $0.referrerURL },
+        set: { activity, url throws(ActivityError) in try activity.setReferrerURL(url) }),
       privacy: .words),
     LogField("publisher", .text(get: { $0.publisher }, set: { $0.publisher = $1 }), isName: true),
     LogField(
@@ -74,7 +75,8 @@ extension UserActivity {
       "mapItem",
       .storedObject(
         get: { $0.mapItem?.storedValue },
-        set: { activity, stored throws(ActivityError) in activity.mapItem = try MapItem(storedValue: stored) })),
+        set: { activity, stored throws(ActivityError) in activity.mapItem = try MapItem(storedValue: stored) }
+      )),
     LogField(
       "parameterCombinations",
       .storedList(

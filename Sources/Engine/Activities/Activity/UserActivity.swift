@@ -269,11 +269,13 @@ extension UserActivity {
     LogField("subtitle", .text(get: { $0.subtitle }, set: { $0.subtitle = $1 }), privacy: .words),
     LogField(
       "keywords",
-      .texts(get: { $0.keywords.isEmpty ? nil : $0.keywords }, set: { $0.keywords = $1 ?? [] }), privacy: .words),
+      .texts(get: { $0.keywords.isEmpty ? nil : $0.keywords }, set: { $0.keywords = $1 ?? [] }),
+      privacy: .words),
     LogField(
       "webpageURL",
       .url(
-        get: { $0.webpageURL }, set: { activity, url throws(ActivityError) in try activity.setWebpageURL(url) }),
+        get: { $0.webpageURL },
+        set: { activity, url throws(ActivityError) in try activity.setWebpageURL(url) }),
       privacy: .words),
     LogField("expirationDate", .date(get: { $0.expirationDate }, set: { $0.expirationDate = $1 })),
     LogField(
@@ -281,13 +283,16 @@ extension UserActivity {
       .text(get: { $0.persistentIdentifier }, set: { $0.persistentIdentifier = $1 }), privacy: .removable),
     LogField(
       "targetContentIdentifier",
-      .text(get: { $0.targetContentIdentifier }, set: { $0.targetContentIdentifier = $1 }), privacy: .removable),
+      .text(get: { $0.targetContentIdentifier }, set: { $0.targetContentIdentifier = $1 }),
+      privacy: .removable),
     LogField(
       "relatedUniqueIdentifier",
-      .text(get: { $0.relatedUniqueIdentifier }, set: { $0.relatedUniqueIdentifier = $1 }), privacy: .removable),
+      .text(get: { $0.relatedUniqueIdentifier }, set: { $0.relatedUniqueIdentifier = $1 }),
+      privacy: .removable),
     LogField(
       "suggestedInvocationPhrase",
-      .text(get: { $0.suggestedInvocationPhrase }, set: { $0.suggestedInvocationPhrase = $1 }), privacy: .words),
+      .text(get: { $0.suggestedInvocationPhrase }, set: { $0.suggestedInvocationPhrase = $1 }),
+      privacy: .words),
     LogField(
       "contentAttributes", .object(get: { $0.contentAttributes }, set: { $0.contentAttributes = $1 }),
       privacy: .words, content: effectiveContent),

@@ -41,7 +41,8 @@ extension OpenDonation {
   /// version does not know.
   static let parts: [LogField<OpenDonation>] = [
     LogField(
-      "location.name", .text(get: { $0.place?.name }, set: { $0.place = $0.place?.renamed($1) }), privacy: .words,
+      "location.name", .text(get: { $0.place?.name }, set: { $0.place = $0.place?.renamed($1) }),
+      privacy: .words,
       isName: true),
     LogField(
       "other", .object(get: { $0.details.additionalFields }, set: { $0.details.additionalFields = $1 }),

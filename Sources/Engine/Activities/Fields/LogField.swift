@@ -31,10 +31,12 @@ package struct LogField<Root>: Sendable {
   package enum Kind: Sendable {
     case text(get: @Sendable (Root) -> String?, set: @Sendable (inout Root, String?) -> Void)
     /// A text with a meaning, such as an identifier or one of a few words.
-    case parsed(get: @Sendable (Root) -> String?, set: @Sendable (inout Root, String) throws(FieldRefusal) -> Void)
+    case parsed(
+      get: @Sendable (Root) -> String?, set: @Sendable (inout Root, String) throws(FieldRefusal) -> Void)
     case texts(get: @Sendable (Root) -> Set<String>?, set: @Sendable (inout Root, Set<String>?) -> Void)
     /// A list of a few known words.
-    case words(get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) throws(FieldRefusal) -> Void)
+    case words(
+      get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) throws(FieldRefusal) -> Void)
     /// A flag, and its value where a line does not say; nil: that depends on the record around it.
     case flag(usual: Bool?, get: @Sendable (Root) -> Bool, set: @Sendable (inout Root, Bool) -> Void)
     case number(get: @Sendable (Root) -> Double?, set: @Sendable (inout Root, Double?) -> Void)
@@ -43,14 +45,16 @@ package struct LogField<Root>: Sendable {
     case url(get: @Sendable (Root) -> URL?, set: @Sendable (inout Root, URL?) throws(ActivityError) -> Void)
     /// Values that a program may fill freely.
     case object(
-      get: @Sendable (Root) -> [String: ActivityValue], set: @Sendable (inout Root, [String: ActivityValue]) -> Void)
+      get: @Sendable (Root) -> [String: ActivityValue],
+      set: @Sendable (inout Root, [String: ActivityValue]) -> Void)
     /// A value that is stored as an object with known members.
     case storedObject(
       get: @Sendable (Root) -> [String: ActivityValue]?,
       set: @Sendable (inout Root, [String: ActivityValue]) throws(ActivityError) -> Void)
     /// Values that are stored as a list of objects.
     case storedList(
-      get: @Sendable (Root) -> [ActivityValue], set: @Sendable (inout Root, [ActivityValue]) throws(ActivityError) -> Void)
+      get: @Sendable (Root) -> [ActivityValue],
+      set: @Sendable (inout Root, [ActivityValue]) throws(ActivityError) -> Void)
     case place(get: @Sendable (Root) -> Place?, set: @Sendable (inout Root, Place?) -> Void)
     /// The circle of a deletion, in the two fields `near` and `within`.
     case area(get: @Sendable (Root) -> Deletion.Area?, set: @Sendable (inout Root, Deletion.Area) -> Void)
@@ -117,7 +121,8 @@ extension LogField {
     case .text(let get, _): try CombiningMarks.check(get(root), name)
     case .texts(let get, _): try CombiningMarks.check(get(root), name)
     case .object(let get, _): try CombiningMarks.check(get(root), name)
-    case .parsed, .words, .flag, .number, .date, .instant, .url, .storedObject, .storedList, .place, .area, .user,
+    case .parsed, .words, .flag, .number, .date, .instant, .url, .storedObject, .storedList, .place, .area,
+      .user,
       .time, .activity:
       break
     }
@@ -134,9 +139,11 @@ extension LogField {
   func checkNames(in root: Root) throws(ActivityError) {
     switch kind {
     case .text(let get, _): if isName { try ControlCharacters.check(get(root), name) }
-    case .texts(let get, _): if isName { for text in get(root) ?? [] { try ControlCharacters.check(text, name) } }
+    case .texts(let get, _):
+      if isName { for text in get(root) ?? [] { try ControlCharacters.check(text, name) } }
     case .object(let get, _): try ControlCharacters.check(keysOf: get(root), name)
-    case .parsed, .words, .flag, .number, .date, .instant, .url, .storedObject, .storedList, .place, .area, .user,
+    case .parsed, .words, .flag, .number, .date, .instant, .url, .storedObject, .storedList, .place, .area,
+      .user,
       .time, .activity:
       break
     }

@@ -76,7 +76,8 @@ extension LogField<UserActivity> {
     case .number(_, let set): if let number: Double = try value() { set(&activity, number) }
     case .date(_, let set): if let date: CodableDate = try value() { set(&activity, date.date) }
     case .object(_, let set): if let object: [String: ActivityValue] = try value() { set(&activity, object) }
-    case .storedObject(_, let set): if let stored: [String: ActivityValue] = try value() { try set(&activity, stored) }
+    case .storedObject(_, let set):
+      if let stored: [String: ActivityValue] = try value() { try set(&activity, stored) }
     case .storedList(_, let set): if let list: [ActivityValue] = try value() { try set(&activity, list) }
     case .url(_, let set):
       guard let text: String = try value() else { return }

@@ -43,12 +43,13 @@ extension DonationField {
     rows.map { ($0.name, $0.content) }, uniquingKeysWith: { first, _ in first })
 
   /// The rows of the tables that a rule can take away.
-  private static let rows = OpenDonation.fields.flatMap { field -> [Row] in
-    if case .activity = field.kind {
-      return UserActivity.allFields.compactMap { row($0) { $0.content.ofDonation } }
-    }
-    return [row(field) { $0.content }].compactMap(\.self)
-  } + OpenDonation.parts.compactMap { row($0) { $0.content } }
+  private static let rows =
+    OpenDonation.fields.flatMap { field -> [Row] in
+      if case .activity = field.kind {
+        return UserActivity.allFields.compactMap { row($0) { $0.content.ofDonation } }
+      }
+      return [row(field) { $0.content }].compactMap(\.self)
+    } + OpenDonation.parts.compactMap { row($0) { $0.content } }
 
   private static func row<Root>(
     _ field: LogField<Root>, content: (LogField<Root>) -> FieldContent<OpenDonation>

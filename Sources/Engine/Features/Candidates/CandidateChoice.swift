@@ -1,13 +1,13 @@
 internal import Kernels
 
-/// Chooses the rows that a query describes, of a person with more than it may.
+/// Chooses the items that a query describes, of a person with more than it may.
 ///
 /// What was asked for, the last activities, and some of those done most often of all are among them. The others are those of the window
 /// that evidence speaks for most: by the mean of the probabilities that the experts give them.
 struct CandidateChoice: Sendable {
-  /// For each number of the window's rows what speaks for it, 0 if it has a line anyhow.
+  /// For each number of the window's items what speaks for it, 0 if it has a candidate anyhow.
   private var scores: [Float] = []
-  /// The numbers of those that have no line.
+  /// The numbers of those that have no candidate.
   private var rest: [Int32] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
@@ -16,46 +16,47 @@ struct CandidateChoice: Sendable {
   /// Chooses.
   ///
   /// - Parameters:
-  ///   - count: How many rows there are.
-  ///   - required: Rows that are to have a line in any case; together with the last activities fewer than the limit.
-  ///   - frequent: The rows that were done most often.
-  ///   - window: The rows of the window.
+  ///   - count: How many items there are.
+  ///   - required: Items that are to have a candidate in any case; together with the last activities fewer than the limit.
+  ///   - frequent: The items that were done most often.
+  ///   - window: The items of the window.
   ///   - evidence: For each of those what speaks for it, at least 0.
-  ///   - limit: How many lines there are to be.
-  /// - Complexity: O(rows of the window + limit).
+  ///   - limit: How many candidates there are to be.
+  /// - Complexity: O(items of the window + limit).
   mutating func choose(
-    of count: Int, required: [Int], recent: [Int32], frequent: [Int32], window: borrowing WindowRows,
-    evidence: [Float], limit: Int, into lines: inout CandidateLines
+    of count: Int, required: [Int], recent: [Int32], frequent: [Int32], window: borrowing WindowItems,
+    evidence: [Float], limit: Int, into candidates: inout DescribedCandidates
   ) {
-    lines.begin(rows: count)
-    for row in required where row >= 0 && row < count { lines.insert(Int32(row)) }
-    for row in recent { lines.insert(row) }
-    let room = limit - CandidateLines.sampleSizes.recent - CandidateLines.sampleSizes.others
-    for row in frequent where lines.count < room { lines.insert(row) }
-    appendBest(of: window, evidence, upTo: room, to: &lines)
-    lines.appendSample(of: rest, in: window, evidence: evidence)
+    candidates.begin(items: count)
+    for item in required where item >= 0 && item < count { candidates.insert(Int32(item)) }
+    for item in recent { candidates.insert(item) }
+    let room = limit - DescribedCandidates.sampleSizes.recent - DescribedCandidates.sampleSizes.others
+    for item in frequent where candidates.count < room { candidates.insert(item) }
+    appendBest(of: window, evidence, upTo: room, to: &candidates)
+    candidates.appendSample(of: rest, in: window, evidence: evidence)
   }
 
-  /// Gives lines to the best of the window's rows that have none, up to a number of lines; the others are its rest.
+  /// Gives candidates to the best of the window's items that have none, up to a number of candidates; the others are its rest.
   private mutating func appendBest(
-    of window: borrowing WindowRows, _ evidence: [Float], upTo room: Int, to lines: inout CandidateLines
+    of window: borrowing WindowItems, _ evidence: [Float], upTo room: Int,
+    to candidates: inout DescribedCandidates
   ) {
     scores = evidence
-    for row in lines.rows {
-      let number = Int(window.number(ofRow: row))
+    for item in candidates.items {
+      let number = Int(window.number(ofItem: item))
       if number >= 0 { scores[number] = 0 }
     }
-    let places = max(0, room - lines.count)
+    let places = max(0, room - candidates.count)
     let least = scores.count > places ? leastKept(of: places) : 0
     var equal = places - scores.count { $0 > least }
     rest.removeAll(keepingCapacity: true)
-    let (rows, numbers) = (window.rows, scores)
-    for number in rows.indices where numbers[number] > 0 {
+    let (items, numbers) = (window.items, scores)
+    for number in items.indices where numbers[number] > 0 {
       if numbers[number] > least {
-        lines.insert(rows[number])
+        candidates.insert(items[number])
       } else if numbers[number] == least, equal > 0 {
         equal -= 1
-        lines.insert(rows[number])
+        candidates.insert(items[number])
       } else {
         rest.append(Int32(number))
       }

@@ -7,9 +7,11 @@ extension Circumstance {
   static let anyAttribute = attributes("any-attribute", isProduct: false)
 
   private static func attributes(_ name: String, isProduct: Bool) -> Circumstance {
-    Circumstance(name, code: .attributes, mayBeUntold: true, isKnown: { !$0.attributes.isEmpty }, fill: { values, donations, moment in
-      values.fillAttributes(donations, moment.attributes, isProduct: isProduct)
-    })
+    Circumstance(
+      name, code: .attributes, mayBeUntold: true, isKnown: { !$0.attributes.isEmpty },
+      fill: { values, donations, moment in
+        values.fillAttributes(donations, moment.attributes, isProduct: isProduct)
+      })
   }
 }
 

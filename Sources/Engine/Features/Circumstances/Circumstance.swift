@@ -24,7 +24,8 @@ struct Circumstance: Hashable, Sendable {
   private let known: @Sendable (borrowing QueryContext) -> Bool
   private let left: @Sendable (borrowing QueryContext, Double) -> Double
   private let source: (@Sendable (borrowing QueryContext) -> Int)?
-  private let fillValues: @Sendable (inout CodeValues, borrowing DonationWindow, borrowing QueryContext) -> Void
+  private let fillValues:
+    @Sendable (inout CodeValues, borrowing DonationWindow, borrowing QueryContext) -> Void
 
   /// Makes a circumstance.
   ///
@@ -39,7 +40,9 @@ struct Circumstance: Hashable, Sendable {
     isKnown: (@Sendable (borrowing QueryContext) -> Bool)? = nil,
     remainder: @escaping @Sendable (borrowing QueryContext, Double) -> Double = { _, _ in 1 },
     source: (@Sendable (borrowing QueryContext) -> Int)? = nil,
-    fill: @escaping @Sendable (inout CodeValues, borrowing DonationWindow, borrowing QueryContext) -> Void = { _, _, _ in }
+    fill: @escaping @Sendable (inout CodeValues, borrowing DonationWindow, borrowing QueryContext) -> Void = {
+      _, _, _ in
+    }
   ) {
     (self.name, self.parameter, self.code) = (name, parameter, code)
     self.definition = definition ?? (parameter == 0 ? name : "\(name) \(parameter)")
@@ -67,7 +70,9 @@ struct Circumstance: Hashable, Sendable {
   func source(at moment: borrowing QueryContext) -> Int? { source?(moment) }
 
   /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0 for all if the moment does not tell it.
-  func fill(_ values: inout CodeValues, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext) {
+  func fill(
+    _ values: inout CodeValues, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
+  ) {
     values.all.removeAll(keepingCapacity: true)
     fillValues(&values, donations, moment)
   }

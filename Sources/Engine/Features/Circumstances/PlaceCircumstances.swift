@@ -6,9 +6,11 @@ extension Circumstance {
     let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
       $0.place.map { $0.accuracy.resolves(metres: metres) } ?? false
     }
-    return Circumstance("place", metres, code: .place, mayBeUntold: true, isKnown: isKnown, fill: { values, donations, moment in
-      values.fillPlaces(donations, near: isKnown(moment) ? moment.place : nil, metres: metres)
-    })
+    return Circumstance(
+      "place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
+      fill: { values, donations, moment in
+        values.fillPlaces(donations, near: isKnown(moment) ? moment.place : nil, metres: metres)
+      })
   }
 
   /// The place where it happens near where the user was last known to be, if it is not known where they are now.
@@ -18,9 +20,10 @@ extension Circumstance {
     }
     return Circumstance(
       "near-place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
-      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) }, fill: { values, donations, moment in
-      values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
-    })
+      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
+      fill: { values, donations, moment in
+        values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+      })
   }
 
   /// The last known place before it happens: where people go from here.
@@ -30,22 +33,24 @@ extension Circumstance {
     }
     return Circumstance(
       "last-place", metres, code: .lastPlace, mayBeUntold: true, isKnown: isKnown,
-      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) }, fill: { values, donations, moment in
-      values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
-    })
+      remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
+      fill: { values, donations, moment in
+        values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+      })
   }
 
   /// The learned place where it happens.
   static let learnedPlace = Circumstance(
     "learned-place", definition: "learned-place \(LearnedPlaces.radius) \(LearnedPlaces.mergingDistance)",
-    code: .place, mayBeUntold: true, isKnown: { $0.place?.accuracy == .fine }, fill: { values, donations, moment in
-    let codes = donations.places.limit
-    guard let here = moment.spot?.number else { return values.fillNothing(codes: codes) }
-    for code in 0..<codes {
-      let spot = donations.learnedPlaces.spot(ofCode: code)
-      values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
-    }
-  })
+    code: .place, mayBeUntold: true, isKnown: { $0.place?.accuracy == .fine },
+    fill: { values, donations, moment in
+      let codes = donations.places.limit
+      guard let here = moment.spot?.number else { return values.fillNothing(codes: codes) }
+      for code in 0..<codes {
+        let spot = donations.learnedPlaces.spot(ofCode: code)
+        values.append(spot == LearnedPlaces.none ? .nan : spot == here ? 1 : 0)
+      }
+    })
 
   /// The age at which the last known place tells half as much, in seconds.
   static let placeHalfLife = 172_800.0

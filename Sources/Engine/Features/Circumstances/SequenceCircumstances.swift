@@ -17,10 +17,11 @@ extension Circumstance {
     Circumstance(
       name, Double(count), definition: "\(name) \(count)", code: .sequence,
       isKnown: { $0.recent.count >= count }, remainder: { $1 },
-      source: { $0.recent.count >= count ? 1 : 0 }, fill: { values, _, moment in
-      let isKnown = moment.recent.count >= count
-      for code in 0..<32 { values.append(isKnown && isAlike(code) ? 1 : 0) }
-    })
+      source: { $0.recent.count >= count ? 1 : 0 },
+      fill: { values, _, moment in
+        let isKnown = moment.recent.count >= count
+        for code in 0..<32 { values.append(isKnown && isAlike(code) ? 1 : 0) }
+      })
   }
 
   /// The activities among the last five, whatever their order.

@@ -15,22 +15,23 @@ protocol EvidencePart: Sendable {
   mutating func observe(_ use: ObservedUse)
 
   /// Notes that something was done that teaches no habit.
-  mutating func follow(row: Int32, at happened: borrowing QueryContext)
+  mutating func follow(item: Int32, at happened: borrowing QueryContext)
 
-  /// Writes its columns for all lines.
+  /// Writes its columns for all candidates.
   ///
   /// - Parameters:
   ///   - asked: What is known of the user that more than one part needs.
   ///   - column: The column of the matrix that is its first.
-  ///   - scratch: Holds the moment, the lines, weights, totals and shares, and what earlier parts found.
-  func write(_ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch)
+  ///   - scratch: Holds the moment, the candidates, weights, totals and shares, and what earlier parts found.
+  func write(
+    _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch)
 
   /// Writes what it keeps; see ``init(from:of:)``.
   func write(into writer: inout StateWriter)
 
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` for what no state of so many rows and donations can be.
+  /// - Throws: `StateError` for what no state of so many items and donations can be.
   init(from reader: inout StateReader, of known: StateSize) throws(StateError)
 
   /// The bytes of its tables.
@@ -41,7 +42,7 @@ extension EvidencePart {
   static var columns: [FeatureSchema.Column] { [] }
 
   mutating func observe(_ use: ObservedUse) {}
-  mutating func follow(row: Int32, at happened: borrowing QueryContext) {}
+  mutating func follow(item: Int32, at happened: borrowing QueryContext) {}
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {}
@@ -51,8 +52,8 @@ extension EvidencePart {
 
 /// A donation that is learned.
 struct ObservedUse {
-  /// The row of its activity.
-  let row: Int32
+  /// The item of its activity.
+  let item: Int32
   let activity: UserActivity
   let happened: QueryContext
   /// The number of donations before it.
@@ -72,8 +73,8 @@ struct AskedCandidates {
   /// The number of donations.
   let donations: Int
   /// The number of activities.
-  let rows: Int
-  /// The last use of each row.
+  let items: Int
+  /// The last use of each item.
   let uses: [RecencyEvidence.Use]
   /// The rate at which new things have been done lately.
   let noveltyRate: Double
@@ -85,7 +86,7 @@ struct AskedCandidates {
 
 /// The size of a state that is read back.
 struct StateSize {
-  let rows: Int
+  let items: Int
   let donations: Int
 }
 
@@ -102,10 +103,12 @@ struct EvidencePartPath: Sendable {
   init<Part: EvidencePart>(_ path: any WritableKeyPath<EvidenceState, Part> & Sendable) {
     columns = Part.columns
     observe = { $0[keyPath: path].observe($1) }
-    follow = { $0[keyPath: path].follow(row: $1, at: $2) }
+    follow = { $0[keyPath: path].follow(item: $1, at: $2) }
     write = { $0[keyPath: path].write($1, into: &$2, from: $3, scratch: &$4) }
     keep = { $0[keyPath: path].write(into: &$1) }
-    read = { state, reader, size throws(StateError) in state[keyPath: path] = try Part(from: &reader, of: size) }
+    read = { state, reader, size throws(StateError) in
+      state[keyPath: path] = try Part(from: &reader, of: size)
+    }
     memoryFootprint = { $0[keyPath: path].memoryFootprint }
   }
 }

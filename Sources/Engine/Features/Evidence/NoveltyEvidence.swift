@@ -39,22 +39,22 @@ struct NoveltyEvidence: EvidencePart {
   /// Writes the numbers of ``names``, in order; O(1).
   ///
   /// - Parameters:
-  ///   - kinds: For each lane about how many rows have any weight.
+  ///   - kinds: For each lane about how many items have any weight.
   ///   - totals: For each lane the sum of all weights.
   func write(
-    _ moment: borrowing QueryContext, kinds: [Float], totals: [Float], donations: Int, rows: Int,
+    _ moment: borrowing QueryContext, kinds: [Float], totals: [Float], donations: Int, items: Int,
     sequenceRemainder: Double, into numbers: inout [Float]
   ) {
     numbers.removeAll(keepingCapacity: true)
     let count = Double(donations)
     for index in rates.indices { numbers.append(Self.odds(rates[index] / possible[index])) }
-    numbers.append(Self.odds((Double(rows) + 0.5) / (count + 1)))
+    numbers.append(Self.odds((Double(items) + 0.5) / (count + 1)))
     numbers.append(sinceNew == 0 ? 1 : 0)
     numbers.append(Float(Elementary.logarithm(Double(1 + sinceNew))))
     for lane in Self.escapes { numbers.append(Self.escape(lane, kinds: kinds, totals: totals)) }
     numbers.append(Self.odds((Double(onceOnly) + 0.5) / (count + 1)))
     numbers.append(Float(count / (count + 50)))
-    numbers.append(Float(rows) / Float(rows + 20))
+    numbers.append(Float(items) / Float(items + 20))
     let pause = moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
     numbers.append(Float(pause * sequenceRemainder))
     for lane in Self.knowledge { numbers.append(totals[lane] / (totals[lane] + 5)) }

@@ -58,9 +58,9 @@ struct RecencyEvidence: EvidencePart {
   }
 
   private(set) var uses: [Use] = []
-  /// The rows by recency.
+  /// The items by recency.
   private(set) var order = RecencyOrder()
-  /// The rows that were done most often, in no particular order; at most ``frequentLimit``.
+  /// The items that were done most often, in no particular order; at most ``frequentLimit``.
   private(set) var frequent: [Int32] = []
   /// The counts of how often the next activity had which rank by recency.
   private(set) var rankHabit = RankHabit()
@@ -68,39 +68,39 @@ struct RecencyEvidence: EvidencePart {
   /// The number of uses that have no time.
   private(set) var timeless = 0
 
-  /// The number of rows that are kept as those done most often.
+  /// The number of items that are kept as those done most often.
   private static let frequentLimit = 32
 
   init() {}
 
-  /// Counts a use; O(log rows).
+  /// Counts a use; O(log items).
   mutating func observe(_ use: ObservedUse) {
-    let (row, moment) = (use.row, use.happened)
-    follow(row: row, at: moment)
-    if Int(row) < uses.count {
-      rankHabit.observe(rank: order.rank(of: row))
+    let (item, moment) = (use.item, use.happened)
+    follow(item: item, at: moment)
+    if Int(item) < uses.count {
+      rankHabit.observe(rank: order.rank(of: item))
     } else {
       uses.append(Use())
     }
-    order.moveToFront(row)
+    order.moveToFront(item)
     if !moment.hasTime { timeless += 1 }
-    uses[Int(row)].observe(at: moment, session: session, donation: use.donation)
-    rankByCount(row)
+    uses[Int(item)].observe(at: moment, session: session, donation: use.donation)
+    rankByCount(item)
   }
 
-  /// Puts a row among those done most often if it belongs there; of equals who was there first stays; O(1).
-  private mutating func rankByCount(_ row: Int32) {
-    guard !frequent.contains(row) else { return }
-    guard frequent.count == Self.frequentLimit else { return frequent.append(row) }
-    var (least, place) = (uses[Int(row)].count, -1)
+  /// Puts an item among those done most often if it belongs there; of equals who was there first stays; O(1).
+  private mutating func rankByCount(_ item: Int32) {
+    guard !frequent.contains(item) else { return }
+    guard frequent.count == Self.frequentLimit else { return frequent.append(item) }
+    var (least, place) = (uses[Int(item)].count, -1)
     for (index, other) in frequent.enumerated() where uses[Int(other)].count < least {
       (least, place) = (uses[Int(other)].count, index)
     }
-    if place >= 0 { frequent[place] = row }
+    if place >= 0 { frequent[place] = item }
   }
 
   /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
-  mutating func follow(row: Int32, at moment: borrowing QueryContext) {
+  mutating func follow(item: Int32, at moment: borrowing QueryContext) {
     if let gap = moment.gap, gap > Self.sessionGap { session += 1 }
   }
 
@@ -115,24 +115,24 @@ struct RecencyEvidence: EvidencePart {
     isKnown(logarithmicAge) ? Float(Elementary.exponential(Double(logarithmicAge))) : 1_441
   }
 
-  /// Finds how long ago the row of each line was last done, on the scale on which times are compared; O(lines).
+  /// Finds how long ago the item of each candidate was last done, on the scale on which times are compared; O(candidates).
   ///
-  /// See ``isKnown(_:)`` for rows of which that is not known.
+  /// See ``isKnown(_:)`` for items of which that is not known.
   private func findAges(scratch: inout FeatureScratch) {
     let (hours, isKnown) = (scratch.moment.hours, scratch.moment.hasTime)
-    scratch.logarithmicAges.resize(to: scratch.lines.count)
-    let rows = scratch.lines.rows
+    scratch.logarithmicAges.resize(to: scratch.candidates.count)
+    let items = scratch.candidates.items
     var ages = scratch.logarithmicAges.mutableSpan
-    for (line, row) in rows.enumerated() {
-      let use = uses[Int(row)]
-      ages[line] = isKnown && use.hasTime ? Float(1 + max(0, hours - use.lastHours) * 60) : Self.noAge
+    for (candidate, item) in items.enumerated() {
+      let use = uses[Int(item)]
+      ages[candidate] = isKnown && use.hasTime ? Float(1 + max(0, hours - use.lastHours) * 60) : Self.noAge
     }
     VectorLoops.logarithm(inPlace: &ages)
   }
 
-  /// Writes the columns of all lines; O(lines · log rows).
+  /// Writes the columns of all candidates; O(candidates · log items).
   ///
-  /// - Parameter scratch: Holds lines and shares; gets ages.
+  /// - Parameter scratch: Holds candidates and shares; gets ages.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
@@ -142,15 +142,15 @@ struct RecencyEvidence: EvidencePart {
     let today = Int32(clamping: scratch.moment.localDay)
     let hasTime = scratch.moment.hasTime
     let habit = rankHabit.probabilities(ranks: uses.count)
-    let (logged, rows) = (5, scratch.lines.rows)
-    order.rank(rows, areAll: scratch.lines.isWhole, into: &scratch.ranks)
-    // For each line: what the columns from the second to the fourth and the two counts of uses are logarithms of.
-    scratch.buffer.resize(to: rows.count * logged)
-    for (line, row) in rows.enumerated() {
-      let (use, first, rank) = (uses[Int(row)], line * logged, Int(scratch.ranks[line]))
+    let (logged, items) = (5, scratch.candidates.items)
+    order.rank(items, areAll: scratch.candidates.isWhole, into: &scratch.ranks)
+    // For each candidate: what the columns from the second to the fourth and the two counts of uses are logarithms of.
+    scratch.buffer.resize(to: items.count * logged)
+    for (candidate, item) in items.enumerated() {
+      let (use, first, rank) = (uses[Int(item)], candidate * logged, Int(scratch.ranks[candidate]))
       scratch.buffer[first] = Float(asked.donations - Int(use.lastDonation))
       scratch.buffer[first + 1] = Float(1 + rank)
-      scratch.buffer[first + 2] = habit.probability(ofRank: rank) / scratch.shares[line]
+      scratch.buffer[first + 2] = habit.probability(ofRank: rank) / scratch.shares[candidate]
       scratch.buffer[first + 3] = Float(hasTime && use.day == today ? 1 + use.usesOnDay : 1)
       let isInSession = hasTime && use.session == currentSession
       scratch.buffer[first + 4] = Float(isInSession ? 1 + use.usesInSession : 1)
@@ -159,15 +159,15 @@ struct RecencyEvidence: EvidencePart {
     let width = matrix.columns
     let (logarithms, ages, ranks) = (scratch.buffer.span, scratch.logarithmicAges.span, scratch.ranks.span)
     matrix.withElements { elements in
-      for (line, row) in rows.enumerated() {
-        let (first, from, rank) = (line * width + column, line * logged, ranks[line])
-        elements[first] = Self.isKnown(ages[line]) ? ages[line] : Self.unknownAge
+      for (candidate, item) in items.enumerated() {
+        let (first, from, rank) = (candidate * width + column, candidate * logged, ranks[candidate])
+        elements[first] = Self.isKnown(ages[candidate]) ? ages[candidate] : Self.unknownAge
         for index in 0..<3 { elements[first + 1 + index] = logarithms[from + index] }
         elements[first + 4] = rank == 0 ? 1 : 0
         elements[first + 5] = rank == 1 ? 1 : 0
         elements[first + 6] = logarithms[from + 3]
         elements[first + 7] = logarithms[from + 4]
-        let count = Float(uses[Int(row)].count)
+        let count = Float(uses[Int(item)].count)
         elements[first + 8] = count / (count + 5)
       }
     }
@@ -184,14 +184,14 @@ extension RecencyEvidence {
   }
 
   init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
-    let (rows, donations) = (known.rows, known.donations)
-    uses = try reader.readTable(count: rows)
-    let newestFirst = try reader.readTable(of: Int32.self, count: rows)
-    frequent = try reader.readTable(count: min(rows, Self.frequentLimit))
+    let (items, donations) = (known.items, known.donations)
+    uses = try reader.readTable(count: items)
+    let newestFirst = try reader.readTable(of: Int32.self, count: items)
+    frequent = try reader.readTable(count: min(items, Self.frequentLimit))
     session = try reader.read()
     rankHabit = try RankHabit(from: &reader)
-    guard newestFirst.sorted() == Array(0..<Int32(rows)), Set(frequent).count == frequent.count,
-      frequent.allSatisfy({ $0 >= 0 && $0 < rows }), StateLimits.counts.contains(session),
+    guard newestFirst.sorted() == Array(0..<Int32(items)), Set(frequent).count == frequent.count,
+      frequent.allSatisfy({ $0 >= 0 && $0 < items }), StateLimits.counts.contains(session),
       uses.allSatisfy({ use in
         use.count > 0 && QueryContext.possibleHours.contains(use.lastHours)
           && (0..<donations).contains(Int(use.lastDonation))

@@ -1,29 +1,29 @@
 internal import Kernels
 
-/// The rows by recency: what was done last comes first.
+/// The items by recency: what was done last comes first.
 ///
-/// An array of rows in the order of their last use, with gaps where moved rows were, and a Fenwick tree that counts the rows up to a place
+/// An array of items in the order of their last use, with gaps where moved items were, and a Fenwick tree that counts the items up to a place
 /// (Fenwick: A new data structure for cumulative frequency tables, Software: Practice and Experience 24, 1994). When half of the places are
 /// gaps, the array is compacted.
 struct RecencyOrder: Sendable {
-  /// The row at each place, the oldest first; ``gap`` where there is none.
-  private var rows: [Int32] = []
-  /// For each row its place.
+  /// The item at each place, the oldest first; ``gap`` where there is none.
+  private var items: [Int32] = []
+  /// For each item its place.
   private var places: [Int32] = []
-  /// Sums of how many rows stand at places, by Fenwick's scheme, from index 1 on.
+  /// Sums of how many items stand at places, by Fenwick's scheme, from index 1 on.
   private var sums: [Int32] = [0]
 
   private static let gap: Int32 = -1
 
-  /// No rows.
+  /// No items.
   init() {}
 
-  /// The number of rows.
+  /// The number of items.
   var count: Int { places.count }
 
-  /// The rank of a row, 0 for the newest; O(log n).
-  func rank(of row: Int32) -> Int {
-    var index = Int(places[Int(row)]) + 1
+  /// The rank of an item, 0 for the newest; O(log n).
+  func rank(of item: Int32) -> Int {
+    var index = Int(places[Int(item)]) + 1
     var upTo: Int32 = 0
     while index > 0 {
       upTo += sums[index]
@@ -32,43 +32,43 @@ struct RecencyOrder: Sendable {
     return places.count - Int(upTo)
   }
 
-  /// Writes the rank of each of some rows; O(n) for all rows in the order of their numbers, else O(rows · log n).
+  /// Writes the rank of each of some items; O(n) for all items in the order of their numbers, else O(items · log n).
   func rank(_ some: [Int32], areAll: Bool, into ranks: inout [Int32]) {
     ranks.resize(to: some.count)
     var ranks = ranks.mutableSpan
     guard areAll else {
-      for (index, row) in some.enumerated() { ranks[index] = Int32(rank(of: row)) }
+      for (index, item) in some.enumerated() { ranks[index] = Int32(rank(of: item)) }
       return
     }
-    var (rank, place) = (Int32(0), rows.count)
-    let rows = rows.span
+    var (rank, place) = (Int32(0), items.count)
+    let items = items.span
     while place > 0 {
       place -= 1
-      guard rows[place] != Self.gap else { continue }
-      ranks[Int(rows[place])] = rank
+      guard items[place] != Self.gap else { continue }
+      ranks[Int(items[place])] = rank
       rank += 1
     }
   }
 
-  /// Makes a row the newest; a row that is new has the next number; O(log n), amortised.
-  mutating func moveToFront(_ row: Int32) {
-    if rows.count >= 2 * places.count + 64 { closeGaps() }
-    if Int(row) < places.count {
-      let place = Int(places[Int(row)])
-      rows[place] = Self.gap
+  /// Makes an item the newest; an item that is new has the next number; O(log n), amortised.
+  mutating func moveToFront(_ item: Int32) {
+    if items.count >= 2 * places.count + 64 { closeGaps() }
+    if Int(item) < places.count {
+      let place = Int(places[Int(item)])
+      items[place] = Self.gap
       add(-1, at: place)
-      places[Int(row)] = Int32(rows.count)
+      places[Int(item)] = Int32(items.count)
     } else {
-      places.append(Int32(rows.count))
+      places.append(Int32(items.count))
     }
-    append(row)
+    append(item)
   }
 
-  /// Appends a place for a row.
-  private mutating func append(_ row: Int32) {
-    rows.append(row)
+  /// Appends a place for an item.
+  private mutating func append(_ item: Int32) {
+    items.append(item)
     // The sum at an index covers as many places as its lowest bit says.
-    let index = rows.count
+    let index = items.count
     var (sum, other): (Int32, Int) = (1, index - 1)
     let end = index & (index - 1)
     while other > end {
@@ -87,40 +87,40 @@ struct RecencyOrder: Sendable {
   }
 
   private mutating func closeGaps() {
-    let old = rows
-    rows.removeAll(keepingCapacity: true)
+    let old = items
+    items.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
     sums.append(0)
-    for row in old where row != Self.gap {
-      places[Int(row)] = Int32(rows.count)
-      append(row)
+    for item in old where item != Self.gap {
+      places[Int(item)] = Int32(items.count)
+      append(item)
     }
   }
 
-  /// The rows, the newest first; O(n).
+  /// The items, the newest first; O(n).
   var newestFirst: [Int32] { newest(count) }
 
-  /// The newest rows, at most so many, the newest first; O(limit), amortised over gaps.
+  /// The newest items, at most so many, the newest first; O(limit), amortised over gaps.
   func newest(_ limit: Int) -> [Int32] {
     var newest: [Int32] = []
-    for row in rows.reversed() where row != Self.gap {
+    for item in items.reversed() where item != Self.gap {
       if newest.count == limit { break }
-      newest.append(row)
+      newest.append(item)
     }
     return newest
   }
 
-  /// Makes an order of rows, the newest first.
+  /// Makes an order of items, the newest first.
   ///
-  /// - Parameter newestFirst: Each of the rows 0, 1, 2 and on once.
+  /// - Parameter newestFirst: Each of the items 0, 1, 2 and on once.
   init(newestFirst: [Int32]) {
     places = [Int32](repeating: 0, count: newestFirst.count)
-    for row in newestFirst.reversed() {
-      places[Int(row)] = Int32(rows.count)
-      append(row)
+    for item in newestFirst.reversed() {
+      places[Int(item)] = Int32(items.count)
+      append(item)
     }
   }
 
   /// The bytes of its tables.
-  var memoryFootprint: Int { 4 * (rows.capacity + places.capacity + sums.capacity) }
+  var memoryFootprint: Int { 4 * (items.capacity + places.capacity + sums.capacity) }
 }

@@ -33,7 +33,7 @@ struct ReturnEvidence: EvidencePart {
   /// Life tables one after the other, first that of all activities, then that of those that never returned, which is blank: for each bin
   /// how many returns took at least so long; the returns in it are the difference to the next one.
   private var atRisk = [Float](repeating: 0, count: 2 * stride)
-  /// For each row the number of its table.
+  /// For each item the number of its table.
   private var tables: [Int32] = []
   /// The table of who never returned.
   private static let blank: Int32 = 1
@@ -55,20 +55,20 @@ struct ReturnEvidence: EvidencePart {
     func mix(_ here: Float, _ next: Float) -> Float { here + fraction * (next - here) }
   }
 
-  private func table(ofRow row: Int) -> Int { Int(tables[row]) }
+  private func table(ofItem item: Int) -> Int { Int(tables[item]) }
 
   /// Learns the time that an activity took to return; O(bins).
   mutating func observe(_ use: ObservedUse) {
     if use.isNew { tables.append(Self.blank) }
     guard let hoursSince = use.hoursSince else { return }
-    let row = use.row
+    let item = use.item
     let position = Position(scaled: Float(2 * Elementary.logarithm2(1 + hoursSince * 60)))
-    if tables[Int(row)] == Self.blank {
-      tables[Int(row)] = Int32(atRisk.count / Self.stride)
+    if tables[Int(item)] == Self.blank {
+      tables[Int(item)] = Int32(atRisk.count / Self.stride)
       atRisk.reserveGrowth(of: Self.stride)
       atRisk.append(contentsOf: repeatElement(0, count: Self.stride))
     }
-    for table in [0, table(ofRow: Int(row))] {
+    for table in [0, table(ofItem: Int(item))] {
       let first = table * Self.stride
       for bin in 0...position.bin { atRisk[first + bin] += 1 }
       atRisk[first + position.bin + 1] += position.fraction
@@ -94,7 +94,7 @@ struct ReturnEvidence: EvidencePart {
   ///
   /// - Parameter age: The logarithm of one minute more than passed since the activity was last done; if that is not known
   ///   (``RecencyEvidence/isKnown(_:)``), all returns are looked at.
-  func probabilities(ofRow row: Int, age: Float, within span: Span) -> (own: Float, any: Float) {
+  func probabilities(ofItem item: Int, age: Float, within span: Span) -> (own: Float, any: Float) {
     // From the natural logarithm to twice that of base 2.
     let start = 2.885_390_081_777_927 * Double(max(0, age))
     let here = Position(scaled: Float(start))
@@ -105,7 +105,7 @@ struct ReturnEvidence: EvidencePart {
       let first = table * Self.stride + position.bin
       return position.mix(atRisk[first], atRisk[first + 1])
     }
-    let table = table(ofRow: row)
+    let table = table(ofItem: item)
     let (all, own) = (lasting(0, here), lasting(table, here))
     let any =
       (lasting(0, begin) - lasting(0, there) + Self.smoothing.any * Self.prior) / (all + Self.smoothing.any)
@@ -115,41 +115,42 @@ struct ReturnEvidence: EvidencePart {
     )
   }
 
-  /// Writes the columns of all lines: the logarithms of how far an activity's hazard is above the common one, and of that one;
-  /// O(lines).
+  /// Writes the columns of all candidates: the logarithms of how far an activity's hazard is above the common one, and of that one;
+  /// O(candidates).
   ///
-  /// - Parameter scratch: Holds lines and ages.
+  /// - Parameter scratch: Holds candidates and ages.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    let (width, lines) = (matrix.columns, scratch.lines.count)
-    scratch.buffer.resize(to: 2 * lines)
-    writeRatios(ages: scratch.logarithmicAges, rows: scratch.lines.rows, into: &scratch.buffer)
+    let (width, candidates) = (matrix.columns, scratch.candidates.count)
+    scratch.buffer.resize(to: 2 * candidates)
+    writeRatios(ages: scratch.logarithmicAges, items: scratch.candidates.items, into: &scratch.buffer)
     VectorLoops.logarithm(inPlace: &scratch.buffer)
     let logarithms = scratch.buffer.span
     matrix.withElements { elements in
-      for line in 0..<lines {
-        elements[line * width + column] = logarithms[2 * line]
-        elements[line * width + column + 1] = logarithms[2 * line + 1]
+      for candidate in 0..<candidates {
+        elements[candidate * width + column] = logarithms[2 * candidate]
+        elements[candidate * width + column + 1] = logarithms[2 * candidate + 1]
       }
     }
   }
 
   /// Writes what the columns are logarithms of.
-  private func writeRatios(ages: [Float], rows: [Int32], into ratios: inout [Float]) {
+  private func writeRatios(ages: [Float], items: [Int32], into ratios: inout [Float]) {
     var ratios = ratios.mutableSpan
-    for (line, age) in ages.enumerated() {
+    for (candidate, age) in ages.enumerated() {
       guard RecencyEvidence.isKnown(age) else {
-        (ratios[2 * line], ratios[2 * line + 1]) = (1, Self.prior)
+        (ratios[2 * candidate], ratios[2 * candidate + 1]) = (1, Self.prior)
         continue
       }
       // From the natural logarithm to twice that of base 2.
       let position = Position(scaled: max(0, age) * 2.885_390_1)
       let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
       let own = hazard(
-        table: table(ofRow: Int(rows[line])), at: position, prior: common, smoothing: Self.smoothing.own)
-      ratios[2 * line] = own / common
-      ratios[2 * line + 1] = common
+        table: table(ofItem: Int(items[candidate])), at: position, prior: common,
+        smoothing: Self.smoothing.own)
+      ratios[2 * candidate] = own / common
+      ratios[2 * candidate + 1] = common
     }
   }
 }
@@ -161,7 +162,7 @@ extension ReturnEvidence {
   }
 
   init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
-    tables = try reader.readTable(count: known.rows)
+    tables = try reader.readTable(count: known.items)
     atRisk = try reader.readTable()
     let count = atRisk.count / Self.stride
     guard atRisk.count == count * Self.stride, count >= 2, atRisk.allSatisfy({ $0 >= 0 && $0.isFinite }),

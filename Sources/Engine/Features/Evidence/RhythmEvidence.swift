@@ -45,30 +45,30 @@ struct RhythmEvidence: EvidencePart {
       donations.append(Interval())
       return
     }
-    let row = Int(use.row)
-    if let hours = use.hoursSince { time[row].observe(Float(Elementary.logarithm(1 + hours * 60))) }
+    let item = Int(use.item)
+    if let hours = use.hoursSince { time[item].observe(Float(Elementary.logarithm(1 + hours * 60))) }
     let passed = use.donation - Int(previous.lastDonation)
-    donations[row].observe(Float(Elementary.logarithm(Double(passed))))
+    donations[item].observe(Float(Elementary.logarithm(Double(passed))))
   }
 
-  /// Writes the columns of all lines; O(lines).
+  /// Writes the columns of all candidates; O(candidates).
   ///
-  /// - Parameter scratch: Holds lines and ages.
+  /// - Parameter scratch: Holds candidates and ages.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    let (width, rows) = (matrix.columns, scratch.lines.rows)
-    scratch.numbers.resize(to: rows.count)
-    for (line, row) in rows.enumerated() {
-      scratch.numbers[line] = Float(asked.donations - Int(asked.uses[Int(row)].lastDonation))
+    let (width, items) = (matrix.columns, scratch.candidates.items)
+    scratch.numbers.resize(to: items.count)
+    for (candidate, item) in items.enumerated() {
+      scratch.numbers[candidate] = Float(asked.donations - Int(asked.uses[Int(item)].lastDonation))
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
     let (ages, passed) = (scratch.logarithmicAges.span, scratch.numbers.span)
     matrix.withElements { elements in
-      for (line, row) in rows.enumerated() {
-        let (first, known) = (line * width + column, time[Int(row)])
-        elements[first] = RecencyEvidence.isKnown(ages[line]) ? known.deviation(of: ages[line]) : 0
-        elements[first + 1] = donations[Int(row)].deviation(of: passed[line])
+      for (candidate, item) in items.enumerated() {
+        let (first, known) = (candidate * width + column, time[Int(item)])
+        elements[first] = RecencyEvidence.isKnown(ages[candidate]) ? known.deviation(of: ages[candidate]) : 0
+        elements[first + 1] = donations[Int(item)].deviation(of: passed[candidate])
         elements[first + 2] = known.count > 1 ? 1 / (1 + known.variance) : 0
         elements[first + 3] = known.count / (known.count + 3)
       }
@@ -83,8 +83,8 @@ extension RhythmEvidence {
   }
 
   init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
-    time = try reader.readTable(count: known.rows)
-    donations = try reader.readTable(count: known.rows)
+    time = try reader.readTable(count: known.items)
+    donations = try reader.readTable(count: known.items)
     guard (time + donations).allSatisfy(\.isSound) else { throw StateError() }
   }
 

@@ -8,7 +8,7 @@ internal import Kernels
 struct ShareEvidence: EvidencePart {
   private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
 
-  /// For each row a count for each decay.
+  /// For each item a count for each decay.
   private var counts: [Float] = []
   /// For each decay the sum of all counts, as it was after the last donation.
   private var totals = [Double](repeating: 0, count: memories.count)
@@ -25,7 +25,7 @@ struct ShareEvidence: EvidencePart {
       counts.append(contentsOf: repeatElement(0, count: Self.memories.count))
     }
     for (index, decay) in Self.memories.enumerated() where use.happened.hasTime || !decay.isByAge {
-      let place = Int(use.row) * Self.memories.count + index
+      let place = Int(use.item) * Self.memories.count + index
       if let last = use.previous {
         counts[place] *= Float(
           Self.decay(
@@ -42,16 +42,16 @@ struct ShareEvidence: EvidencePart {
     totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
   }
 
-  /// Writes the counts of all lines' rows into the lanes of their experts; O(lines · memories).
+  /// Writes the counts of all candidates' items into the lanes of their experts; O(candidates · memories).
   ///
   /// - Parameter exponents: Any numbers; grows as needed.
   func write(
-    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], of rows: [Int32],
+    at hours: Double, donations: Int, uses: [RecencyEvidence.Use], of items: [Int32],
     into weights: inout SIMDTable, exponents: inout [Float]
   ) {
     let memories = Self.memories.count
-    exponents.resize(to: rows.count * memories)
-    fillExponents(&exponents, at: hours, donations: donations, uses: uses, of: rows)
+    exponents.resize(to: items.count * memories)
+    fillExponents(&exponents, at: hours, donations: donations, uses: uses, of: items)
     _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
     let (counts, left) = (counts.span, exponents.span)
     // Neighbouring lanes lie side by side, but for where a block ends.
@@ -59,10 +59,10 @@ struct ShareEvidence: EvidencePart {
     let split = min(memories, SIMDTable.blockLanes - first % SIMDTable.blockLanes)
     let (front, back) = (weights.lane(first), weights.lane(first + memories - 1))
     weights.changeNumbers { weights in
-      for (line, row) in rows.enumerated() {
-        let (place, own, here) = (Int(row) * memories, line * memories, front.place(ofLine: line))
+      for (candidate, item) in items.enumerated() {
+        let (place, own, here) = (Int(item) * memories, candidate * memories, front.place(ofLine: candidate))
         for index in 0..<split { weights[here + index] = counts[place + index] * left[own + index] }
-        let there = back.place(ofLine: line) - (memories - 1)
+        let there = back.place(ofLine: candidate) - (memories - 1)
         for index in split..<memories { weights[there + index] = counts[place + index] * left[own + index] }
       }
     }
@@ -71,16 +71,16 @@ struct ShareEvidence: EvidencePart {
   /// Writes the logarithms of what is left of each count.
   private func fillExponents(
     _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use],
-    of rows: [Int32]
+    of items: [Int32]
   ) {
     let rates = Self.rates
     let span = rates.span
     var exponents = exponents.mutableSpan
-    for (line, row) in rows.enumerated() {
-      let use = uses[Int(row)]
+    for (candidate, item) in items.enumerated() {
+      let use = uses[Int(item)]
       let (age, later) = (Float(hours - use.lastHours), Float(donations - 1 - Int(use.lastDonation)))
       for index in span.indices {
-        exponents[line * span.count + index] = -(age * span[index].hours + later * span[index].donations)
+        exponents[candidate * span.count + index] = -(age * span[index].hours + later * span[index].donations)
       }
     }
   }
@@ -112,7 +112,7 @@ extension ShareEvidence {
   }
 
   init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
-    counts = try reader.readTable(count: known.rows * Self.memories.count)
+    counts = try reader.readTable(count: known.items * Self.memories.count)
     totals = try reader.readTable(count: Self.memories.count)
     lastHours = try reader.read()
     guard counts.allSatisfy({ $0 >= 0 && $0.isFinite }), totals.allSatisfy({ $0 >= 0 && $0.isFinite }),

@@ -97,7 +97,7 @@ struct SharedParameterEvidence: EvidencePart {
   /// So many more entries than activities have now are kept of what they had earlier.
   private static let slack = 256
 
-  /// The entries of each row when it was last donated, row after row; where each row's begin, and where the last one's end.
+  /// The entries of each item when it was last donated, item after item; where each item's begin, and where the last one's end.
   private var entries: [Entry] = []
   private var starts: [Int32] = [0]
   private var uses: [Use] = []
@@ -107,49 +107,49 @@ struct SharedParameterEvidence: EvidencePart {
   private(set) var types: [Int32] = []
   private var typeUses: [TypeUse] = []
   private var typeNumbers = IndexMap()
-  private(set) var previousRow: Int32?
+  private(set) var previousItem: Int32?
   private var donations = 0.0
 
   init() {}
 
-  /// Counts a donation's entries and type; O(entries), and O(rows) if there are more or fewer than last time.
+  /// Counts a donation's entries and type; O(entries), and O(items) if there are more or fewer than last time.
   mutating func observe(_ use: ObservedUse) {
-    let (row, activity, donation) = (use.row, use.activity, use.donation)
+    let (item, activity, donation) = (use.item, use.activity, use.donation)
     // Sorted, so that sums over entries are the same to the last bit in every process.
     let hashes = activity.userInfo.filter { $0.value != .null }.map {
       (key: StableHash.text($0.key), value: StableHash.entry("", $0.value))
     }.sorted { $0 < $1 }
     let own = hashes.map { entry(key: $0.key, value: $0.value) }
-    if Int(row) == types.count {
+    if Int(item) == types.count {
       types.append(0)
-      starts.append(starts[Int(row)])
+      starts.append(starts[Int(item)])
     }
     let type = typeNumber(StableHash.text(activity.activityType))
-    types[Int(row)] = type
-    replaceEntries(ofRow: Int(row), by: own)
+    types[Int(item)] = type
+    replaceEntries(ofItem: Int(item), by: own)
     for entry in own {
       uses[Int(entry.number)].observe(donation: donation)
       see(entry)
     }
     typeUses[Int(type)].count += 1
     donations += 1
-    previousRow = row
+    previousItem = item
     if uses.count > entries.count + max(Self.slack, entries.count / 4) { forgetUnusedEntries() }
   }
 
   /// Notes what was just done, without counting it; O(1).
-  mutating func follow(row: Int32, at happened: borrowing QueryContext) {
-    previousRow = row
+  mutating func follow(item: Int32, at happened: borrowing QueryContext) {
+    previousItem = item
   }
 
-  private func range(ofRow row: Int) -> Range<Int> { Int(starts[row])..<Int(starts[row + 1]) }
+  private func range(ofItem item: Int) -> Range<Int> { Int(starts[item])..<Int(starts[item + 1]) }
 
-  private mutating func replaceEntries(ofRow row: Int, by own: [Entry]) {
-    let old = range(ofRow: row)
+  private mutating func replaceEntries(ofItem item: Int, by own: [Entry]) {
+    let old = range(ofItem: item)
     entries.replaceSubrange(old, with: own)
     let growth = Int32(truncatingIfNeeded: own.count - old.count)
     guard growth != 0 else { return }
-    for later in row + 1..<starts.count { starts[later] += growth }
+    for later in item + 1..<starts.count { starts[later] += growth }
   }
 
   private mutating func entry(key: UInt64, value: UInt64) -> Entry {
@@ -194,10 +194,10 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The rarest entry that two rows have in common, by hashes; `nil` if none is in at most half of all donations.
-  func rarestShared(_ row: Int, _ other: Int, donations: Int) -> (key: UInt64, value: UInt64)? {
-    let others = Set(entries[range(ofRow: other)].map(\.number))
-    let shared = entries[range(ofRow: row)].filter { entry in
+  /// The rarest entry that two items have in common, by hashes; `nil` if none is in at most half of all donations.
+  func rarestShared(_ item: Int, _ other: Int, donations: Int) -> (key: UInt64, value: UInt64)? {
+    let others = Set(entries[range(ofItem: other)].map(\.number))
+    let shared = entries[range(ofItem: item)].filter { entry in
       others.contains(entry.number) && 2 * uses[Int(entry.number)].count <= Float(donations)
     }
     return shared.min { uses[Int($0.number)].count < uses[Int($1.number)].count }.map {
@@ -207,25 +207,25 @@ struct SharedParameterEvidence: EvidencePart {
 
   // MARK: Columns
 
-  /// Writes the columns of all lines; O(lines x entries).
+  /// Writes the columns of all candidates; O(candidates x entries).
   ///
-  /// - Parameter scratch: Holds lines, and the weights of the query.
+  /// - Parameter scratch: Holds candidates, and the weights of the query.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    guard let previousRow else { return }
+    guard let previousItem else { return }
     listEntries(&scratch)
     rateEntries(donations: asked.donations, scratch: &scratch)
     rateTypes(&scratch)
-    let own = range(ofRow: Int(previousRow))
+    let own = range(ofItem: Int(previousItem))
     scratch.flags.resize(to: uses.count)
     for entry in entries[own] { scratch.flags[Int(entry.number)] = true }
     defer { for entry in entries[own] { scratch.flags[Int(entry.number)] = false } }
-    // Those of the last activity, which always has a line, stand together.
+    // Those of the last activity, which always has a candidate, stand together.
     let first =
-      scratch.lines.isWhole ? own.lowerBound : scratch.entryIndices.firstIndex(of: Int32(own.lowerBound))
+      scratch.candidates.isWhole ? own.lowerBound : scratch.entryIndices.firstIndex(of: Int32(own.lowerBound))
     let before = own.indices.reduce(0) { $0 - scratch.entryRatios[3 * ((first ?? 0) + $1 - own.lowerBound)] }
-    let (width, rows, isWhole) = (matrix.columns, scratch.lines.rows, scratch.lines.isWhole)
+    let (width, items, isWhole) = (matrix.columns, scratch.candidates.items, scratch.candidates.isWhole)
     scratch.values.removeAll(keepingCapacity: true)
     for value in asked.attributes.values { scratch.values.append(StableHash.entry("", value)) }
     let (rates, ofTypes, flags, values) = (
@@ -233,13 +233,13 @@ struct SharedParameterEvidence: EvidencePart {
     )
     matrix.withElements { elements in
       var slot = 0
-      for (line, row) in rows.enumerated() {
+      for (candidate, item) in items.enumerated() {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
         var fits = false
-        for index in range(ofRow: Int(row)) {
+        for index in range(ofItem: Int(item)) {
           // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
           // stranger does.
-          if row != previousRow, flags[Int(entries[index].number)] {
+          if item != previousItem, flags[Int(entries[index].number)] {
             shared -= rates[3 * slot]
           }
           lately = max(lately, rates[3 * slot + 1])
@@ -247,7 +247,7 @@ struct SharedParameterEvidence: EvidencePart {
           for value in values.indices where values[value] == entries[index].value { fits = true }
           slot += 1
         }
-        let (first, type) = (line * width + column, isWhole ? Int(types[Int(row)]) : line)
+        let (first, type) = (candidate * width + column, isWhole ? Int(types[Int(item)]) : candidate)
         elements[first] = shared / (before + 0.1)
         elements[first + 1] = lately
         elements[first + 2] = max(-4, min(4, kept))
@@ -258,17 +258,17 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// Lists the entries of all lines, line by line.
+  /// Lists the entries of all candidates, candidate by candidate.
   private func listEntries(_ scratch: inout FeatureScratch) {
-    if scratch.lines.isWhole {
+    if scratch.candidates.isWhole {
       scratch.entryIndices.resize(to: entries.count)
       var indices = scratch.entryIndices.mutableSpan
       for index in indices.indices { indices[index] = Int32(index) }
       return
     }
     scratch.entryIndices.removeAll(keepingCapacity: true)
-    for row in scratch.lines.rows {
-      for index in range(ofRow: Int(row)) { scratch.entryIndices.append(Int32(index)) }
+    for item in scratch.candidates.items {
+      for index in range(ofItem: Int(item)) { scratch.entryIndices.append(Int32(index)) }
     }
   }
 
@@ -276,8 +276,8 @@ struct SharedParameterEvidence: EvidencePart {
   /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
   private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
     let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
-    // Entries that rows have in common are few if not all rows are described.
-    let (isWhole, indices) = (scratch.lines.isWhole, scratch.entryIndices)
+    // Entries that items have in common are few if not all items are described.
+    let (isWhole, indices) = (scratch.candidates.isWhole, scratch.entryIndices)
     scratch.numbers.resize(to: isWhole ? uses.count : indices.count)
     var ages = scratch.numbers.mutableSpan
     if isWhole {
@@ -316,7 +316,7 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// For each type, or for that of each line if not all rows are described, the logarithms of how much likelier it is than usual after
+  /// For each type, or for that of each candidate if not all items are described, the logarithms of how much likelier it is than usual after
   /// the last one's type, and at this time of day, into the numbers.
   private func rateTypes(_ scratch: inout FeatureScratch) {
     let (after, atHour) = (scratch.totals[ExpertLayout.sameType], scratch.totals[Self.partOfDay])
@@ -324,39 +324,39 @@ struct SharedParameterEvidence: EvidencePart {
       let share = Float(typeUses[type].count / donations)
       return ((sums.0 / share + 2) / (after + 2), (sums.1 / share + 2) / (atHour + 2))
     }
-    if scratch.lines.isWhole {
+    if scratch.candidates.isWhole {
       scratch.numbers.resize(to: 2 * typeUses.count)
       scratch.numbers.fill(with: 0)
-      sumByType(scratch.weights, of: scratch.lines.rows, into: &scratch.numbers)
+      sumByType(scratch.weights, of: scratch.candidates.items, into: &scratch.numbers)
       for type in typeUses.indices {
         let sums = (scratch.numbers[2 * type], scratch.numbers[2 * type + 1])
         (scratch.numbers[2 * type], scratch.numbers[2 * type + 1]) = ratios(type, sums)
       }
     } else {
       scratch.typeSums.resize(to: 2 * typeUses.count)
-      sumByType(scratch.windowWeights, of: scratch.windowRows.rows, into: &scratch.typeSums)
-      scratch.numbers.resize(to: 2 * scratch.lines.count)
-      for (line, row) in scratch.lines.rows.enumerated() {
-        let type = Int(types[Int(row)])
-        (scratch.numbers[2 * line], scratch.numbers[2 * line + 1]) = ratios(
+      sumByType(scratch.windowWeights, of: scratch.windowItems.items, into: &scratch.typeSums)
+      scratch.numbers.resize(to: 2 * scratch.candidates.count)
+      for (candidate, item) in scratch.candidates.items.enumerated() {
+        let type = Int(types[Int(item)])
+        (scratch.numbers[2 * candidate], scratch.numbers[2 * candidate + 1]) = ratios(
           type, (scratch.typeSums[2 * type], scratch.typeSums[2 * type + 1]))
       }
-      for type in scratch.windowRows.types.lazy.map(Int.init) {
+      for type in scratch.windowItems.types.lazy.map(Int.init) {
         (scratch.typeSums[2 * type], scratch.typeSums[2 * type + 1]) = (0, 0)
       }
     }
     VectorLoops.logarithm(inPlace: &scratch.numbers)
   }
 
-  /// Adds up the weights of each type's rows, a line each, in the two lanes that ``rateTypes(_:)`` asks.
-  private func sumByType(_ weights: SIMDTable, of rows: [Int32], into sums: inout [Float]) {
+  /// Adds up the weights of each type's items, a candidate each, in the two lanes that ``rateTypes(_:)`` asks.
+  private func sumByType(_ weights: SIMDTable, of items: [Int32], into sums: inout [Float]) {
     let (sameType, partOfDay) = (weights.lane(ExpertLayout.sameType), weights.lane(Self.partOfDay))
     var sums = sums.mutableSpan
     weights.numbers { weights in
-      for (line, row) in rows.enumerated() {
-        let type = Int(types[Int(row)])
-        sums[2 * type] += weights[sameType.place(ofLine: line)]
-        sums[2 * type + 1] += weights[partOfDay.place(ofLine: line)]
+      for (candidate, item) in items.enumerated() {
+        let type = Int(types[Int(item)])
+        sums[2 * type] += weights[sameType.place(ofLine: candidate)]
+        sums[2 * type + 1] += weights[partOfDay.place(ofLine: candidate)]
       }
     }
   }
@@ -373,29 +373,30 @@ struct SharedParameterEvidence: EvidencePart {
     writer.write(persistence)
     writer.write(types)
     writer.write(typeUses)
-    writer.write(previousRow ?? -1)
+    writer.write(previousItem ?? -1)
     writer.write(donations)
   }
 
   init(from reader: inout StateReader, of known: StateSize) throws(StateError) {
     self.init()
-    let rows = known.rows
+    let items = known.items
     entries = try reader.readTable()
-    starts = try reader.readTable(count: rows + 1)
+    starts = try reader.readTable(count: items + 1)
     uses = try reader.readTable()
     persistence = try reader.readTable()
-    types = try reader.readTable(count: rows)
+    types = try reader.readTable(count: items)
     typeUses = try reader.readTable()
     let previous = try reader.read(Int32.self)
-    previousRow = previous < 0 ? nil : previous
+    previousItem = previous < 0 ? nil : previous
     donations = try reader.read()
     useNumbers = IndexMap(uses.lazy.map(\.hash))
     keyNumbers = IndexMap(persistence.lazy.map(\.hash))
     typeNumbers = IndexMap(typeUses.lazy.map(\.hash))
     let numbers = (uses: Int32(clamping: uses.count), keys: Int32(clamping: persistence.count))
     guard useNumbers.count == uses.count, keyNumbers.count == persistence.count,
-      typeNumbers.count == typeUses.count, previous < rows, (previous < 0) == (rows == 0), starts.first == 0,
-      rows == 0 || (donations > 0 && donations.isFinite),
+      typeNumbers.count == typeUses.count, previous < items, (previous < 0) == (items == 0),
+      starts.first == 0,
+      items == 0 || (donations > 0 && donations.isFinite),
       typeUses.allSatisfy({ $0.count > 0 && $0.count.isFinite }),
       uses.allSatisfy(\.isSound), persistence.allSatisfy(\.isSound),
       starts.last == Int32(clamping: entries.count), zip(starts, starts.dropFirst()).allSatisfy(<=),

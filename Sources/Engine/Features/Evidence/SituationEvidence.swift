@@ -20,15 +20,15 @@ struct SituationEvidence: EvidencePart {
 
   init(from reader: inout StateReader, of known: StateSize) {}
 
-  /// Fills the columns; O(lines).
+  /// Fills the columns; O(candidates).
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
-    let (moment, donations, rows) = (scratch.moment, asked.donations, asked.rows)
+    let (moment, donations, items) = (scratch.moment, asked.donations, asked.items)
     let pause = moment.gap.map { min(1, Circumstance.gapScale(seconds: $0) / 20) } ?? 0
     matrix.fill(column: column, with: Float(pause * asked.sequenceRemainder))
     matrix.fill(column: column + 1, with: Float(Double(donations) / Double(donations + 50)))
-    matrix.fill(column: column + 2, with: Float(Double(rows) / Double(rows + 20)))
+    matrix.fill(column: column + 2, with: Float(Double(items) / Double(items + 20)))
     matrix.fill(column: column + 3, with: Float(asked.noveltyRate))
     matrix.fill(column: column + 4, with: Float(1 - asked.sequenceRemainder))
     matrix.fill(column: column + 5, with: moment.place != nil ? 1 : 0)

@@ -14,7 +14,7 @@ enum ExpertLayout {
   /// The lane of the first expert; the others follow.
   static let first = 1
 
-  /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by row.
+  /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by item.
   static let experts: [Expert] = {
     let counting = Expert.all.filter { !$0.circumstances.isEmpty }
     let factored = counting.filter { factor(of: $0) != nil || fits($0, .factored) }

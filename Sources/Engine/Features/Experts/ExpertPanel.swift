@@ -63,7 +63,7 @@ struct ExpertPanel: EvidencePart {
     let remainders: [Float]
   }
 
-  /// Writes the experts' columns for all rows; O(rows x experts).
+  /// Writes the experts' columns for all items; O(items x experts).
   ///
   /// - Parameter scratch: Holds weights, totals and shares.
   func write(
@@ -120,11 +120,11 @@ struct ExpertPanel: EvidencePart {
     }
   }
 
-  /// Sums up what the experts that look at the window say for each of its rows: the mean of the probabilities that they give it, half of it
+  /// Sums up what the experts that look at the window say for each of its items: the mean of the probabilities that they give it, half of it
   /// by the trust in them, half evenly.
   ///
   /// - Parameter scratch: Holds the window's weights, and totals; gets ``FeatureScratch/windowEvidence`` and the kinds.
-  /// - Complexity: O(rows of the window x experts).
+  /// - Complexity: O(items of the window x experts).
   func sumUp(_ scratch: inout FeatureScratch) {
     setRule(&scratch)
     var factors = [Float](repeating: 0, count: WindowQuery.lanes)

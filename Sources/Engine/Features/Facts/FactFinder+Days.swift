@@ -13,31 +13,31 @@ extension FactFinder {
 
   /// On how many of the last days it was done at about this time: from half an hour before the quarter of now to half an hour after its
   /// beginning.
-  func timeOfDay(of rows: Set<Int>) -> Finding? {
+  func timeOfDay(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
     let quarter = Int(moment.localHour * 4)
     let quarters = max(0, quarter - 2)..<min(96, quarter + 2)
-    guard let (days, times, of) = bestDays(of: rows, quarters: quarters) else { return nil }
+    guard let (days, times, of) = bestDays(of: items, quarters: quarters) else { return nil }
     let around = window.filter { $0.milliseconds != nil && quarters.contains($0.quarter) }
-    let own = around.count { rows.contains(Int($0.row)) }
-    let all = window.count { rows.contains(Int($0.row)) }
+    let own = around.count { items.contains(Int($0.item)) }
+    let all = window.count { items.contains(Int($0.item)) }
     let isUsual = own * window.count > all * around.count
     return Finding(
       fact: .days(days, times: times, of: of), speaksFor: isUsual && times >= 2 && 5 * times >= of)
   }
 
   /// On how many of the last days it was done, if it is a habit of days; else after how long it comes back, if that is regular.
-  func rhythm(of rows: Set<Int>) -> Finding? {
+  func rhythm(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
-    let isDoneToday = window.contains { $0.day == moment.localDay && rows.contains(Int($0.row)) }
-    if !isDoneToday, let (days, times, of) = bestDays(of: rows, quarters: nil), 5 * times >= 4 * of {
+    let isDoneToday = window.contains { $0.day == moment.localDay && items.contains(Int($0.item)) }
+    if !isDoneToday, let (days, times, of) = bestDays(of: items, quarters: nil), 5 * times >= 4 * of {
       return Finding(fact: .days(days, times: times, of: of), speaksFor: true)
     }
-    return interval(of: rows)
+    return interval(of: items)
   }
 
-  private func interval(of rows: Set<Int>) -> Finding? {
-    guard let times = instants(of: rows)?.suffix(Self.intervals.most + 1), let last = times.last,
+  private func interval(of items: Set<Int>) -> Finding? {
+    guard let times = instants(of: items)?.suffix(Self.intervals.most + 1), let last = times.last,
       times.count > Self.intervals.least
     else { return nil }
     let seconds = zip(times, times.dropFirst()).map { Double($1 - $0) / 1_000 }.sorted()
@@ -50,21 +50,22 @@ extension FactFinder {
   }
 
   /// The times of all that the window holds of it; `nil` if one is not known.
-  private func instants(of rows: Set<Int>) -> [Int64]? {
+  private func instants(of items: Set<Int>) -> [Int64]? {
     var times: [Int64] = []
-    for line in window where rows.contains(Int(line.row)) {
-      guard let time = line.milliseconds else { return nil }
+    for candidate in window where items.contains(Int(candidate.item)) {
+      guard let time = candidate.milliseconds else { return nil }
       times.append(time)
     }
     return times
   }
 
   /// The days before today that tell most: those of its day of the week, or all workdays or weekend days.
-  private func bestDays(of rows: Set<Int>, quarters: Range<Int>?) -> (Fact.Days, times: Int, of: Int)? {
-    guard instants(of: rows) != nil, let known = firstWholeDay else { return nil }
+  private func bestDays(of items: Set<Int>, quarters: Range<Int>?) -> (Fact.Days, times: Int, of: Int)? {
+    guard instants(of: items) != nil, let known = firstWholeDay else { return nil }
     var done: Set<Int> = []
-    for line in window where rows.contains(Int(line.row)) && quarters?.contains(line.quarter) ?? true {
-      done.insert(line.day)
+    for candidate in window
+    where items.contains(Int(candidate.item)) && quarters?.contains(candidate.quarter) ?? true {
+      done.insert(candidate.day)
     }
     let general: (Fact.Days.Kind, Int) =
       moment.isDayOff

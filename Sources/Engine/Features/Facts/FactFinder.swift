@@ -13,8 +13,8 @@ package struct FactFinder: Sendable {
   }
 
   /// A donation of the window.
-  struct Line: Sendable {
-    let row: Int32
+  struct Candidate: Sendable {
+    let item: Int32
     /// Since 1970; `nil` if its time is not known.
     let milliseconds: Int64?
     /// The quarter of an hour of the local day.
@@ -39,7 +39,7 @@ package struct FactFinder: Sendable {
   let moment: QueryContext
   let attributeKeys: [String]
   /// The donations of the window, after some that only precede them.
-  let lines: [Line]
+  let candidates: [Candidate]
   /// The index of the window's first donation.
   let first: Int
   let placeIsRecent: Bool
@@ -47,7 +47,7 @@ package struct FactFinder: Sendable {
   /// A Boolean value that indicates whether the window holds every donation there ever was.
   var isWhole: Bool { first == 0 }
   /// The donations of the window.
-  var window: ArraySlice<Line> { lines[first...] }
+  var window: ArraySlice<Candidate> { candidates[first...] }
 
   /// Finds nothing yet, but knows the last donations.
   ///
@@ -59,34 +59,34 @@ package struct FactFinder: Sendable {
     attributeKeys = context.attributes.keys.sorted()
     first = evidence.window.preceding
     let offset = moment.localMilliseconds - context.instant.milliseconds
-    lines = evidence.window.slice.map { Line($0, in: evidence.window, offset: offset) }
-    placeIsRecent = context.place != nil || Self.hasRecentPlace(lines, at: moment.milliseconds)
+    candidates = evidence.window.slice.map { Candidate($0, in: evidence.window, offset: offset) }
+    placeIsRecent = context.place != nil || Self.hasRecentPlace(candidates, at: moment.milliseconds)
   }
 
   /// Returns whether a donation told a position lately: the place that is carried from donation to donation changed with it.
-  private static func hasRecentPlace(_ lines: [Line], at now: Int64) -> Bool {
-    for (index, line) in lines.enumerated().reversed() {
-      guard let time = line.milliseconds, Double(now - time) <= freshness * 1_000, index > 0 else {
+  private static func hasRecentPlace(_ candidates: [Candidate], at now: Int64) -> Bool {
+    for (index, candidate) in candidates.enumerated().reversed() {
+      guard let time = candidate.milliseconds, Double(now - time) <= freshness * 1_000, index > 0 else {
         return false
       }
-      if line.place != 0, lines[index - 1].place != line.place { return true }
+      if candidate.place != 0, candidates[index - 1].place != candidate.place { return true }
     }
     return false
   }
 
   /// The fact that a group of evidence rests on; `nil` if there is nothing to count.
   ///
-  /// - Parameter rows: The activity's rows; several if they are offered as one.
+  /// - Parameter items: The activity's items; several if they are offered as one.
   /// - Complexity: O(window).
-  package func finding(for group: FeatureGroup, about rows: Set<Int>) -> Finding? {
+  package func finding(for group: FeatureGroup, about items: Set<Int>) -> Finding? {
     switch group {
-    case .habit: share(of: rows)
-    case .time: timeOfDay(of: rows)
-    case .previous: following(rows)
-    case .rhythm: rhythm(of: rows)
-    case .place: nearHere(rows)
-    case .context: alike(rows)
-    case .recency: recency(of: rows)
+    case .habit: share(of: items)
+    case .time: timeOfDay(of: items)
+    case .previous: following(items)
+    case .rhythm: rhythm(of: items)
+    case .place: nearHere(items)
+    case .context: alike(items)
+    case .recency: recency(of: items)
     case .sharedParameters, .agreement: nil
     }
   }
@@ -94,77 +94,78 @@ package struct FactFinder: Sendable {
   // MARK: Shares
 
   /// How often it was done.
-  package func count(of rows: Set<Int>) -> Fact { .done(times: times(of: rows)) }
+  package func count(of items: Set<Int>) -> Fact { .done(times: times(of: items)) }
 
-  private func times(of rows: Set<Int>) -> Int { rows.reduce(0) { $0 + evidence.count(ofRow: $1) } }
+  private func times(of items: Set<Int>) -> Int { items.reduce(0) { $0 + evidence.count(ofItem: $1) } }
 
   /// Of all, or, if that tells more, of the last ones.
-  private func share(of rows: Set<Int>) -> Finding? {
-    let (times, all) = (times(of: rows), evidence.donationCount)
+  private func share(of items: Set<Int>) -> Finding? {
+    let (times, all) = (times(of: items), evidence.donationCount)
     guard all > 0 else { return nil }
     let usual = Double(times) / Double(all)
     for length in [20, 50, Self.reach] where window.count > length {
-      let done = window.suffix(length).count { rows.contains(Int($0.row)) }
+      let done = window.suffix(length).count { items.contains(Int($0.item)) }
       guard done >= 3, Double(done) / Double(length) >= 2 * usual else { continue }
       return Finding(fact: .lately(times: done, of: length), speaksFor: true)
     }
-    let average = Double(rows.count) / Double(max(1, evidence.identities.count))
+    let average = Double(items.count) / Double(max(1, evidence.identities.count))
     return Finding(fact: .habit(times: times, of: all), speaksFor: times > 1 && usual >= 2 * average)
   }
 
   /// Whether a share is above the usual one of the window, and at least a tenth.
-  private func isMore(_ times: Int, of all: Int, than rows: Set<Int>) -> Bool {
-    let usual = Double(window.count { rows.contains(Int($0.row)) }) / Double(max(1, window.count))
+  private func isMore(_ times: Int, of all: Int, than items: Set<Int>) -> Bool {
+    let usual = Double(window.count { items.contains(Int($0.item)) }) / Double(max(1, window.count))
     return times >= 2 && 10 * times >= all && Double(times) > 1.2 * usual * Double(all)
   }
 
-  private func following(_ rows: Set<Int>) -> Finding? {
-    guard let previous = lines.last?.row else { return nil }
-    let after = lines.indices.filter { $0 > 0 && $0 >= first && lines[$0 - 1].row == previous }
+  private func following(_ items: Set<Int>) -> Finding? {
+    guard let previous = candidates.last?.item else { return nil }
+    let after = candidates.indices.filter { $0 > 0 && $0 >= first && candidates[$0 - 1].item == previous }
     let counted = after.suffix(Self.reach)
     guard !counted.isEmpty else { return nil }
-    let times = counted.count { rows.contains(Int(lines[$0].row)) }
+    let times = counted.count { items.contains(Int(candidates[$0].item)) }
     return Finding(
       fact: .previous(
         activity: evidence.identities[Int(previous)], times: times, of: counted.count,
         isAll: isWhole && counted.count == after.count),
-      speaksFor: isMore(times, of: counted.count, than: rows))
+      speaksFor: isMore(times, of: counted.count, than: items))
   }
 
   /// Only with a recent position.
-  private func nearHere(_ rows: Set<Int>) -> Finding? {
+  private func nearHere(_ items: Set<Int>) -> Finding? {
     guard placeIsRecent, let here = (moment.place ?? moment.lastPlace).flatMap(Self.place) else {
       return nil
     }
     var near: [UInt16: Bool] = [0: false]
-    let there = window.filter { line in
-      if let known = near[line.place] { return known }
-      let place = evidence.window.places.key(of: Int(line.place)).map(PlaceKey.init(key:)).flatMap(Self.place)
+    let there = window.filter { candidate in
+      if let known = near[candidate.place] { return known }
+      let place = evidence.window.places.key(of: Int(candidate.place)).map(PlaceKey.init(key:)).flatMap(
+        Self.place)
       let isNear = place.map { $0.distance(to: here) <= Self.nearby } ?? false
-      near[line.place] = isNear
+      near[candidate.place] = isNear
       return isNear
     }
     let counted = there.suffix(Self.reach)
     guard !counted.isEmpty else { return nil }
-    let times = counted.count { rows.contains(Int($0.row)) }
+    let times = counted.count { items.contains(Int($0.item)) }
     return Finding(
       fact: .place(
         metres: Self.nearby, times: times, of: counted.count, isAll: isWhole && counted.count == there.count),
-      speaksFor: isMore(times, of: counted.count, than: rows))
+      speaksFor: isMore(times, of: counted.count, than: items))
   }
 
-  private func alike(_ rows: Set<Int>) -> Finding? {
+  private func alike(_ items: Set<Int>) -> Finding? {
     let code = evidence.window.attributes.code(of: moment.attributes)
     guard code != 0 else { return nil }
     let there = window.filter { $0.attributes == code }
     let counted = there.suffix(Self.reach)
     guard !counted.isEmpty else { return nil }
-    let times = counted.count { rows.contains(Int($0.row)) }
+    let times = counted.count { items.contains(Int($0.item)) }
     return Finding(
       fact: .context(
         keys: attributeKeys, times: times, of: counted.count,
         isAll: isWhole && counted.count == there.count),
-      speaksFor: isMore(times, of: counted.count, than: rows))
+      speaksFor: isMore(times, of: counted.count, than: items))
   }
 
   private static func place(_ key: PlaceKey) -> Place? {
@@ -174,12 +175,12 @@ package struct FactFinder: Sendable {
   // MARK: The last time
 
   /// When it was last done, if the window tells it.
-  func recency(of rows: Set<Int>) -> Finding? {
-    guard let index = lines.lastIndex(where: { rows.contains(Int($0.row)) }), index >= first else {
+  func recency(of items: Set<Int>) -> Finding? {
+    guard let index = candidates.lastIndex(where: { items.contains(Int($0.item)) }), index >= first else {
       return nil
     }
-    let seconds = lines[index].milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 }
-    let since = lines.count - 1 - index
+    let seconds = candidates[index].milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 }
+    let since = candidates.count - 1 - index
     return Finding(
       fact: .recency(secondsSince: seconds, donationsSince: since),
       speaksFor: seconds.map { $0 <= Self.lately } ?? (since < 20))
@@ -188,26 +189,26 @@ package struct FactFinder: Sendable {
   /// A parameter that the activity has in common with one of the last ten donations of another activity, the newest first.
   ///
   /// - Complexity: O(parameters).
-  package func sharedParameter(ofRow row: Int) -> SharedParameter? {
-    var seen: Set<Int> = [row]
-    for line in lines.suffix(10).reversed() where seen.insert(Int(line.row)).inserted {
-      guard let shared = evidence.sharedEntry(ofRow: row, with: Int(line.row)) else { continue }
+  package func sharedParameter(ofItem item: Int) -> SharedParameter? {
+    var seen: Set<Int> = [item]
+    for candidate in candidates.suffix(10).reversed() where seen.insert(Int(candidate.item)).inserted {
+      guard let shared = evidence.sharedEntry(ofItem: item, with: Int(candidate.item)) else { continue }
       return SharedParameter(
-        row: Int(line.row), key: shared.key, value: shared.value,
-        secondsSince: line.milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 })
+        item: Int(candidate.item), key: shared.key, value: shared.value,
+        secondsSince: candidate.milliseconds.map { Double(max(0, moment.milliseconds - $0)) / 1_000 })
     }
     return nil
   }
 }
 
-extension FactFinder.Line {
+extension FactFinder.Candidate {
   /// Milliseconds by which the beginning of a quarter of an hour of local time can be ahead of UTC: zones are 12 hours behind to 14 ahead.
   private static let offsets: ClosedRange<Int64> = -12 * 3_600_000 - 900_000...14 * 3_600_000
 
   /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted suggestion, whose day of the week is
   ///   not kept, is taken to be of the day that this makes likeliest.
   init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
-    (row, place, attributes) = (record.row, record.knownPlace, record.attributes)
+    (item, place, attributes) = (record.item, record.knownPlace, record.attributes)
     guard record.hasTime else {
       (milliseconds, quarter, day) = (nil, 0, 0)
       return

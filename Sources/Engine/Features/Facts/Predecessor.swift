@@ -1,7 +1,7 @@
 /// An activity that another one came right after, within the window.
 package struct Predecessor: Sendable {
-  /// The row of the activity before.
-  package let row: Int
+  /// The item of the activity before.
+  package let item: Int
   /// The number of donations right after it, of any activity.
   package let count: Int
   /// The seconds from it to the other activity, each time that both have a time, sorted; not empty.
@@ -12,21 +12,21 @@ package struct Predecessor: Sendable {
 }
 
 extension EvidenceState {
-  /// The other activities that a row came right after in the window, at known times.
+  /// The other activities that an item came right after in the window, at known times.
   ///
   /// - Complexity: O(window log window).
-  package func predecessors(ofRow row: Int) -> [Predecessor] {
+  package func predecessors(ofItem item: Int) -> [Predecessor] {
     var counts: [Int32: Int] = [:]
     var gaps: [Int32: [Double]] = [:]
     var previous: WindowRecord?
     for record in window.slice {
       defer { previous = record }
       guard let before = previous else { continue }
-      counts[before.row, default: 0] += 1
-      guard record.row == row, before.row != row, before.hasTime, record.hasTime else { continue }
+      counts[before.item, default: 0] += 1
+      guard record.item == item, before.item != item, before.hasTime, record.hasTime else { continue }
       let passed = window.milliseconds(of: record) - window.milliseconds(of: before)
-      gaps[before.row, default: []].append(Double(max(0, passed)) / 1_000)
+      gaps[before.item, default: []].append(Double(max(0, passed)) / 1_000)
     }
-    return gaps.map { Predecessor(row: Int($0.key), count: counts[$0.key] ?? 0, gaps: $0.value.sorted()) }
+    return gaps.map { Predecessor(item: Int($0.key), count: counts[$0.key] ?? 0, gaps: $0.value.sorted()) }
   }
 }

@@ -2,15 +2,15 @@ package import Activities
 
 /// A parameter that an activity has in common with another one, by hashes: the log has the text.
 package struct SharedParameter: Hashable, Sendable {
-  /// The row of the other activity.
-  package let row: Int
+  /// The item of the other activity.
+  package let item: Int
   private let key: UInt64
   private let value: UInt64
   /// The seconds since the other activity was done, if the time of that is known.
   package let secondsSince: Double?
 
-  init(row: Int, key: UInt64, value: UInt64, secondsSince: Double?) {
-    (self.row, self.key, self.value, self.secondsSince) = (row, key, value, secondsSince)
+  init(item: Int, key: UInt64, value: UInt64, secondsSince: Double?) {
+    (self.item, self.key, self.value, self.secondsSince) = (item, key, value, secondsSince)
   }
 
   /// The fact, in the log's words; `nil` if not both activities have the parameter.

@@ -3,21 +3,21 @@ public import Kernels
 
 /// The evidence for activities to be done within a horizon, in numbers: what a network makes probabilities of.
 ///
-/// It is read off what ``EvidenceState`` keeps, so there is no further state. It has a line for each row that anything speaks for: that
+/// It is read off what ``EvidenceState`` keeps, so there is no further state. It describes each item that anything speaks for: that
 /// was done at about this time or after such a silence, or is likely to come next. Buffers are used again.
 ///
 /// What is assumed of presence: a device that says nothing is told by how long it says nothing, compared with earlier silences and
 /// their times of day. Whether it sleeps or its user is away makes no difference. A silence that has not ended counts nowhere.
 public struct HorizonEvidence: Sendable {
-  /// The rows that have a line; in order if all rows are described.
-  public private(set) var rows: [Int] = []
-  /// The lines: ``HorizonSchema/columns`` of each of ``rows``.
+  /// The items that are described here; in order if the query describes all of them.
+  public private(set) var items: [Int] = []
+  /// The candidates: ``HorizonSchema/columns`` of each of ``items``.
   public private(set) var matrix = Matrix()
   /// The probability of anything at all within the horizon.
   public private(set) var anything: Float = 0
 
-  /// The candidates' lines that have one here.
-  private var lines: [Int] = []
+  /// The query's candidates of these items.
+  private var candidates: [Int] = []
   private var timeline = HorizonTimeline()
   private var days = TimeOfDayCounts()
   private var silences = SilenceCounts()
@@ -32,7 +32,7 @@ public struct HorizonEvidence: Sendable {
     ("share/1h", 1), ("share/6h", 6), ("share/1d", 24), ("share/7d", 168), ("share/30d", 720),
   ].map { (ExpertPanel.lane(of: $0.0) ?? ExpertLayout.first, $0.1) }
 
-  /// All of them, which would be made anew for every line.
+  /// All of them, which would be made anew for each of them.
   private static let kindsOfDay = TimeOfDayCounts.Kind.allCases
 
   /// Describes a moment.
@@ -41,9 +41,9 @@ public struct HorizonEvidence: Sendable {
   mutating func describe(
     _ state: EvidenceState, conditional: [Float], within seconds: Double, scratch: borrowing FeatureScratch
   ) {
-    let count = scratch.lines.count
-    lines.removeAll(keepingCapacity: true)
-    rows.removeAll(keepingCapacity: true)
+    let count = scratch.candidates.count
+    candidates.removeAll(keepingCapacity: true)
+    items.removeAll(keepingCapacity: true)
     anything = 0
     guard count > 0, scratch.moment.hasTime else {
       return matrix.resize(rows: 0, columns: HorizonSchema.columns.count)
@@ -51,15 +51,15 @@ public struct HorizonEvidence: Sendable {
     let horizon = Int64(clamping: seconds * 1_000)
     let (now, gap) = (scratch.moment.localMilliseconds, scratch.moment.gap ?? 0)
     let lead = Int64(clamping: (scratch.moment.lead * 1_000).rounded(clampedTo: 0...1e15))
-    timeline.set(state.window, of: scratch.lines, at: scratch.moment)
+    timeline.set(state.window, of: scratch.candidates, at: scratch.moment)
     days.count(
-      timeline, lines: count, local: now, lead: lead, within: horizon, daysOff: scratch.moment.daysOff)
+      timeline, candidates: count, local: now, lead: lead, within: horizon, daysOff: scratch.moment.daysOff)
     silences.count(
-      timeline, lines: count,
-      after: scratch.moment.recent.first.flatMap { scratch.lines.line(ofRow: Int($0)) },
+      timeline, candidates: count,
+      after: scratch.moment.recent.first.flatMap { scratch.candidates.candidate(ofItem: Int($0)) },
       lasting: Int64(clamping: gap * 1_000), lead: lead, local: now, within: horizon)
     let perDonation = expectedPerCount(within: seconds, at: scratch.moment.milliseconds - lead)
-    selectLines(conditional: conditional, perDonation: perDonation, scratch: scratch)
+    selectCandidates(conditional: conditional, perDonation: perDonation, scratch: scratch)
     write(
       state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
   }
@@ -75,17 +75,18 @@ public struct HorizonEvidence: Sendable {
     }
   }
 
-  private mutating func selectLines(
+  private mutating func selectCandidates(
     conditional: [Float], perDonation: [Float], scratch: borrowing FeatureScratch
   ) {
     let perDay = scratch.weights.lane(Self.rates[2].lane)
-    for line in conditional.indices {
-      let expected = scratch.weights.numbers { $0[perDay.place(ofLine: line)] } * perDonation[2]
-      if conditional[line] > Self.least.conditional || expected > Self.least.expected || days.knows(line)
-        || silences.knows(line)
+    for candidate in conditional.indices {
+      let expected = scratch.weights.numbers { $0[perDay.place(ofLine: candidate)] } * perDonation[2]
+      if conditional[candidate] > Self.least.conditional || expected > Self.least.expected
+        || days.knows(candidate)
+        || silences.knows(candidate)
       {
-        lines.append(line)
-        rows.append(Int(truncatingIfNeeded: scratch.lines.rows[line]))
+        candidates.append(candidate)
+        items.append(Int(truncatingIfNeeded: scratch.candidates.items[candidate]))
       }
     }
   }
@@ -97,16 +98,16 @@ public struct HorizonEvidence: Sendable {
   ) {
     let any = conditional.count
     let (anyRecent, anySilent) = (
-      days.share(ofLine: any, .recent),
-      silences.share(ofLine: any, .all, prior: days.share(ofLine: any, .recent))
+      days.share(ofCandidate: any, .recent),
+      silences.share(ofCandidate: any, .all, prior: days.share(ofCandidate: any, .recent))
     )
-    anything = silences.share(ofLine: any, .hour, prior: anySilent)
+    anything = silences.share(ofCandidate: any, .hour, prior: anySilent)
     let likeliest = max(1e-6, VectorLoops.maximum(conditional, in: conditional.indices))
     let rates = Self.rates.map { scratch.weights.lane($0.lane) }
     let lengths = ReturnEvidence.Span(start: scratch.moment.lead / 60, minutes: seconds / 60)
     let ofMoment: [Float] = [
-      Self.odds(days.share(ofLine: any, .like)), Self.odds(anyRecent),
-      Self.odds(days.share(ofLine: any, .exact)),
+      Self.odds(days.share(ofCandidate: any, .like)), Self.odds(anyRecent),
+      Self.odds(days.share(ofCandidate: any, .exact)),
       Self.odds(anySilent), Self.odds(anything),
       Self.held(scratch.totals[Self.rates[2].lane] * perDonation[2]),
       Self.held(scratch.totals[Self.rates[3].lane] * perDonation[3]),
@@ -116,43 +117,44 @@ public struct HorizonEvidence: Sendable {
       1 + silences.totals[SilenceCounts.Kind.hour.rawValue], Float(1 + state.donationCount),
       Float(seconds / 3_600), Float(1 + scratch.moment.lead / 3_600),
     ]
-    matrix.resize(rows: rows.count, columns: HorizonSchema.columns.count)
+    matrix.resize(rows: items.count, columns: HorizonSchema.columns.count)
     let (today, width) = (Int32(clamping: scratch.moment.localDay), matrix.columns)
     let (followers, anything) = (silences.followers, anything)
-    var line: [Float] = []
-    line.reserveCapacity(width)
-    for (number, (row, candidate)) in zip(rows, lines).enumerated() {
-      line.removeAll(keepingCapacity: true)
-      for kind in Self.kindsOfDay { line.append(Self.odds(days.share(ofLine: candidate, kind))) }
-      let habit = days.habit(ofLine: candidate)
-      line.append(Self.odds(habit.probability))
-      line.append(Self.odds(habit.weekly))
-      let silent = silences.share(ofLine: candidate, .all, prior: days.share(ofLine: candidate, .all))
-      line.append(Self.odds(silent))
-      line.append(Self.odds(silences.share(ofLine: candidate, .same, prior: silent)))
-      line.append(Self.odds(silences.share(ofLine: candidate, .hour, prior: silent)))
+    var values: [Float] = []
+    values.reserveCapacity(width)
+    for (number, (item, candidate)) in zip(items, candidates).enumerated() {
+      values.removeAll(keepingCapacity: true)
+      for kind in Self.kindsOfDay { values.append(Self.odds(days.share(ofCandidate: candidate, kind))) }
+      let habit = days.habit(ofCandidate: candidate)
+      values.append(Self.odds(habit.probability))
+      values.append(Self.odds(habit.weekly))
+      let silent = silences.share(
+        ofCandidate: candidate, .all, prior: days.share(ofCandidate: candidate, .all))
+      values.append(Self.odds(silent))
+      values.append(Self.odds(silences.share(ofCandidate: candidate, .same, prior: silent)))
+      values.append(Self.odds(silences.share(ofCandidate: candidate, .hour, prior: silent)))
       scratch.weights.numbers { weights in
         for (lane, factor) in zip(rates, perDonation) {
-          line.append(Self.held(weights[lane.place(ofLine: candidate)] * factor))
+          values.append(Self.held(weights[lane.place(ofLine: candidate)] * factor))
         }
       }
       let returns = state.returns.probabilities(
-        ofRow: row, age: scratch.logarithmicAges[candidate], within: lengths)
-      line.append(Self.odds(returns.own))
-      line.append(Self.odds(returns.any))
+        ofItem: item, age: scratch.logarithmicAges[candidate], within: lengths)
+      values.append(Self.odds(returns.own))
+      values.append(Self.odds(returns.any))
       let p = conditional[candidate]
-      line.append(max(4.54e-5, p))
-      line.append(max(4.54e-5, p / likeliest))
-      line.append(Self.odds(p * anything))
-      line.append(Self.odds(p * anyRecent))
-      line.append(Self.held(p * followers))
-      let use = state.recency.uses[row]
-      line.append(RecencyEvidence.minutes(scratch.logarithmicAges[candidate]))
-      line.append(1 + Float(use.count))
-      line.append(1 + (use.day == today ? Float(use.usesOnDay) : 0))
-      line.append(contentsOf: ofMoment)
+      values.append(max(4.54e-5, p))
+      values.append(max(4.54e-5, p / likeliest))
+      values.append(Self.odds(p * anything))
+      values.append(Self.odds(p * anyRecent))
+      values.append(Self.held(p * followers))
+      let use = state.recency.uses[item]
+      values.append(RecencyEvidence.minutes(scratch.logarithmicAges[candidate]))
+      values.append(1 + Float(use.count))
+      values.append(1 + (use.day == today ? Float(use.usesOnDay) : 0))
+      values.append(contentsOf: ofMoment)
       matrix.withElements { elements in
-        for column in 0..<width { elements[number * width + column] = line[column] }
+        for column in 0..<width { elements[number * width + column] = values[column] }
       }
     }
     VectorLoops.logarithm(inPlace: &matrix)
@@ -180,10 +182,10 @@ extension EvidenceState {
   ///
   /// - Parameters:
   ///   - seconds: The horizon.
-  ///   - conditional: For each line of the scratch the probability that its row is what is done next, if anything is.
+  ///   - conditional: For each candidate of the scratch the probability that its item is what is done next, if anything is.
   ///   - evidence: What is overwritten.
   ///   - scratch: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same moment.
-  /// - Complexity: O(lines · columns + window).
+  /// - Complexity: O(candidates · columns + window).
   public func describe(
     within seconds: Double, conditional: [Float], into evidence: inout HorizonEvidence,
     scratch: borrowing FeatureScratch

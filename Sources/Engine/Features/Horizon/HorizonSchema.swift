@@ -5,7 +5,7 @@ internal import Activities
 /// Each is the logarithm of odds, of a number plus one, or of a ratio.
 public enum HorizonSchema {
   /// What is the case for one activity.
-  static let ofRows = [
+  static let ofItems = [
     // The shares of days: kinds of `TimeOfDayCounts`.
     "day/like", "day/all", "day/recent", "day/exact", "day/weekday",
     // What they say together (`HabitOdds`), and how far it is a matter of the day of the week.
@@ -29,10 +29,10 @@ public enum HorizonSchema {
   ]
 
   /// The names of all columns.
-  public static let columns = ofRows + ofMoment
+  public static let columns = ofItems + ofMoment
 
   /// The columns that are the same for all activities of a moment.
-  public static let momentColumns = Array(ofRows.count..<columns.count)
+  public static let momentColumns = Array(ofItems.count..<columns.count)
 
   /// The columns that are the log-odds of a probability which needs no model: opinions of their own.
   public static let opinions = [

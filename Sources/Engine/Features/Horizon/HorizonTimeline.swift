@@ -14,8 +14,8 @@ struct HorizonTimeline: Sendable {
   private(set) var times: [Int64] = []
   /// Milliseconds since 1970 on the wall clock of each donation.
   private(set) var localTimes: [Int64] = []
-  /// The line of each donation's row, one behind all lines if it has none; -1 for a donation that teaches no habit.
-  private(set) var lines: [Int32] = []
+  /// The candidate of each donation's item, one behind all candidates if it has none; -1 for a donation that teaches no habit.
+  private(set) var candidateIndices: [Int32] = []
   /// A Boolean value that indicates whether the window holds all donations that there were.
   private(set) var isComplete = true
 
@@ -26,12 +26,12 @@ struct HorizonTimeline: Sendable {
   ///
   /// - Complexity: O(records).
   mutating func set(
-    _ window: DonationWindow, of candidates: borrowing CandidateLines, at moment: borrowing QueryContext
+    _ window: DonationWindow, of candidates: borrowing DescribedCandidates, at moment: borrowing QueryContext
   ) {
     isComplete = window.preceding == 0
     times.removeAll(keepingCapacity: true)
     localTimes.removeAll(keepingCapacity: true)
-    lines.removeAll(keepingCapacity: true)
+    candidateIndices.removeAll(keepingCapacity: true)
     let offset = moment.localMilliseconds - moment.milliseconds
     for record in window.slice.dropFirst(window.preceding) where record.hasTime {
       let time = window.milliseconds(of: record)
@@ -41,8 +41,8 @@ struct HorizonTimeline: Sendable {
       let shift = quarters == 0 ? 0 : Self.quarters(from: here + Self.precision, toHour: record.hour)
       times.append(time)
       localTimes.append(here + shift * Self.quarterHour)
-      let line = candidates.line(ofRow: Int(record.row)) ?? candidates.count
-      lines.append(record.day == WindowRecord.notCounted ? -1 : Int32(line))
+      let candidate = candidates.candidate(ofItem: Int(record.item)) ?? candidates.count
+      candidateIndices.append(record.day == WindowRecord.notCounted ? -1 : Int32(candidate))
     }
   }
 

@@ -6,7 +6,7 @@ internal import Kernels
 /// which the first one was as long ago: what came within the horizon then? It is the method of analogues (Lorenz: Atmospheric
 /// predictability as revealed by naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
 /// lasts now is not looked at, so a log that just ends teaches nothing. Of a moment ahead it is the silence until it was observed last that
-/// lasts as long, and what came so much later. The last line is that of anything at all.
+/// lasts as long, and what came so much later. The last candidate is that of anything at all.
 struct SilenceCounts: Sendable {
   /// The kinds of silence.
   enum Kind: Int, CaseIterable {
@@ -23,7 +23,7 @@ struct SilenceCounts: Sendable {
   private static let limit = (silences: 384, followers: 48)
   private static let width: Int64 = 5_400_000
 
-  /// For each line, and for anything at all, a count of each kind.
+  /// For each candidate, and for anything at all, a count of each kind.
   private var counts: [Float] = []
   /// For each kind the number of silences.
   private(set) var totals = [Float](repeating: 0, count: kinds)
@@ -31,27 +31,27 @@ struct SilenceCounts: Sendable {
   private(set) var survival: Float = 1
   /// The mean number of donations within the horizon after the silences of this time of day.
   private(set) var followers: Float = 0
-  /// For each line the silence after which it was counted last.
+  /// For each candidate the silence after which it was counted last.
   private var lastSilence: [Int32] = []
 
   /// Counts.
   ///
   /// - Parameters:
-  ///   - last: The line of what was done last.
+  ///   - last: The candidate of what was done last.
   ///   - silence: How long before the user was observed last, in milliseconds.
   ///   - lead: So long before the moment that was, in milliseconds.
   ///   - now: The moment, in milliseconds on the wall clock.
   ///   - horizon: In milliseconds.
-  /// - Complexity: O(lines + records).
+  /// - Complexity: O(candidates + records).
   mutating func count(
-    _ timeline: HorizonTimeline, lines: Int, after last: Int?, lasting silence: Int64, lead: Int64 = 0,
+    _ timeline: HorizonTimeline, candidates: Int, after last: Int?, lasting silence: Int64, lead: Int64 = 0,
     local now: Int64, within horizon: Int64
   ) {
-    counts.resize(to: (lines + 1) * Self.kinds)
+    counts.resize(to: (candidates + 1) * Self.kinds)
     counts.fill(with: 0)
     totals.fill(with: 0)
-    lastSilence.resize(to: lines + 1)
-    for line in lastSilence.indices { lastSilence[line] = -1 }
+    lastSilence.resize(to: candidates + 1)
+    for candidate in lastSilence.indices { lastSilence[candidate] = -1 }
     var (lasting, intervals, followed) = (0, 0, 0)
     let times = timeline.times
     // Of a moment ahead only what had passed by now tells what comes so much later.
@@ -65,25 +65,25 @@ struct SilenceCounts: Sendable {
       let end = start + horizon
       guard lasting <= Self.limit.silences, end <= latest else { continue }
       let isNear = Self.isNear(timeline.localTimes[index] + silence + lead, to: now)
-      let isSame = last != nil && Int(timeline.lines[index]) == last
+      let isSame = last != nil && Int(timeline.candidateIndices[index]) == last
       add(isSame: isSame, isNear: isNear, to: &totals, at: 0)
       while next > index + 1, times[next - 1] >= start { next -= 1 }
       for follower in next..<min(times.count, next + Self.limit.followers) {
         guard times[follower] < end else { break }
         if isNear { followed += 1 }
-        guard timeline.lines[follower] >= 0 else { continue }
-        count(Int(timeline.lines[follower]), after: Int32(index), isSame: isSame, isNear: isNear)
-        count(lines, after: Int32(index), isSame: isSame, isNear: isNear)
+        guard timeline.candidateIndices[follower] >= 0 else { continue }
+        count(Int(timeline.candidateIndices[follower]), after: Int32(index), isSame: isSame, isNear: isNear)
+        count(candidates, after: Int32(index), isSame: isSame, isNear: isNear)
       }
     }
     survival = (Float(lasting) + 0.5) / (Float(intervals) + 1)
     followers = Float(followed) / (totals[Kind.hour.rawValue] + 1)
   }
 
-  private mutating func count(_ line: Int, after silence: Int32, isSame: Bool, isNear: Bool) {
-    guard lastSilence[line] != silence else { return }
-    lastSilence[line] = silence
-    add(isSame: isSame, isNear: isNear, to: &counts, at: line * Self.kinds)
+  private mutating func count(_ candidate: Int, after silence: Int32, isSame: Bool, isNear: Bool) {
+    guard lastSilence[candidate] != silence else { return }
+    lastSilence[candidate] = silence
+    add(isSame: isSame, isNear: isNear, to: &counts, at: candidate * Self.kinds)
   }
 
   private static func isNear(_ time: Int64, to now: Int64) -> Bool {
@@ -98,10 +98,10 @@ struct SilenceCounts: Sendable {
   }
 
   /// The share of the silences, smoothed towards a probability that is worth two of them.
-  func share(ofLine line: Int, _ kind: Kind, prior: Float) -> Float {
-    (counts[line * Self.kinds + kind.rawValue] + 2 * prior) / (totals[kind.rawValue] + 2)
+  func share(ofCandidate candidate: Int, _ kind: Kind, prior: Float) -> Float {
+    (counts[candidate * Self.kinds + kind.rawValue] + 2 * prior) / (totals[kind.rawValue] + 2)
   }
 
-  /// Returns whether a line's row was done after any of the silences.
-  func knows(_ line: Int) -> Bool { counts[line * Self.kinds + Kind.all.rawValue] > 0 }
+  /// Returns whether a candidate's item was done after any of the silences.
+  func knows(_ candidate: Int) -> Bool { counts[candidate * Self.kinds + Kind.all.rawValue] > 0 }
 }

@@ -4,7 +4,7 @@ internal import Kernels
 ///
 /// A day's window is [t − margin, t + H + margin), t being the moment moved to that day on the wall clock and H the horizon; on each day
 /// an activity counts once. Looked at are the ``days`` before the moment's, but none before that of the first donation in the window, and
-/// none whose window reaches beyond the moment until which the user was observed. The last line is that of anything at all.
+/// none whose window reaches beyond the moment until which the user was observed. The last candidate is that of anything at all.
 struct TimeOfDayCounts: Sendable {
   /// The kinds of count.
   enum Kind: Int, CaseIterable {
@@ -28,11 +28,11 @@ struct TimeOfDayCounts: Sendable {
     Float(Elementary.powerOfTwo(-Double($0) / halfLife))
   }
 
-  /// For each line, and for anything at all, a count of each kind.
+  /// For each candidate, and for anything at all, a count of each kind.
   private var counts: [Float] = []
   /// For each kind the weight of all days that were looked at.
   private(set) var totals = [Float](repeating: 0, count: kinds)
-  /// For each line the days back that were counted, a bit each, with a margin and without.
+  /// For each candidate the days back that were counted, a bit each, with a margin and without.
   ///
   /// In the third are the days on which it was done within ``before`` before the moment's time.
   private var counted: [(margin: UInt64, exact: UInt64, before: UInt64)] = []
@@ -52,28 +52,28 @@ struct TimeOfDayCounts: Sendable {
   ///   - lead: So long before it the user was observed last, in milliseconds.
   ///   - horizon: In milliseconds.
   ///   - daysOff: The days that the user has off.
-  /// - Complexity: O(lines + records · days of the horizon).
+  /// - Complexity: O(candidates + records · days of the horizon).
   mutating func count(
-    _ timeline: HorizonTimeline, lines: Int, local now: Int64, lead: Int64 = 0, within horizon: Int64,
+    _ timeline: HorizonTimeline, candidates: Int, local now: Int64, lead: Int64 = 0, within horizon: Int64,
     daysOff: DaysOff
   ) {
-    counts.resize(to: (lines + 1) * Self.kinds)
+    counts.resize(to: (candidates + 1) * Self.kinds)
     counts.fill(with: 0)
     counted.removeAll(keepingCapacity: true)
-    for _ in 0...lines { counted.append((0, 0, 0)) }
+    for _ in 0...candidates { counted.append((0, 0, 0)) }
     let day = HorizonTimeline.day
     // A window that reaches beyond what was observed tells nothing; one of several days is looked at from its first on.
     nearest = max(1, HorizonTimeline.floor(lead + min(horizon, day) + day - 1, day))
     before = lead == 0 && horizon <= Self.longestOfDay ? Self.before : 0
     lookBack(from: now, to: timeline.localTimes.first, daysOff)
     guard span > 0 else { return }
-    for (index, local) in timeline.localTimes.enumerated() where timeline.lines[index] >= 0 {
+    for (index, local) in timeline.localTimes.enumerated() where timeline.candidateIndices[index] >= 0 {
       let age = now - local
       // The donation lies in the windows of the days back whose distance is in [age − margin, age + H + margin).
       let farthest = HorizonTimeline.floor(age + max(horizon + Self.margin, 0) - 1, day)
       guard farthest >= 0, farthest * day >= age - max(Self.margin, before) else { continue }
-      count(Int(timeline.lines[index]), age: age, within: horizon)
-      count(lines, age: age, within: horizon)
+      count(Int(timeline.candidateIndices[index]), age: age, within: horizon)
+      count(candidates, age: age, within: horizon)
     }
   }
 
@@ -97,7 +97,7 @@ struct TimeOfDayCounts: Sendable {
     }
   }
 
-  private mutating func count(_ line: Int, age: Int64, within horizon: Int64) {
+  private mutating func count(_ candidate: Int, age: Int64, within horizon: Int64) {
     let (day, nearest, span) = (HorizonTimeline.day, nearest, span)
     // The days back at whose time the donation was at most so much earlier, or less than so much later.
     func days(from least: Int64, earlier: Int64, later: Int64) -> Range<Int64> {
@@ -107,17 +107,17 @@ struct TimeOfDayCounts: Sendable {
     }
     // On a journey to the west the wall clock goes back, so days do not come in order.
     for back in days(from: nearest, earlier: Self.margin, later: horizon + Self.margin)
-    where counted[line].margin & 1 << UInt64(back) == 0 {
-      counted[line].margin |= 1 << UInt64(back)
-      add(back, to: &counts, at: line * Self.kinds)
+    where counted[candidate].margin & 1 << UInt64(back) == 0 {
+      counted[candidate].margin |= 1 << UInt64(back)
+      add(back, to: &counts, at: candidate * Self.kinds)
     }
     for back in days(from: nearest, earlier: 0, later: horizon)
-    where counted[line].exact & 1 << UInt64(back) == 0 {
-      counted[line].exact |= 1 << UInt64(back)
-      counts[line * Self.kinds + Kind.exact.rawValue] += Self.dayWeights[Int(back)]
+    where counted[candidate].exact & 1 << UInt64(back) == 0 {
+      counted[candidate].exact |= 1 << UInt64(back)
+      counts[candidate * Self.kinds + Kind.exact.rawValue] += Self.dayWeights[Int(back)]
     }
     guard before > 0 else { return }
-    for back in days(from: 0, earlier: before, later: 0) { counted[line].before |= 1 << UInt64(back) }
+    for back in days(from: 0, earlier: before, later: 0) { counted[candidate].before |= 1 << UInt64(back) }
   }
 
   private func add(_ back: Int64, to counts: inout [Float], at place: Int) {
@@ -127,9 +127,9 @@ struct TimeOfDayCounts: Sendable {
     if back % 7 == 0 { counts[place + Kind.weekday.rawValue] += 1 }
   }
 
-  /// How likely a line's row is done within the horizon by the days before, of those on which it had just been done, or not, as today.
-  func habit(ofLine line: Int) -> HabitOdds {
-    let own = counted[line]
+  /// How likely a candidate's item is done within the horizon by the days before, of those on which it had just been done, or not, as today.
+  func habit(ofCandidate candidate: Int) -> HabitOdds {
+    let own = counted[candidate]
     let mask = before == 0 ? UInt64.max : own.before & 1 != 0 ? own.before : ~own.before
     func days(_ kind: UInt64) -> HabitOdds.Days {
       let like = kind & mask
@@ -139,10 +139,10 @@ struct TimeOfDayCounts: Sendable {
   }
 
   /// The share of the days, as (c + 0.2) / (n + 2).
-  func share(ofLine line: Int, _ kind: Kind) -> Float {
-    (counts[line * Self.kinds + kind.rawValue] + 0.2) / (totals[kind.rawValue] + 2)
+  func share(ofCandidate candidate: Int, _ kind: Kind) -> Float {
+    (counts[candidate * Self.kinds + kind.rawValue] + 0.2) / (totals[kind.rawValue] + 2)
   }
 
-  /// Returns whether a line's row was done on any of the days.
-  func knows(_ line: Int) -> Bool { counts[line * Self.kinds + Kind.all.rawValue] > 0 }
+  /// Returns whether a candidate's item was done on any of the days.
+  func knows(_ candidate: Int) -> Bool { counts[candidate * Self.kinds + Kind.all.rawValue] > 0 }
 }

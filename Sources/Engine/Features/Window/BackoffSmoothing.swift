@@ -1,4 +1,4 @@
-/// The smoothing by which the weights of a row become ratios to its share, and their combination.
+/// The smoothing by which the weights of an item become ratios to its share, and their combination.
 ///
 ///     ratio[e] = weight[e] / share · scale[e] + floor[e] · prior[e]
 ///
@@ -33,7 +33,7 @@ struct BackoffSmoothing: Sendable {
   private let backingOfLane: [Int]
   /// Two sets of weights of the lanes, by which ratios are averaged.
   var trust = [Float](repeating: 0, count: 2 * WindowQuery.lanes)
-  /// The numbers that are written to every row besides.
+  /// The numbers that are written to every item besides.
   var shared: [Float] = []
 
   /// A rule for some experts, which so far take everything to be as likely as usual.
@@ -56,7 +56,7 @@ struct BackoffSmoothing: Sendable {
   ///
   /// - Parameters:
   ///   - smoothing: How many donations the prior is worth.
-  ///   - total: The weight of all rows.
+  ///   - total: The weight of all items.
   ///   - remainder: The share of what it says that is left, 0 to 1; the rest is what its prior says.
   mutating func set(expert lane: Int, smoothing: Float, total: Float, remainder: Float = 1) {
     scales[lane] = remainder / (total + smoothing)

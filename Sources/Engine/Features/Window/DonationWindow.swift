@@ -59,7 +59,7 @@ struct DonationWindow: Sendable {
   ///
   /// - Parameter counts: Whether it counts, or only precedes others.
   /// - Complexity: O(1), and O(places + attribute sets in the window) comparisons.
-  mutating func append(row: Int32, at moment: borrowing QueryContext, counts: Bool) {
+  mutating func append(item: Int32, at moment: borrowing QueryContext, counts: Bool) {
     if origin == nil { origin = moment.milliseconds }
     if records.count == records.capacity, records.count >= 1_024 {
       records.reserveCapacity(Self.size + Self.slack + WindowQuery.past)
@@ -69,7 +69,7 @@ struct DonationWindow: Sendable {
     if place > 0, let own = moment.place { learnedPlaces.observe(code: place, at: own) }
     records.append(
       WindowRecord(
-        time: moment.hasTime ? time(of: moment) : records.last?.time ?? .never, row: row,
+        time: moment.hasTime ? time(of: moment) : records.last?.time ?? .never, item: item,
         knownPlace: place, isPlaceOwn: moment.place != nil,
         attributes: attributes.retain(moment.attributes), hour: moment.hourCode,
         day: counts ? UInt8(moment.weekday) : WindowRecord.notCounted))
@@ -120,8 +120,8 @@ extension DonationWindow {
     learnedPlaces.write(into: &writer)
   }
 
-  /// - Parameter rows: How many rows there are.
-  init(from reader: inout StateReader, rows: Int) throws(StateError) {
+  /// - Parameter items: How many items there are.
+  init(from reader: inout StateReader, items: Int) throws(StateError) {
     records = try reader.readTable()
     start = try reader.read()
     let origin = try reader.read(Int64.self)
@@ -130,7 +130,7 @@ extension DonationWindow {
       (origin == .min) == records.isEmpty,
       origin == .min || QueryContext.possibleHours.contains(Double(origin) / 3_600_000),
       records.allSatisfy({
-        $0.isSound && $0.row >= 0 && $0.row < rows
+        $0.isSound && $0.item >= 0 && $0.item < items
       })
     else { throw StateError() }
     let window = records[start...]

@@ -1,7 +1,7 @@
 internal import Activities
 internal import Kernels
 
-/// Asks a window what speaks for each row at a moment: fills in the tables of a query, circumstance by circumstance.
+/// Asks a window what speaks for each item at a moment: fills in the tables of a query, circumstance by circumstance.
 struct EvidenceQuery: Sendable {
   private(set) var window = ExpertLayout.blankQuery
   /// The donations that do not tell what is asked.
@@ -13,10 +13,10 @@ struct EvidenceQuery: Sendable {
   /// Fills in what differs from query to query.
   ///
   /// - Parameters:
-  ///   - types: The number of each row's type.
-  ///   - recent: The rows of the last activities, the newest first; -1 for one that is not among the rows.
+  ///   - types: The number of each item's type.
+  ///   - recent: The items of the last activities, the newest first; -1 for one that is not among the items.
   ///   - previousType: The type of what was done last; `nil` if nothing was.
-  /// - Complexity: O(rows + places + attributes in the window).
+  /// - Complexity: O(items + places + attributes in the window).
   mutating func ask(
     _ donations: borrowing DonationWindow, at moment: borrowing QueryContext, types: [Int32],
     recent: [Int32], previousType: Int32?
@@ -36,7 +36,7 @@ struct EvidenceQuery: Sendable {
       sources[index] = source
       asked.circumstance.fill(&values, donations, moment)
       if asked.circumstance.isKnown(at: moment) {
-        untold.note(UntoldDonations.Signals(asked.circumstance), asked.code, &values.all)
+        untold.note(UntoldDonations.Signals.ofQueries[index], asked.code, &values.all)
       }
       for lane in lanes { window.fill(asked.code, lane: lane, with: values.all) }
     }
@@ -54,11 +54,11 @@ struct EvidenceQuery: Sendable {
     }
   }
 
-  /// Marks the rows of the last activities, and those of the last one's type.
+  /// Marks the items of the last activities, and those of the last one's type.
   private mutating func mark(_ types: [Int32], previousType: Int32?, _ recent: [Int32], ages: [Double?]) {
     window.marks.resize(to: types.count)
-    for row in types.indices {
-      window.marks[row] = WindowQuery.mark(0, sameType: types[row] == previousType)
+    for item in types.indices {
+      window.marks[item] = WindowQuery.mark(0, sameType: types[item] == previousType)
     }
     for index in window.lately.indices { window.lately[index] = 0 }
     for index in window.latelyByAge.indices { window.latelyByAge[index] = 0 }
@@ -67,10 +67,10 @@ struct EvidenceQuery: Sendable {
         window.recent[position] = -1
         continue
       }
-      let row = Int(recent[position])
+      let item = Int(recent[position])
       let number =
-        window.marks[row] & 7 == 0 ? Int32(position + 1) : window.marks[row] & 7
-      window.marks[row] = WindowQuery.mark(number, sameType: types[row] == previousType)
+        window.marks[item] & 7 == 0 ? Int32(position + 1) : window.marks[item] & 7
+      window.marks[item] = WindowQuery.mark(number, sameType: types[item] == previousType)
       window.recent[position] = number
       guard position < WindowQuery.lately else { continue }
       let share = 1 / Float(WindowQuery.lately * WindowQuery.lately)

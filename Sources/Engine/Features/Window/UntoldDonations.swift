@@ -5,12 +5,12 @@ internal import Kernels
 ///
 /// Each counts as the donations of the same activity that have it do on average.
 ///
-/// If k donations of a row have it, and weigh w together, each of the row's others weighs
+/// If k donations of an item have it, and weigh w together, each of the item's others weighs
 ///
 ///     (w + mean) / (k + 1)
 ///
 /// where the mean is over all donations that have it. So an activity of which little is known is taken to be like the others. If no donation of
-/// a row has it, the row's donations weigh what those of all other rows do on average, which is neutral.
+/// an item has it, the item's donations weigh what those of all other items do on average, which is neutral.
 struct UntoldDonations: Sendable {
   /// What a donation may not tell, a bit each.
   struct Signals: OptionSet, Hashable, Sendable {
@@ -22,6 +22,9 @@ struct UntoldDonations: Sendable {
     /// Any attributes, for the expert that asks whether all are the same.
     static let attributeSet = Signals(rawValue: 4)
     private static let circumstances = ExpertLayout.queries.map(\.asked.circumstance).filter(\.mayBeUntold)
+
+    /// The signal of each of ``ExpertLayout/queries``.
+    static let ofQueries = ExpertLayout.queries.map { Signals($0.asked.circumstance) }
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -63,7 +66,7 @@ struct UntoldDonations: Sendable {
   private var untold: Signals = []
   /// The signals that a donation with each code does not tell.
   private var codes: (place: [Signals], lastPlace: [Signals], attributes: [Signals]) = ([], [], [])
-  /// For each row how many donations count; and for each group and row how many of them do not tell what is asked.
+  /// For each item how many donations count; and for each group and item how many of them do not tell what is asked.
   private var counts: [Int32] = []
   private var missing: [Int32] = []
 
@@ -122,9 +125,9 @@ struct UntoldDonations: Sendable {
   ///
   /// - Parameters:
   ///   - records: Those of a window, and before them some that only precede the others.
-  ///   - weights: A line for each row: the weights of the records that tell it.
+  ///   - weights: A line for each item: the weights of the records that tell it.
   ///   - totals: The sums of the lanes.
-  /// - Complexity: O(window + rows x lanes), if there are any such donations.
+  /// - Complexity: O(window + items x lanes), if there are any such donations.
   mutating func fill(
     _ records: ArraySlice<WindowRecord>, preceding: Int, into weights: inout SIMDTable, totals: inout [Float]
   ) {
@@ -132,10 +135,10 @@ struct UntoldDonations: Sendable {
       $0.signals.isSubset(of: asked) && !$0.signals.isDisjoint(with: untold)
     }
     guard !groups.isEmpty else { return }
-    let rows = weights.lines
-    let all = count(records, preceding: preceding, groups, rows: rows)
+    let items = weights.lines
+    let all = count(records, preceding: preceding, groups, items: items)
     for (index, group) in groups.enumerated() {
-      let own = index * rows..<(index + 1) * rows
+      let own = index * items..<(index + 1) * items
       let telling = all - missing[own].reduce(0) { $0 + Int($1) }
       guard telling > 0, telling < all else { continue }
       for lane in group.lanes {
@@ -143,19 +146,19 @@ struct UntoldDonations: Sendable {
         let place = weights.lane(lane)
         var (sum, counted) = (Float(0), 0)
         weights.changeNumbers { weights in
-          for row in 0..<rows where missing[own.lowerBound + row] < counts[row] {
-            let untold = missing[own.lowerBound + row]
-            let index = place.place(ofLine: row)
+          for item in 0..<items where missing[own.lowerBound + item] < counts[item] {
+            let untold = missing[own.lowerBound + item]
+            let index = place.place(ofLine: item)
             let told = weights[index]
             if untold > 0 {
-              weights[index] += Float(untold) * (told + mean) / Float(counts[row] - untold + 1)
+              weights[index] += Float(untold) * (told + mean) / Float(counts[item] - untold + 1)
             }
             sum += weights[index]
-            counted += Int(counts[row])
+            counted += Int(counts[item])
           }
           let silent = sum / Float(counted)
-          for row in 0..<rows where missing[own.lowerBound + row] == counts[row] {
-            weights[place.place(ofLine: row)] = Float(counts[row]) * silent
+          for item in 0..<items where missing[own.lowerBound + item] == counts[item] {
+            weights[place.place(ofLine: item)] = Float(counts[item]) * silent
           }
         }
         totals[lane] = sum * (Float(all) / Float(counted))
@@ -163,21 +166,21 @@ struct UntoldDonations: Sendable {
     }
   }
 
-  /// Counts the donations of each row, and those that do not tell what each group asks for.
+  /// Counts the donations of each item, and those that do not tell what each group asks for.
   ///
   /// - Returns: How many count.
   private mutating func count(
-    _ records: ArraySlice<WindowRecord>, preceding: Int, _ groups: [Group], rows: Int
+    _ records: ArraySlice<WindowRecord>, preceding: Int, _ groups: [Group], items: Int
   ) -> Int {
-    counts.reset(to: 0, count: rows)
-    missing.reset(to: 0, count: groups.count * rows)
+    counts.reset(to: 0, count: items)
+    missing.reset(to: 0, count: groups.count * items)
     var (all, before) = (0, UInt16(0))
     for (index, record) in records.enumerated() {
       defer { before = record.knownPlace }
       guard index >= preceding, record.day != WindowRecord.notCounted else { continue }
       all += 1
-      let row = Int(record.row)
-      counts[row] += 1
+      let item = Int(record.item)
+      counts[item] += 1
       var signals = codes.place[Int(record.place)]
       signals.formUnion(codes.lastPlace[Int(before)])
       signals.formUnion(codes.attributes[Int(record.attributes)])
@@ -187,7 +190,7 @@ struct UntoldDonations: Sendable {
       }
       guard !signals.isEmpty else { continue }
       for (index, group) in groups.enumerated() where !group.signals.isDisjoint(with: signals) {
-        missing[index * rows + row] += 1
+        missing[index * items + item] += 1
       }
     }
     return all

@@ -3,7 +3,7 @@
 /// Experts are *lanes*: numbers that lie side by side and are computed at once. A lane's weight of a record is the product of
 /// what its tables say to the record's codes. There are three blocks of lanes, each asking only for some codes (``Block``).
 struct WindowQuery: Sendable {
-  /// The number of lanes: so many numbers are kept of each row; the lanes from ``scannedLanes`` on are the
+  /// The number of lanes: so many numbers are kept of each item; the lanes from ``scannedLanes`` on are the
   /// caller's.
   static let lanes = 64
   /// The lanes that records add to.
@@ -77,7 +77,7 @@ struct WindowQuery: Sendable {
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
   /// For each factor its lane.
   let factorLanes: [UInt8]
-  /// For each row which of the last activities it is (``mark(_:sameType:)``).
+  /// For each item which of the last activities it is (``mark(_:sameType:)``).
   var marks: [Int32] = []
   /// The weights with which each of the last activities counts as just done, by its number.
   var lately = [Float](repeating: 0, count: 8)
@@ -104,7 +104,7 @@ struct WindowQuery: Sendable {
         && factorLanes.allSatisfy { Block.factored.lanes.contains(Int($0)) }, "a lane for each factor")
   }
 
-  /// The mark of a row.
+  /// The mark of an item.
   ///
   /// - Parameters:
   ///   - number: Which of the last activities it is, 1 to 6; 0 if none.

@@ -38,8 +38,8 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   }
 
   private let units: Int32
-  /// The row of the activity that was done.
-  let row: Int32
+  /// The item of the activity that was done.
+  let item: Int32
   private let parts: UInt16
   /// The code of the last known place by then, with ``carried`` if the donation did not tell it.
   private let position: UInt16
@@ -74,9 +74,9 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   ///   - knownPlace: The last known place.
   ///   - isPlaceOwn: Whether it is that of the donation.
   init(
-    time: Time, row: Int32, knownPlace: UInt16, isPlaceOwn: Bool, attributes: UInt16, hour: UInt8, day: UInt8
+    time: Time, item: Int32, knownPlace: UInt16, isPlaceOwn: Bool, attributes: UInt16, hour: UInt8, day: UInt8
   ) {
-    (units, parts, self.row) = (time.units, time.parts, row)
+    (units, parts, self.item) = (time.units, time.parts, item)
     position = knownPlace == 0 || isPlaceOwn ? knownPlace : knownPlace | Self.carried
     (self.attributes, self.hour, self.day) = (attributes, hour, day)
   }

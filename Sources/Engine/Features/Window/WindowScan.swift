@@ -6,12 +6,12 @@ enum WindowScan {
   /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
   static func ageCode(seconds: Float) -> Int { Int(truncatingIfNeeded: hunch_age_code(seconds)) }
 
-  /// Adds the weight that each record has for a question to the lanes of its row.
+  /// Adds the weight that each record has for a question to the lanes of its item.
   ///
   /// - Parameters:
-  ///   - records: The window; codes and rows are below the question's.
+  ///   - records: The window; codes and items are below the question's.
   ///   - preceding: How many records at the beginning only precede the others.
-  ///   - weights: A line for each row, of `WindowQuery.lanes`.
+  ///   - weights: A line for each item, of `WindowQuery.lanes`.
   ///   - totals: Becomes the sums over all records, one a scanned lane.
   ///   - buffer: Any numbers; grows as needed.
   /// - Complexity: O(records · lanes).
@@ -21,7 +21,7 @@ enum WindowScan {
     totals: inout [Float], buffer: inout [Float]
   ) {
     precondition(
-      weights.lines == question.marks.count && weights.lanes == WindowQuery.lanes, "a line for each row")
+      weights.lines == question.marks.count && weights.lanes == WindowQuery.lanes, "a line for each item")
     precondition(totals.count >= WindowQuery.scannedLanes, "too few totals")
     precondition((0...min(WindowQuery.past, records.count)).contains(preceding), "too many precede")
     let needed = Int(HUNCH_COLUMNS) * (records.count + WindowQuery.past)
@@ -44,22 +44,22 @@ enum WindowScan {
     }
   }
 
-  /// Writes the logarithms of the ratios of each row's experts, of their two averages by trust, of the share, and of the second
-  /// average times the share, then what the rule shares among all rows: the first columns of a matrix.
+  /// Writes the logarithms of the ratios of each item's experts, of their two averages by trust, of the share, and of the second
+  /// average times the share, then what the rule shares among all items: the first columns of a matrix.
   ///
   /// The columns behind them may be written to as well, up to `WindowQuery.lanes`: they are to be filled later.
   ///
   /// - Parameters:
-  ///   - weights: A line for each row, of `WindowQuery.lanes`.
-  ///   - shares: One a row, above 0.
-  ///   - kinds: Becomes the sum over all rows of what their weights are, but at most 1: one a lane.
+  ///   - weights: A line for each item, of `WindowQuery.lanes`.
+  ///   - shares: One an item, above 0.
+  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a lane.
   static func writeLogRatios(
     _ weights: SIMDTable, shares: [Float], by rule: BackoffSmoothing, into matrix: inout Matrix,
     kinds: inout [Float]
   ) {
     let columns = matrix.columns
     kinds.resize(to: WindowQuery.lanes)
-    precondition(weights.lines == shares.count && weights.lanes == WindowQuery.lanes, "a line for each row")
+    precondition(weights.lines == shares.count && weights.lanes == WindowQuery.lanes, "a line for each item")
     precondition(
       shares.count == matrix.rows
         && columns >= max(WindowQuery.lanes, rule.experts.count + 4 + rule.shared.count),
@@ -82,14 +82,14 @@ enum WindowScan {
     }
   }
 
-  /// Sums up the weights of each row, lane by lane multiplied by a factor.
+  /// Sums up the weights of each item, lane by lane multiplied by a factor.
   ///
   /// - Parameters:
-  ///   - weights: A line for each row, of `WindowQuery.lanes`.
+  ///   - weights: A line for each item, of `WindowQuery.lanes`.
   ///   - factors: One a lane.
-  ///   - sums: Becomes one number a row.
-  ///   - kinds: Becomes the sum over all rows of what their weights are, but at most 1: one a lane.
-  /// - Complexity: O(rows · lanes).
+  ///   - sums: Becomes one number an item.
+  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a lane.
+  /// - Complexity: O(items · lanes).
   static func sum(
     _ weights: SIMDTable, by factors: [Float], into sums: inout [Float], kinds: inout [Float]
   ) {
@@ -111,35 +111,35 @@ enum WindowScan {
     }
   }
 
-  /// Numbers the rows of some records in the order in which they first stand there.
+  /// Numbers the items of some records in the order in which they first stand there.
   ///
   /// - Parameters:
-  ///   - numbers: For each row one more than its number; all 0 before.
-  ///   - rows: Becomes the row of each number.
-  ///   - numbered: Becomes the records with numbers in place of rows.
+  ///   - numbers: For each item one more than its number; all 0 before.
+  ///   - items: Becomes the item of each number.
+  ///   - numbered: Becomes the records with numbers in place of items.
   /// - Complexity: O(records).
   static func numberRows(
-    of records: ArraySlice<WindowRecord>, numbers: inout [Int32], rows: inout [Int32],
+    of records: ArraySlice<WindowRecord>, numbers: inout [Int32], items: inout [Int32],
     into numbered: inout [WindowRecord]
   ) {
-    rows.resize(to: records.count)
+    items.resize(to: records.count)
     if numbered.count > records.count { numbered.removeLast(numbered.count - records.count) }
     numbered.append(contentsOf: records.dropFirst(numbered.count))
     var found = 0
     unsafe records.withUnsafeBytes { records_ in
       unsafe numbers.withUnsafeMutableBufferPointer { numbers_ in
-        unsafe rows.withUnsafeMutableBufferPointer { rows_ in
+        unsafe items.withUnsafeMutableBufferPointer { rows_ in
           unsafe numbered.withUnsafeMutableBytes { numbered_ in
             guard let records = unsafe records_.assumingMemoryBound(to: hunch_record.self).baseAddress,
               let numbered = unsafe numbered_.assumingMemoryBound(to: hunch_record.self).baseAddress,
-              let numbers = numbers_.baseAddress, let rows = rows_.baseAddress
+              let numbers = numbers_.baseAddress, let items = rows_.baseAddress
             else { return }
-            found = unsafe hunch_number_rows(records, rows_.count, numbers, rows, numbered)
+            found = unsafe hunch_number_rows(records, rows_.count, numbers, items, numbered)
           }
         }
       }
     }
-    rows.removeLast(rows.count - found)
+    items.removeLast(items.count - found)
   }
 
   /// Copies lines of weights with some numbers, in their order; of a number below 0 a line of zeros.
@@ -150,23 +150,23 @@ enum WindowScan {
       weights.lanes == WindowQuery.lanes && lines.lanes == WindowQuery.lanes
         && numbers.allSatisfy { $0 < weights.lines }, "there is no such line")
     lines.resize(lines: numbers.count)
-    let rows = weights.lines
+    let items = weights.lines
     unsafe weights.withPointer { weights in
       unsafe numbers.withUnsafeBufferPointer { numbers_ in
         unsafe lines.withMutablePointer { lines in
           guard let numbers = numbers_.baseAddress else { return }
-          unsafe hunch_gather_lines(weights, rows, numbers, numbers_.count, lines)
+          unsafe hunch_gather_lines(weights, items, numbers, numbers_.count, lines)
         }
       }
     }
   }
 
-  /// The ratios of one row, by lane.
+  /// The ratios of one item, by lane.
   static func ratios(
-    ofRow row: Int, _ weights: SIMDTable, share: Float, by rule: BackoffSmoothing
+    ofItem item: Int, _ weights: SIMDTable, share: Float, by rule: BackoffSmoothing
   ) -> [Float] {
-    precondition(row >= 0 && row < weights.lines && weights.lanes == WindowQuery.lanes, "no such row")
-    let line = weights.lane(0).place(ofLine: row)
+    precondition(item >= 0 && item < weights.lines && weights.lanes == WindowQuery.lanes, "no such item")
+    let line = weights.lane(0).place(ofLine: item)
     return unsafe [Float](unsafeUninitializedCapacity: WindowQuery.lanes) { ratios, count in
       unsafe rule.withPointers { rule in
         unsafe weights.withPointer { first in

@@ -5,22 +5,22 @@ extension PersonalModel {
   ///
   /// - Parameters:
   ///   - candidates: One row each.
-  ///   - numbers: Which candidates they are.
+  ///   - items: Which items the candidates are.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: Those of the query.
   ///   - scratch: Buffers to use again.
   /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of any proportion.
   /// - Complexity: that of scoring.
   public func explainer(
-    of candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float],
+    of candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) -> Explainer {
     try adapted.score(
-      candidates: candidates, numbers: numbers, novelty: novelty, keepsUnits: false, scratch: &scratch)
+      candidates: candidates, items: items, novelty: novelty, keepsUnits: false, scratch: &scratch)
     let opinions = try poolOpinions(
-      candidates: candidates, numbers: numbers, circumstances: circumstances, scratch: &scratch)
+      candidates: candidates, items: items, circumstances: circumstances, scratch: &scratch)
     return Explainer(
-      personal: self, followed: try adapted.snapshot(), candidates: candidates, numbers: numbers,
+      personal: self, followed: try adapted.snapshot(), candidates: candidates, items: items,
       circumstances: circumstances,
       opinions: opinions.map { opinions in
         (0..<candidates.rows).map { opinions.logarithms(of: $0, in: scratch) }
@@ -33,7 +33,7 @@ extension PersonalModel {
     /// The model with the person's readout.
     let followed: RankingModel
     let candidates: Matrix
-    let numbers: CandidateRows
+    let items: CandidateItems
     let circumstances: SparseVector
     /// The opinions about each candidate; `nil` if only that of the followed person counts.
     let opinions: [SIMD3<Double>]?
@@ -81,7 +81,7 @@ extension PersonalModel {
         circumstanceGroups.allSatisfy(fitted.groups.indices.contains)
       else { throw .groups(expected: circumstances.count, found: circumstanceGroups.count) }
       var (sums, score, average) = (fitted.groups, fitted.score, fitted.averageScore)
-      let parts = personal.itemBiases.parts(circumstances, row: row, of: candidates.rows, as: numbers)
+      let parts = personal.itemBiases.parts(circumstances, candidate: row, of: candidates.rows, as: items)
       for (part, group) in zip(parts, circumstanceGroups) {
         sums[group] += part.own - part.average
         score += part.own

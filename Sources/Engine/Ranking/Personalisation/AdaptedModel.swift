@@ -90,22 +90,22 @@ public struct AdaptedModel: Scorer {
   /// The hidden layers are computed once for both.
   ///
   /// - Parameters:
-  ///   - numbers: Which candidates they are; scores of a sample are those of all that it stands for, in both.
+  ///   - items: Which items the candidates are; scores of a sample are those of all that it stands for, in both.
   ///   - keepsUnits: The scratch holds the last units of all candidates afterwards, to learn from.
   func score(
-    candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float], keepsUnits: Bool,
+    candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], keepsUnits: Bool,
     scratch: inout ScoringScratch
   ) throws(RankingError) {
     if isFresh, !keepsUnits {
       try model.scoreFitted(candidates: candidates, novelty: novelty, scratch: &scratch)
-      numbers.addWeight(to: &scratch.fitted.candidates)
+      items.addWeight(to: &scratch.fitted.candidates)
       scratch.adapted.copy(scratch.fitted)
       return
     }
     scratch.change.fill(posterior.mean, of: model)
     try model.scoreChanged(
       candidates: candidates, novelty: novelty, keepsUnits: keepsUnits, scratch: &scratch)
-    numbers.addWeight(to: &scratch.fitted.candidates)
+    items.addWeight(to: &scratch.fitted.candidates)
     try applyChanges(to: &scratch)
   }
 
@@ -178,12 +178,12 @@ public struct AdaptedModel: Scorer {
   /// Leaves the scores as they were fitted, and as they were for this person before, in the scratch, and what is to be
   /// learned from a choice.
   func prepareUpdate(
-    _ target: Int?, candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float],
+    _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     scratch: inout ScoringScratch
   ) throws(RankingError) {
     if let target, !(0..<candidates.rows).contains(target) { throw .row(target, count: candidates.rows) }
     try score(
-      candidates: candidates, numbers: numbers, novelty: novelty, keepsUnits: !isUnchanging,
+      candidates: candidates, items: items, novelty: novelty, keepsUnits: !isUnchanging,
       scratch: &scratch)
     if isUnchanging { return }
     scratch.shares.copy(scratch.fitted.candidates)

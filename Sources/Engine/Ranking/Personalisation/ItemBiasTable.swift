@@ -1,12 +1,12 @@
 internal import Kernels
 
-/// The item biases by which a person deviates from a model: for each candidate and each circumstance a number
-/// that is added to the candidate's score.
+/// The item biases by which a person deviates from a model: for each item and each circumstance a number
+/// that is added to the item's score.
 ///
-///     correction(row) = Σ over the entries of the circumstances: value · weight[entry, row]
+///     correction(item) = Σ over the entries of the circumstances: value · weight[entry, item]
 ///
 /// Weights start at 0 and are learned by AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient methods, JMLR 2011) on
-/// the listwise cross-entropy: with the gradient g = error(row) · value, G ← G + g² and weight ← weight − rate · g / √(1 + G).
+/// the listwise cross-entropy: with the gradient g = error(candidate) · value, G ← G + g² and weight ← weight − rate · g / √(1 + G).
 /// The inverse temperature, a factor of the true derivative, is left out: it would only change the pace. Only weights that ever moved
 /// are kept, and never more than ``Rates/weightLimit``: when there is no room for another, the smaller half is dropped.
 ///
@@ -34,7 +34,7 @@ public struct ItemBiasTable: Sendable {
 
   struct Slot: Sendable {
     var circumstance: UInt64 = 0
-    var row: UInt32 = 0
+    var item: UInt32 = 0
     var weight: Float = 0
     var squares: Float = 1
     /// The next slot of the same chain.
@@ -50,8 +50,8 @@ public struct ItemBiasTable: Sendable {
   private(set) var slots: [Slot] = []
   /// The number of weights.
   public private(set) var count = 0
-  /// One more than the highest row that was learned of.
-  private(set) var rowCount = 0
+  /// One more than the highest item that was learned of.
+  private(set) var itemCount = 0
 
   /// Corrects nothing yet.
   public init(rates: Rates = Rates()) {
@@ -66,14 +66,14 @@ public struct ItemBiasTable: Sendable {
   /// Adds the corrections of all candidates to their scores.
   ///
   /// - Parameters:
-  ///   - rows: The candidates; if they are all, at least those that were ever learned of.
-  ///   - scores: one a row.
+  ///   - items: Which items they are; if they are all, at least those that were ever learned of.
+  ///   - scores: one a candidate.
   /// - Complexity: O(weights of these circumstances), without allocation.
-  func add(_ circumstances: SparseVector, of rows: CandidateRows = .whole, to scores: inout [Float]) {
+  func add(_ circumstances: SparseVector, of items: CandidateItems = .whole, to scores: inout [Float]) {
     for position in circumstances.indices.indices {
       let value = circumstances.values[position]
       forEachSlot(of: circumstances.indices[position]) { slot in
-        if let row = rows.row(of: slot.row) { scores[row] += value * slot.weight }
+        if let candidate = items.candidate(of: slot.item) { scores[candidate] += value * slot.weight }
       }
     }
   }
@@ -83,31 +83,31 @@ public struct ItemBiasTable: Sendable {
   ///
   /// - Complexity: O(weights of these circumstances).
   func parts(
-    _ circumstances: SparseVector, row: Int, of rows: Int, as numbers: CandidateRows = .whole
+    _ circumstances: SparseVector, candidate: Int, of candidates: Int, as items: CandidateItems = .whole
   ) -> [(own: Float, average: Float)] {
     circumstances.indices.enumerated().map { position, circumstance in
       var (own, sum): (Float, Float) = (0, 0)
       forEachSlot(of: circumstance) { slot in
-        guard let slotRow = numbers.row(of: slot.row) else { return }
+        guard let slotCandidate = items.candidate(of: slot.item) else { return }
         sum += slot.weight
-        if slotRow == row { own = slot.weight }
+        if slotCandidate == candidate { own = slot.weight }
       }
       let value = circumstances.values[position]
-      return (value * own, value * sum / Float(rows))
+      return (value * own, value * sum / Float(candidates))
     }
   }
 
   /// Learns from the derivatives of the loss by the candidates' scores.
   ///
   /// - Parameters:
-  ///   - errors: probability − [was chosen], one a row.
-  ///   - rows: The candidates.
+  ///   - errors: probability − [was chosen], one a candidate.
+  ///   - items: Which items the candidates are.
   ///   - circumstances: those of the choice.
   ///   - scratch: buffers to use again.
-  /// - Complexity: O(rows + circumstances · rows in doubt + weights of these circumstances), without allocation once the
+  /// - Complexity: O(candidates + circumstances · candidates in doubt + weights of these circumstances), without allocation once the
   ///   table has its size; O(n) more once in n / 2 new weights.
   mutating func learn(
-    _ errors: [Float], of rows: CandidateRows = .whole, in circumstances: SparseVector,
+    _ errors: [Float], of items: CandidateItems = .whole, in circumstances: SparseVector,
     scratch: inout ItemBiasScratch
   ) {
     guard rates.learningRate > 0 else { return }
@@ -118,15 +118,16 @@ public struct ItemBiasTable: Sendable {
       while next != Slot.none {
         let index = Int(next)
         next = slots[index].next
-        guard slots[index].circumstance == circumstance, let row = rows.row(of: slots[index].row),
-          row < errors.count, abs(errors[row]) >= rates.leastError
+        guard slots[index].circumstance == circumstance,
+          let candidate = items.candidate(of: slots[index].item),
+          candidate < errors.count, abs(errors[candidate]) >= rates.leastError
         else { continue }
-        slots[index].step(against: errors[row] * value, rate: rates.learningRate)
-        scratch.seen[row] = position + 1
+        slots[index].step(against: errors[candidate] * value, rate: rates.learningRate)
+        scratch.seen[candidate] = position + 1
       }
-      for row in scratch.rows where scratch.seen[row] != position + 1 {
-        var slot = Slot(circumstance: circumstance, row: rows.number(ofRow: row))
-        slot.step(against: errors[row] * value, rate: rates.learningRate)
+      for candidate in scratch.candidates where scratch.seen[candidate] != position + 1 {
+        var slot = Slot(circumstance: circumstance, item: items.item(of: candidate))
+        slot.step(against: errors[candidate] * value, rate: rates.learningRate)
         insert(slot, scratch: &scratch)
       }
     }
@@ -141,11 +142,11 @@ public struct ItemBiasTable: Sendable {
 
   private mutating func place(_ slot: Slot, at index: Int) {
     let chain = self.chain(of: slot.circumstance)
-    (slots[index].circumstance, slots[index].row) = (slot.circumstance, slot.row)
+    (slots[index].circumstance, slots[index].item) = (slot.circumstance, slot.item)
     (slots[index].weight, slots[index].squares) = (slot.weight, slot.squares)
     slots[index].next = slots[chain].head
     slots[chain].head = UInt16(index)
-    rowCount = max(rowCount, Int(slot.row) + 1)
+    itemCount = max(itemCount, Int(slot.item) + 1)
   }
 
   private mutating func grow(to size: Int) {
@@ -158,7 +159,7 @@ public struct ItemBiasTable: Sendable {
   /// Chains all weights anew.
   private mutating func relink() {
     for chain in slots.indices { slots[chain].head = Slot.none }
-    rowCount = 0
+    itemCount = 0
     for index in 0..<count { place(slots[index], at: index) }
   }
 
@@ -208,7 +209,7 @@ extension ItemBiasTable {
   func write(into writer: inout StateWriter) {
     let used = slots.prefix(count)
     writer.write(used.map(\.circumstance))
-    writer.write(used.map(\.row))
+    writer.write(used.map(\.item))
     writer.write(used.map(\.weight))
     writer.write(used.map(\.squares))
   }
@@ -221,18 +222,18 @@ extension ItemBiasTable {
     let circumstances = try reader.readTable(of: UInt64.self)
     let count = circumstances.count
     guard count <= limit else { throw StateError() }
-    let rows = try reader.readTable(of: UInt32.self, count: count)
+    let items = try reader.readTable(of: UInt32.self, count: count)
     let weights = try reader.readTable(of: Float.self, count: count)
     let squares = try reader.readTable(of: Float.self, count: count)
     guard VectorLoops.allWithin(RankingLimits.magnitude, weights), VectorLoops.allFinite(squares),
       squares.allSatisfy({ $0 >= 1 }),
-      rows.allSatisfy({ $0 < Int32.max })
+      items.allSatisfy({ $0 < Int32.max })
     else { throw StateError() }
     var size = 0
     while size < count { size = min(max(16, 2 * size), limit) }
     slots = [Slot](repeating: Slot(), count: size)
     for index in 0..<count {
-      (slots[index].circumstance, slots[index].row) = (circumstances[index], rows[index])
+      (slots[index].circumstance, slots[index].item) = (circumstances[index], items[index])
       (slots[index].weight, slots[index].squares) = (weights[index], squares[index])
     }
     self.count = count
@@ -255,17 +256,19 @@ extension ItemBiasTable.Slot {
 
 /// Buffers of `ItemBiasTable.learn`.
 struct ItemBiasScratch: Sendable {
-  /// The rows with an error that teaches.
-  private(set) var rows: [Int] = []
-  /// For each row one more than the position of the last circumstance in which its weight was found.
+  /// The candidates with an error that teaches.
+  private(set) var candidates: [Int] = []
+  /// For each candidate one more than the position of the last circumstance in which its weight was found.
   fileprivate(set) var seen: [Int] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
   fileprivate mutating func fill(_ errors: [Float], leastError: Float) {
-    rows.removeAll(keepingCapacity: true)
+    candidates.removeAll(keepingCapacity: true)
     seen.removeAll(keepingCapacity: true)
     seen.append(contentsOf: repeatElement(0, count: errors.count))
-    for row in errors.indices where abs(errors[row]) >= leastError { rows.append(row) }
+    for candidate in errors.indices where abs(errors[candidate]) >= leastError {
+      candidates.append(candidate)
+    }
   }
 
   /// The least magnitude that is among a number of largest ones, and how many of those that equal it are: found byte by

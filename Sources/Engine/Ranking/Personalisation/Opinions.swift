@@ -22,12 +22,12 @@ struct Opinions {
   ///     says.
   ///   - candidates: A matrix.
   ///   - rows: Those of its rows that are the query's candidates.
-  ///   - numbers: Which candidates they are.
+  ///   - items: Which items the candidates are.
   ///   - scratch: Holds the scores.
   /// - Complexity: O(candidates · columns of evidence).
   init(
     moderation: Float, evidenceColumns: [Int], of candidates: Matrix, rows: Range<Int>,
-    numbers: CandidateRows, scratch: inout ScoringScratch
+    items: CandidateItems, scratch: inout ScoringScratch
   ) {
     self.moderation = moderation
     hasEvidence = !evidenceColumns.isEmpty
@@ -43,7 +43,7 @@ struct Opinions {
       for column in evidenceColumns { sum += candidates.elements[row * candidates.columns + column] }
       scratch.evidence[row - rows.lowerBound] = sum
     }
-    numbers.addWeight(to: &scratch.evidence)
+    items.addWeight(to: &scratch.evidence)
     let known = scratch.adapted.logSum(withNone: false) + person
     shifts = SIMD3(everybody, person, known - scratch.evidence.logSum())
   }

@@ -44,7 +44,7 @@ public struct PersonalBatch: Sendable {
     _ person: PersonalModel, candidates: Matrix, novelty: [Float], circumstances: SparseVector
   ) throws(RankingError) {
     guard person.adapted.model == model else { throw .model("a person is followed from another model") }
-    try person.check(candidates, rowCount: candidates.rows)
+    try person.check(candidates, itemCount: candidates.rows)
     try queries.append(candidates: candidates, novelty: novelty)
     people.append(person)
     self.circumstances.append(circumstances)

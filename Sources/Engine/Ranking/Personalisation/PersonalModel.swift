@@ -62,7 +62,7 @@ public struct PersonalModel: Sendable {
   private(set) var choices: Float = 0
 
   /// One more than the highest row that scoring needs: queries with fewer candidates are refused.
-  public var rowCount: Int { itemBiases.rowCount }
+  public var itemCount: Int { itemBiases.itemCount }
 
   /// The number of bytes that its tables take; those of the fitted model, which all people share, are not
   /// counted.
@@ -123,7 +123,7 @@ public struct PersonalModel: Sendable {
   ///
   /// - Parameters:
   ///   - candidates: One row each.
-  ///   - numbers: Which candidates they are; a number stands for the same one in every query of this person. Scores of a sample are
+  ///   - items: Which items the candidates are; an item is the same one in every query of this person. Scores of a sample are
   ///     those of all that it stands for.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: The same entries in like circumstances.
@@ -132,13 +132,13 @@ public struct PersonalModel: Sendable {
   /// - Throws: `RankingError`, as `Scorer` does, or if a candidate that was learned of is missing.
   /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation once the scratch is warm.
   public func score(
-    candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float], circumstances: SparseVector,
+    candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
     try adapted.score(
-      candidates: candidates, numbers: numbers, novelty: novelty, keepsUnits: false, scratch: &scratch)
+      candidates: candidates, items: items, novelty: novelty, keepsUnits: false, scratch: &scratch)
     try pool(
-      candidates, rows: 0..<candidates.rows, numbers: numbers, circumstances: circumstances,
+      candidates, rows: 0..<candidates.rows, items: items, circumstances: circumstances,
       scratch: &scratch, into: &scores)
   }
 
@@ -149,17 +149,17 @@ public struct PersonalModel: Sendable {
   ) throws(RankingError) {
     try adapted.follow(query, of: batch, scratch: &scratch)
     try pool(
-      batch.candidates, rows: batch.rows(ofQuery: query), numbers: .whole, circumstances: circumstances,
+      batch.candidates, rows: batch.rows(ofQuery: query), items: .whole, circumstances: circumstances,
       scratch: &scratch, into: &scores)
   }
 
   /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are in the scratch.
   private func pool(
-    _ candidates: Matrix, rows: Range<Int>, numbers: CandidateRows, circumstances: SparseVector,
+    _ candidates: Matrix, rows: Range<Int>, items: CandidateItems, circumstances: SparseVector,
     scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
     if let opinions = try poolOpinions(
-      of: candidates, rows: rows, numbers: numbers, circumstances: circumstances, scratch: &scratch)
+      of: candidates, rows: rows, items: items, circumstances: circumstances, scratch: &scratch)
     {
       try opinions.pool(by: pool.shifts, of: scratch, into: &scores)
     } else {
@@ -179,8 +179,8 @@ public struct PersonalModel: Sendable {
   }
 
   /// Refuses candidates among which one is missing that was learned of, or a column of evidence.
-  func check(_ candidates: Matrix, rowCount count: Int) throws(RankingError) {
-    guard itemBiases.rowCount <= count else { throw .row(itemBiases.rowCount - 1, count: count) }
+  func check(_ candidates: Matrix, itemCount count: Int) throws(RankingError) {
+    guard itemBiases.itemCount <= count else { throw .row(itemBiases.itemCount - 1, count: count) }
     if pool.isUnanimous || count == 0 { return }
     if let missing = evidenceColumns.first(where: { !(0..<candidates.columns).contains($0) }) {
       throw .featureCount(expected: missing + 1, found: candidates.columns)
@@ -192,24 +192,24 @@ public struct PersonalModel: Sendable {
   /// - Parameters:
   ///   - candidates: A matrix.
   ///   - rows: Those of its rows that are the query's candidates.
-  ///   - numbers: Which candidates they are.
+  ///   - items: Which items the candidates are.
   ///   - circumstances: Those of the query.
   ///   - scratch: Holds the fitted and the adapted scores.
   /// - Returns: `nil` if only that opinion counts.
   private func poolOpinions(
-    of candidates: Matrix, rows: Range<Int>, numbers: CandidateRows, circumstances: SparseVector,
+    of candidates: Matrix, rows: Range<Int>, items: CandidateItems, circumstances: SparseVector,
     scratch: inout ScoringScratch
   ) throws(RankingError) -> Opinions? {
-    try check(candidates, rowCount: numbers.isWhole ? rows.count : .max)
-    itemBiases.add(circumstances, of: numbers, to: &scratch.adapted.candidates)
+    try check(candidates, itemCount: items.isWhole ? rows.count : .max)
+    itemBiases.add(circumstances, of: items, to: &scratch.adapted.candidates)
     let temperature = inverseTemperature
     try scratch.adapted.multiply(by: temperature)
     // How many candidates there are has no temperature.
-    numbers.addWeight(1 - temperature, to: &scratch.adapted.candidates)
-    numbers.addWeight(1 / moderation - 1, to: &scratch.fitted.candidates)
+    items.addWeight(1 - temperature, to: &scratch.adapted.candidates)
+    items.addWeight(1 / moderation - 1, to: &scratch.fitted.candidates)
     if pool.isUnanimous || rows.isEmpty { return nil }
     let opinions = Opinions(
-      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, rows: rows, numbers: numbers,
+      moderation: moderation, evidenceColumns: evidenceColumns, of: candidates, rows: rows, items: items,
       scratch: &scratch)
     guard opinions.areFinite else { throw .scoreNotFinite }
     return opinions
@@ -217,11 +217,11 @@ public struct PersonalModel: Sendable {
 
   /// The same for a query that has all rows of a matrix.
   func poolOpinions(
-    candidates: Matrix, numbers: CandidateRows = .whole, circumstances: SparseVector,
+    candidates: Matrix, items: CandidateItems = .whole, circumstances: SparseVector,
     scratch: inout ScoringScratch
   ) throws(RankingError) -> Opinions? {
     try poolOpinions(
-      of: candidates, rows: 0..<candidates.rows, numbers: numbers, circumstances: circumstances,
+      of: candidates, rows: 0..<candidates.rows, items: items, circumstances: circumstances,
       scratch: &scratch)
   }
 
@@ -230,20 +230,20 @@ public struct PersonalModel: Sendable {
   /// - Parameters:
   ///   - target: The row that was chosen, which is none of the sample; `nil` if it was none of them.
   ///   - candidates: What there was to choose from.
-  ///   - numbers: Which candidates they are.
+  ///   - items: Which items the candidates are.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: Those of the choice.
   ///   - scratch: Buffers to use again.
   /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then unchanged.
   /// - Complexity: that of ``AdaptedModel``, and O(rows in doubt · circumstances).
   public mutating func learn(
-    _ target: Int?, candidates: Matrix, numbers: CandidateRows = .whole, novelty: [Float],
+    _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) {
     try adapted.prepareUpdate(
-      target, candidates: candidates, numbers: numbers, novelty: novelty, scratch: &scratch)
+      target, candidates: candidates, items: items, novelty: novelty, scratch: &scratch)
     let opinions = try poolOpinions(
-      candidates: candidates, numbers: numbers, circumstances: circumstances, scratch: &scratch)
+      candidates: candidates, items: items, circumstances: circumstances, scratch: &scratch)
     try adapted.applyUpdate(from: &scratch)
     if let opinions { pool.learn(opinions.logarithms(of: target, in: scratch)) }
     let own = scratch.adapted
@@ -256,15 +256,15 @@ public struct PersonalModel: Sendable {
     // The derivative of the loss by the logarithm of a factor of all scores.
     var slope = noneError * own.none
     for row in own.candidates.indices { slope += scratch.probabilities[row] * own.candidates[row] }
-    for (place, logWeight) in numbers.logWeights.enumerated() {
-      let row = numbers.sampleStart + place
+    for (place, logWeight) in items.logWeights.enumerated() {
+      let row = items.sampleStart + place
       slope -= scratch.probabilities[row] * logWeight
       // Of those that a row stands for none is likely by itself.
       scratch.probabilities[row] = 0
     }
     let moved = logInverseTemperature - rates.inverseTemperatureLearningRate * slope
     logInverseTemperature = max(-Self.inverseTemperatureLimit, min(Self.inverseTemperatureLimit, moved))
-    itemBiases.learn(scratch.probabilities, of: numbers, in: circumstances, scratch: &scratch.itemBias)
+    itemBiases.learn(scratch.probabilities, of: items, in: circumstances, scratch: &scratch.itemBias)
     choices += 1
   }
 

@@ -34,7 +34,7 @@ public struct TrainingSet: Sendable {
   public var queryCount: Int { targets.count }
 
   /// Number of candidates of all queries.
-  public var rowCount: Int { offsets[targets.count] }
+  public var candidateCount: Int { offsets[targets.count] }
 
   /// The rows of a query.
   public func rows(ofQuery query: Int) -> Range<Int> { offsets[query]..<offsets[query + 1] }
@@ -73,7 +73,7 @@ public struct TrainingSet: Sendable {
     else { throw .featureNotFinite }
     features.append(contentsOf: candidates.elements)
     noveltyFeatures.append(contentsOf: novelty)
-    offsets.append(rowCount + candidates.rows)
+    offsets.append(candidateCount + candidates.rows)
     targets.append(target.map { Int32($0) } ?? -1)
     weights.append(weight)
   }
@@ -88,7 +88,7 @@ public struct TrainingSet: Sendable {
     guard other.noveltyFeatureCount == noveltyFeatureCount else {
       throw .noveltyFeatureCount(expected: noveltyFeatureCount, found: other.noveltyFeatureCount)
     }
-    let base = rowCount
+    let base = candidateCount
     features.append(contentsOf: other.features)
     noveltyFeatures.append(contentsOf: other.noveltyFeatures)
     offsets.append(contentsOf: other.offsets.dropFirst().map { base + $0 })

@@ -63,7 +63,7 @@ actor UserSession {
     } leading: { user, limit, scratch in
       try user.leading(request, limit: limit, applying: hints(request.context), scratch: &scratch)
     } offered: {
-      $0.offers.compactMap(\.row)
+      $0.offers.compactMap(\.item)
     } places: {
       $0.places
     } words: { draft, _, texts, book in
@@ -79,13 +79,13 @@ actor UserSession {
     return try await worded(at: request.knownUntil) { user, scratch in
       try user.diagnosis(of: identity, request, applying: hints(request.context), scratch: &scratch)
     } leading: { user, limit, scratch in
-      let own = user.rows(of: identity)
+      let own = user.items(of: identity)
       return own
         + (try user.leading(request, limit: limit, applying: hints(request.context), scratch: &scratch))
     } offered: {
-      $0.map { [$0.row] } ?? []
+      $0.map { [$0.item] } ?? []
     } subject: {
-      $0?.row
+      $0?.item
     } places: {
       $0?.places ?? [:]
     } words: { draft, user, texts, book in
@@ -102,9 +102,9 @@ actor UserSession {
   /// What is offered is judged by its text, once for each; what may not be suggested makes the answer begin anew without it.
   ///
   /// - Parameters:
-  ///   - leading: Returns the rows that would be offered if so many were asked for.
-  ///   - offered: Returns the rows that the draft offers.
-  ///   - subject: Returns the row that the question is about, which is named in any case; others that may not be suggested are not.
+  ///   - leading: Returns the items that would be offered if so many were asked for.
+  ///   - offered: Returns the items that the draft offers.
+  ///   - subject: Returns the item that the question is about, which is named in any case; others that may not be suggested are not.
   private func worded<Draft, Words>(
     at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
     leading: (UserModel, Int, inout UserModelScratch) throws -> [Int], offered: (Draft) -> [Int],
@@ -132,9 +132,9 @@ actor UserSession {
     }
   }
 
-  /// Judges the rows that lead an answer, until so many may be suggested that none that may not can be among those offered.
+  /// Judges the items that lead an answer, until so many may be suggested that none that may not can be among those offered.
   ///
-  /// - Parameter count: The number of rows that are judged first; a rank is right among as many.
+  /// - Parameter count: The number of items that are judged first; a rank is right among as many.
   private func judge(
     _ user: inout UserModel, from count: Int = 16,
     _ leading: (UserModel, Int, inout UserModelScratch) throws -> [Int]
@@ -148,8 +148,8 @@ actor UserSession {
     while limit <= Self.mostJudged {
       user.restraints = restraints
       let before = restraints.count
-      let rows = try leading(user, limit, &scratch)
-      _ = try await texts(at: user.places(of: rows))
+      let items = try leading(user, limit, &scratch)
+      _ = try await texts(at: user.places(of: items))
       guard restraints.count > before else { return }
       limit *= 2
     }
@@ -166,7 +166,7 @@ actor UserSession {
         at: Dictionary(recent.map { ($0.identity, $0.place) }) { first, _ in first })
       if texts.values.contains(where: { $0.restraint != nil }) {
         try await judge(&user) { user, limit, _ in
-          user.recent(at: instant, limit: limit).flatMap { user.rows(of: $0.identity) }
+          user.recent(at: instant, limit: limit).flatMap { user.items(of: $0.identity) }
         }
         continue
       }
@@ -186,11 +186,11 @@ actor UserSession {
   func activities(_ identities: [ActivityIdentity]) async throws -> [ActivityIdentity: UserActivity] {
     try await catchUp()
     let user = learned.user
-    let rows = Dictionary(
-      identities.compactMap { identity in user.rows(of: identity).max().map { (identity, $0) } },
+    let items = Dictionary(
+      identities.compactMap { identity in user.items(of: identity).max().map { (identity, $0) } },
       uniquingKeysWith: { first, _ in first })
-    let texts = try await texts(at: user.places(of: Array(rows.values)))
-    let done = rows.reduce(into: [:]) { known, entry in
+    let texts = try await texts(at: user.places(of: Array(items.values)))
+    let done = items.reduce(into: [:]) { known, entry in
       known[entry.key] = texts[entry.value]?.activity.offered(as: entry.key)
     }
     guard done.count < Set(identities).count else { return done }
@@ -202,8 +202,8 @@ actor UserSession {
   /// Returns the newest donation of an activity; `nil` if it was never done, or has been forgotten since.
   func newestDonation(of identity: ActivityIdentity) async throws -> Donation? {
     try await catchUp()
-    guard let row = learned.user.rows(of: identity).max() else { return nil }
-    let places = learned.user.places(of: [row]).values
+    guard let item = learned.user.items(of: identity).max() else { return nil }
+    let places = learned.user.places(of: [item]).values
     return try await log.donations(of: user, at: Array(places)).first?.donation
   }
 
@@ -219,7 +219,7 @@ actor UserSession {
   func furtherActivities() async throws -> [UserActivity] {
     try await catchUp()
     let user = learned.user
-    let texts = try await texts(at: user.places(of: user.combinations.rows))
+    let texts = try await texts(at: user.places(of: user.combinations.items))
     let combined = texts.sorted { $0.key < $1.key }.flatMap { _, text in
       text.activity.combinationIdentities.map { text.activity.restricted(to: $0.combination) }
     }
@@ -247,17 +247,17 @@ actor UserSession {
   /// The book of what a user model knows.
   ///
   /// - Parameters:
-  ///   - rows: Rows that are in it however long ago they were done.
+  ///   - items: Items that are in it however long ago they were done.
   ///   - instant: Phrases that the user gave later are left out.
   ///   - mayLack: Whether what was forgotten in the meantime may be missing.
   /// - Returns: `nil` if something was forgotten in the meantime.
   private func book(
-    of user: UserModel, with rows: some Collection<Int> = [], at instant: Instant, mayLack: Bool
+    of user: UserModel, with items: some Collection<Int> = [], at instant: Instant, mayLack: Bool
   ) async throws -> PhraseBook? {
     let generation = version?.generation
     let own =
       try await log.phrases(of: self.user).filter { $0.instant.milliseconds <= instant.milliseconds }
-    let places = phrasedRows(of: user, with: rows, own: own).map { user.table.entries[$0].place }
+    let places = phrasedItems(of: user, with: items, own: own).map { user.table.entries[$0].place }
     let unknown = phraseCache.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
@@ -274,21 +274,21 @@ actor UserSession {
     return phraseCache.book(at: places, own: own)
   }
 
-  /// The rows that have phrases: those done last, in the order in which they were done first, and then others.
+  /// The items that have phrases: those done last, in the order in which they were done first, and then others.
   ///
   /// The others are those that the user named, and those of this answer and earlier ones, so that what was shown a moment ago is understood;
   /// what was asked changes no phrase of those done last.
-  private func phrasedRows(of user: UserModel, with rows: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
-    let newest = user.newestRows(limit: Self.phraseLimit)
+  private func phrasedItems(of user: UserModel, with items: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
+    let newest = user.newestItems(limit: Self.phraseLimit)
     guard newest.count < user.table.entries.count else { return newest }
     let known = Set(newest)
-    for row in rows.sorted() where !known.contains(row) {
-      let identity = user.identity(ofRow: row)
+    for item in items.sorted() where !known.contains(item) {
+      let identity = user.identity(ofItem: item)
       answered.removeAll { $0 == identity }
       answered.append(identity)
     }
     answered.removeFirst(max(0, answered.count - Self.answeredLimit))
-    let further = (answered + own.map(\.identity)).flatMap(user.rows)
+    let further = (answered + own.map(\.identity)).flatMap(user.items)
     return newest + Set(further).subtracting(known).sorted()
   }
 
@@ -358,7 +358,7 @@ actor UserSession {
     let user = try await userModel(at: known)
     let gates = user.gates(at: instant)
     return stated.filter { stated in
-      user.rows(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, gates)
+      user.items(of: stated.hint.activity.identity).isEmpty && user.mayShow(stated, gates)
     }
   }
 
@@ -553,7 +553,7 @@ actor UserSession {
 
   // MARK: Texts
 
-  /// The maximum number of rows that are judged ahead of an answer.
+  /// The maximum number of items that are judged ahead of an answer.
   private static let mostJudged = 4_096
 
   /// The privacy rules, read once for each generation of the log.

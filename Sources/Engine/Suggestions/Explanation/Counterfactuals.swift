@@ -7,7 +7,7 @@ struct Counterfactual: Sendable {
 
   /// An activity that is done so many seconds before.
   struct Predecessor: Sendable, Hashable {
-    let row: Int
+    let item: Int
     let seconds: Double
   }
 
@@ -27,7 +27,7 @@ struct Counterfactual: Sendable {
 /// What a search for counterfactuals is about.
 struct CounterfactualQuestion: Sendable {
   let identity: ActivityIdentity
-  let row: Int
+  let item: Int
   let request: SuggestionRequest
   /// The place that it has now; `nil` if it is not offered.
   let rank: Int?
@@ -37,7 +37,7 @@ struct CounterfactualQuestion: Sendable {
   let predecessors: [Counterfactual.Predecessor]
   /// What hints say in other circumstances.
   let hints: @Sendable (Context) -> HintPool
-  /// The newest donations of the predecessors, by row.
+  /// The newest donations of the predecessors, by item.
   let texts: [Int: ShownActivities.Text]
 }
 
@@ -69,7 +69,7 @@ struct CounterfactualSearch {
   /// - Complexity: That of at most 336 answers at other moments, 5 at other places, 12 after another donation, and 5 of all three, each
   ///   with a donation and a copy of the user model.
   func counterfactuals(scratch: inout UserModelScratch) throws -> [Counterfactual] {
-    let occurrences = user.evidence.occurrences(ofRow: question.row)
+    let occurrences = user.evidence.occurrences(ofItem: question.item)
     let context = question.request.context
     let now = Counterfactual.Circumstances(instant: context.instant, place: context.place)
     let times = momentsAhead(usuallyAt: occurrences).map { instant -> Trial in
@@ -97,7 +97,7 @@ struct CounterfactualSearch {
     let now = question.request.context.instant
     return Self.mostFrequent(occurrences.filter { $0.weekday != nil && $0.quarterHour != nil }).map {
       occurrence in
-      let before = question.predecessors.first { $0.row == occurrence.previousRow }
+      let before = question.predecessors.first { $0.item == occurrence.previousItem }
       let instant = Self.next(occurrence, after: now.advanced(bySeconds: before?.seconds ?? 0))
       return (
         .usual, Counterfactual.Circumstances(instant: instant, place: occurrence.place, previous: before)
@@ -136,7 +136,7 @@ struct CounterfactualSearch {
       return try user.standing(
         of: question.identity, request, applying: question.hints(request.context), scratch: &scratch)
     }
-    guard let text = question.texts[before.row] else { return nil }
+    guard let text = question.texts[before.item] else { return nil }
     let instant = circumstances.instant.advanced(bySeconds: -before.seconds)
     var details = Donation.Details()
     details.program = text.program
@@ -195,23 +195,23 @@ struct CounterfactualSearch {
 }
 
 extension UserModel {
-  /// The activities that a row mostly follows, each with the usual time between them: the median of those in the window.
+  /// The activities that an item mostly follows, each with the usual time between them: the median of those in the window.
   ///
   /// Those that it follows most often, and those that lead to it most often; at most twice
   /// ``CounterfactualSearch/triedPredecessors``. One after which no time is known is left out.
   ///
   /// - Complexity: O(window).
-  func predecessors(ofRow row: Int) -> [Counterfactual.Predecessor] {
-    let found = evidence.predecessors(ofRow: row)
+  func predecessors(ofItem item: Int) -> [Counterfactual.Predecessor] {
+    let found = evidence.predecessors(ofItem: item)
     let most = CounterfactualSearch.triedPredecessors
-    let often = found.sorted { ($0.gaps.count, $1.row) > ($1.gaps.count, $0.row) }
+    let often = found.sorted { ($0.gaps.count, $1.item) > ($1.gaps.count, $0.item) }
     let leading = found.sorted { one, other in
       let (share, otherShare) = (one.gaps.count * other.count, other.gaps.count * one.count)
-      return (share, one.gaps.count, other.row) > (otherShare, other.gaps.count, one.row)
+      return (share, one.gaps.count, other.item) > (otherShare, other.gaps.count, one.item)
     }
-    var rows: Set<Int> = []
-    return (often.prefix(most) + leading.prefix(most)).filter { rows.insert($0.row).inserted }
-      .map { Counterfactual.Predecessor(row: $0.row, seconds: $0.usualGap) }
+    var items: Set<Int> = []
+    return (often.prefix(most) + leading.prefix(most)).filter { items.insert($0.item).inserted }
+      .map { Counterfactual.Predecessor(item: $0.item, seconds: $0.usualGap) }
   }
 
   /// The place and probability of an activity, if it is suggested; `nil` if it is not.
@@ -219,11 +219,11 @@ extension UserModel {
     of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
     scratch: inout UserModelScratch
   ) throws -> (rank: Int, probability: Double)? {
-    let query = try rank(request, applying: hints, requiring: rows(of: identity), scratch: &scratch)
+    let query = try rank(request, applying: hints, requiring: items(of: identity), scratch: &scratch)
     defer { scratch.reuse(query) }
-    guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
-    let rank = try fullRank(ofRow: row, in: query)
-    let candidate = candidate(row, of: query.ruled, rank: rank)
-    return query.gates.firstClosed(candidate) == nil ? (rank, query.probability(ofRow: row)) : nil
+    guard let item = offeredItem(of: identity, in: query.ruled) else { return nil }
+    let rank = try fullRank(ofItem: item, in: query)
+    let candidate = candidate(item, of: query.ruled, rank: rank)
+    return query.gates.firstClosed(candidate) == nil ? (rank, query.probability(ofItem: item)) : nil
   }
 }

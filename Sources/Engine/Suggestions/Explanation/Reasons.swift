@@ -3,12 +3,12 @@ internal import Features
 internal import Phrases
 internal import Ranking
 
-/// The reasons for a row's score, before they are put into words.
+/// The reasons for an item's score, before they are put into words.
 struct Reasons: Sendable {
   /// What stands behind a reason, before the log has given the texts to it.
   enum Ground: Sendable {
-    /// A fact, and the row of the activity that it names.
-    case fact(Fact, namedRow: Int?)
+    /// A fact, and the item of the activity that it names.
+    case fact(Fact, namedItem: Int?)
     /// A parameter in common with another activity.
     case shared(SharedParameter)
     /// The words for what a rule goes by, and the same as a clause.
@@ -19,11 +19,11 @@ struct Reasons: Sendable {
     /// What a rule goes by, in words that are a clause.
     static func rule(_ words: String) -> Ground { .words(words, clause: words) }
 
-    /// The row of the activity that it names.
-    var namedRow: Int? {
+    /// The item of the activity that it names.
+    var namedItem: Int? {
       switch self {
-      case .fact(_, let row): row
-      case .shared(let parameter): parameter.row
+      case .fact(_, let item): item
+      case .shared(let parameter): parameter.item
       case .words, .savings: nil
       }
     }
@@ -37,16 +37,16 @@ struct Reasons: Sendable {
     var ground: Ground?
   }
 
-  /// The row that they are about; `nil` for what was never done.
-  let row: Int?
+  /// The item that they are about; `nil` for what was never done.
+  let item: Int?
   let score: Double
   /// The largest in absolute value first.
   let parts: [Part]
   /// Facts that are true of anything that was done, to be told if there is no other.
   let plain: [Fact]
 
-  /// The rows of the activities whose titles the words need.
-  var namedRows: [Int] { parts.compactMap { $0.ground?.namedRow } }
+  /// The items of the activities whose titles the words need.
+  var namedItems: [Int] { parts.compactMap { $0.ground?.namedItem } }
 
   /// Puts the reasons into words.
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> Explanation {
@@ -61,7 +61,8 @@ struct Reasons: Sendable {
   private func stated(
     _ ground: Ground, _ activities: [Int: UserActivity], _ phrases: PhraseBook
   ) -> Explanation.StatedFact? {
-    let title = ground.namedRow.map { $0 == row ? "itself" : phrases.title(ofRow: $0, in: activities) } ?? ""
+    let title =
+      ground.namedItem.map { $0 == item ? "itself" : phrases.title(ofItem: $0, in: activities) } ?? ""
     func stated(_ fact: Fact) -> Explanation.StatedFact {
       Explanation.StatedFact(fact, title: title)
     }
@@ -69,11 +70,11 @@ struct Reasons: Sendable {
     case .fact(let fact, _): return stated(fact)
     case .words(let words, let clause): return Explanation.StatedFact(words: words, clause: clause)
     case .savings:
-      return row.flatMap { activities[$0] }.flatMap(BenefitWording.words).map {
+      return item.flatMap { activities[$0] }.flatMap(BenefitWording.words).map {
         Explanation.StatedFact(words: $0, clause: $0)
       }
     case .shared(let parameter):
-      guard let own = row.flatMap({ activities[$0] }), let other = activities[parameter.row] else {
+      guard let own = item.flatMap({ activities[$0] }), let other = activities[parameter.item] else {
         return nil
       }
       return parameter.fact(between: own, and: other).map(stated)
@@ -155,65 +156,65 @@ extension UserModel {
     let features = query.features
     return ReasonFinder(
       explainer: try rankings[features.mode].explainer(
-        of: features.matrix, numbers: features.numbers, novelty: features.novelty,
+        of: features.matrix, items: features.items, novelty: features.novelty,
         circumstances: features.circumstances,
         scratch: &scratch.scoring),
       facts: evidence.factFinder(at: query.request.moment))
   }
 
-  /// The contributions to a row's score, those of evidence and those of rules, with the facts that the log confirms.
-  func reasons(for row: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
+  /// The contributions to an item's score, those of evidence and those of rules, with the facts that the log confirms.
+  func reasons(for item: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
     let moment = query.request.moment
     let groups = FeatureGroup.allCases
     func number(_ group: FeatureGroup) -> Int { groups.firstIndex(of: group) ?? 0 }
     let contributions = try finder.explainer.contributions(
-      to: query.features.line(forRow: row), groups: evidence.groups(at: moment).map(number),
+      to: query.features.candidate(forItem: item), groups: evidence.groups(at: moment).map(number),
       circumstanceGroups: evidence.circumstanceGroups(of: moment, without: silentGroups).map(number))
-    let rows = Set(query.ruled.merged[row]?.rows ?? [row])
+    let items = Set(query.ruled.merged[item]?.items ?? [item])
     let shown = zip(groups, contributions.groups).map { group, amount in
       Reasons.Part(
         group: .evidence(group), amount: Double(amount),
-        ground: ground(of: group, row: row, among: rows, speakingFor: amount > 0, finder.facts))
+        ground: ground(of: group, item: item, among: items, speakingFor: amount > 0, finder.facts))
     }
-    let stated = ruleParts(for: row, in: query) + hintPart(for: row, in: query)
+    let stated = ruleParts(for: item, in: query) + hintPart(for: item, in: query)
     return Reasons(
-      row: row,
+      item: item,
       score: Double(contributions.score) - Double(contributions.averageScore)
         + stated.reduce(0) { $0 + $1.amount },
       parts: (shown + stated).filter { $0.amount != 0 }.sorted { abs($0.amount) > abs($1.amount) },
-      plain: plainFacts(about: rows, finder.facts))
+      plain: plainFacts(about: items, finder.facts))
   }
 
   /// The fact behind a group of evidence, if it speaks as the group does.
   private func ground(
-    of group: FeatureGroup, row: Int, among rows: Set<Int>, speakingFor: Bool, _ facts: FactFinder
+    of group: FeatureGroup, item: Int, among items: Set<Int>, speakingFor: Bool, _ facts: FactFinder
   ) -> Reasons.Ground? {
     if group == .sharedParameters {
-      return speakingFor ? facts.sharedParameter(ofRow: row).map(Reasons.Ground.shared) : nil
+      return speakingFor ? facts.sharedParameter(ofItem: item).map(Reasons.Ground.shared) : nil
     }
-    guard let finding = facts.finding(for: group, about: rows), finding.speaksFor == speakingFor else {
+    guard let finding = facts.finding(for: group, about: items), finding.speaksFor == speakingFor else {
       return nil
     }
-    return .fact(finding.fact, namedRow: namedRow(of: finding.fact))
+    return .fact(finding.fact, namedItem: namedItem(of: finding.fact))
   }
 
   /// How often it was done, and when it was last: of the latter what the log is sure to confirm.
-  private func plainFacts(about rows: Set<Int>, _ facts: FactFinder) -> [Fact] {
-    [facts.count(of: rows)] + (facts.finding(for: .recency, about: rows).map { [$0.fact] } ?? [])
+  private func plainFacts(about items: Set<Int>, _ facts: FactFinder) -> [Fact] {
+    [facts.count(of: items)] + (facts.finding(for: .recency, about: items).map { [$0.fact] } ?? [])
   }
 
-  private func namedRow(of fact: Fact) -> Int? {
-    if case .previous(let activity, _, _, _) = fact { evidence.row(of: activity) } else { nil }
+  private func namedItem(of fact: Fact) -> Int? {
+    if case .previous(let activity, _, _, _) = fact { evidence.item(of: activity) } else { nil }
   }
 
-  /// The contributions of rules to a row's score.
-  private func ruleParts(for row: Int, in query: RankedCandidates) -> [Reasons.Part] {
-    let merged = query.ruled.merged[row]
-    let subject = subject(ofRow: row)
+  /// The contributions of rules to an item's score.
+  private func ruleParts(for item: Int, in query: RankedCandidates) -> [Reasons.Part] {
+    let merged = query.ruled.merged[item]
+    let subject = subject(ofItem: item)
     let showings = feedback.showings(of: subject)
     let said = FeedbackWording.words(
       dismissals: feedback.dismissals(of: subject), shown: showings.shown, accepted: showings.accepted)
-    let isOfSeveral = (merged?.rows.count ?? 1) > 1
+    let isOfSeveral = (merged?.items.count ?? 1) > 1
     let amount = Double(merged?.amount ?? 0)
     return [
       Reasons.Part(
@@ -224,13 +225,13 @@ extension UserModel {
         ground: .savings),
       Reasons.Part(
         group: .combination, amount: isOfSeveral ? amount : 0,
-        ground: .rule("\(merged?.rows.count ?? 1) ways of doing it are one")),
+        ground: .rule("\(merged?.items.count ?? 1) ways of doing it are one")),
     ]
   }
 
-  /// The contribution of hints to a row's score.
-  private func hintPart(for row: Int, in query: RankedCandidates) -> [Reasons.Part] {
-    guard let gain = query.ruled.hintGains[row], let member = query.ruled.hints[row] else { return [] }
+  /// The contribution of hints to an item's score.
+  private func hintPart(for item: Int, in query: RankedCandidates) -> [Reasons.Part] {
+    guard let gain = query.ruled.hintGains[item], let member = query.ruled.hints[item] else { return [] }
     return [
       Reasons.Part(group: .hint, amount: gain, ground: .rule(HintWording.words(for: member.strongest)))
     ]

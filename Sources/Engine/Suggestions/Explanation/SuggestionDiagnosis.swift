@@ -74,48 +74,48 @@ extension UserModel {
     of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
     scratch: inout UserModelScratch
   ) throws -> DiagnosisDraft? {
-    let query = try rank(request, applying: hints, requiring: rows(of: identity), scratch: &scratch)
-    guard let row = offeredRow(of: identity, in: query.ruled) else { return nil }
-    let reasons = try reasons(for: row, in: query, by: explainer(of: query, scratch: &scratch))
-    let rank = try fullRank(ofRow: row, in: query)
-    let gates = query.gates.reports(candidate(row, of: query.ruled, rank: rank))
+    let query = try rank(request, applying: hints, requiring: items(of: identity), scratch: &scratch)
+    guard let item = offeredItem(of: identity, in: query.ruled) else { return nil }
+    let reasons = try reasons(for: item, in: query, by: explainer(of: query, scratch: &scratch))
+    let rank = try fullRank(ofItem: item, in: query)
+    let gates = query.gates.reports(candidate(item, of: query.ruled, rank: rank))
     let (offered, probability) = (
-      offeredIdentity(ofRow: row, in: query), query.probability(ofRow: row)
+      offeredIdentity(ofItem: item, in: query), query.probability(ofItem: item)
     )
     scratch.reuse(query)
     let isSuggested = gates.allSatisfy(\.isPassed)
     // What stands against the activity itself, and will not pass, stands in all circumstances.
     let isForbidden = gates.contains { !$0.isPassed && $0.gate.isLasting }
-    let search = (isSuggested && rank == 1) || isForbidden ? nil : predecessors(ofRow: row)
+    let search = (isSuggested && rank == 1) || isForbidden ? nil : predecessors(ofItem: item)
     return DiagnosisDraft(
-      row: row, identity: offered, rank: rank, probability: probability, horizon: request.horizon,
+      item: item, identity: offered, rank: rank, probability: probability, horizon: request.horizon,
       reasons: reasons, gates: gates, isSuggested: isSuggested, predecessors: search,
       identities: evidence.identities,
-      places: places(of: [row] + reasons.namedRows + (search ?? []).map(\.row)))
+      places: places(of: [item] + reasons.namedItems + (search ?? []).map(\.item)))
   }
 
-  /// The place of a row among all that may be offered, what was never done included, counted from 1.
-  func fullRank(ofRow row: Int, in query: RankedCandidates) throws -> Int {
-    try rank(ofRow: row, in: query) + newcomersAhead(ofRow: row, in: query)
+  /// The place of an item among all that may be offered, what was never done included, counted from 1.
+  func fullRank(ofItem item: Int, in query: RankedCandidates) throws -> Int {
+    try rank(ofItem: item, in: query) + newcomersAhead(ofItem: item, in: query)
   }
 
-  /// The number of newcomers that come before a row.
-  private func newcomersAhead(ofRow row: Int, in query: RankedCandidates) throws -> Int {
-    let (isPinned, probability) = (feedback.pins(subject(ofRow: row)), query.probability(ofRow: row))
+  /// The number of newcomers that come before an item.
+  private func newcomersAhead(ofItem item: Int, in query: RankedCandidates) throws -> Int {
+    let (isPinned, probability) = (feedback.pins(subject(ofItem: item)), query.probability(ofItem: item))
     return try newcomers(of: query, by: nil).count { $0.precedes(isPinned: isPinned, probability) }
   }
 
   /// The gate that kept the likeliest activity from being offered; `nil` if nothing is known.
   func abstentionReason(in query: RankedCandidates) -> GateReport? {
-    guard let likeliest = first(of: query.candidates.rows, in: query.ruled) else { return nil }
-    let rank = rank(ofRow: likeliest, in: query)
+    guard let likeliest = first(of: query.candidates.items, in: query.ruled) else { return nil }
+    let rank = rank(ofItem: likeliest, in: query)
     return query.gates.firstClosed(candidate(likeliest, of: query.ruled, rank: rank))
   }
 }
 
 /// A diagnosis before the log has given the texts to it.
 struct DiagnosisDraft: Sendable {
-  let row: Int
+  let item: Int
   let identity: ActivityIdentity
   let rank: Int
   let probability: Double
@@ -126,7 +126,7 @@ struct DiagnosisDraft: Sendable {
   /// The activities after which it is to be tried; `nil` if nothing is to be tried.
   let predecessors: [Counterfactual.Predecessor]?
   let identities: [ActivityIdentity]
-  /// The place of the newest donation of each row that is named.
+  /// The place of the newest donation of each item that is named.
   let places: [Int: LogCursor]
 
   /// Finds the circumstances in which the activity would fare better.
@@ -136,7 +136,7 @@ struct DiagnosisDraft: Sendable {
   ) throws -> [Counterfactual] {
     guard let predecessors else { return [] }
     let question = CounterfactualQuestion(
-      identity: identity, row: row, request: request, rank: isSuggested ? rank : nil,
+      identity: identity, item: item, request: request, rank: isSuggested ? rank : nil,
       probability: probability, predecessors: predecessors, hints: hints, texts: texts)
     return try CounterfactualSearch(user: user, question: question).counterfactuals(scratch: &scratch)
   }
@@ -145,7 +145,7 @@ struct DiagnosisDraft: Sendable {
   func worded(
     by activities: [Int: UserActivity], phrases: PhraseBook, counterfactuals: [Counterfactual]
   ) -> SuggestionDiagnosis? {
-    guard let activity = activities[row]?.offered(as: identity) else { return nil }
+    guard let activity = activities[item]?.offered(as: identity) else { return nil }
     return SuggestionDiagnosis(
       activity: activity, identity: identity, rank: rank, probability: probability, horizon: horizon,
       displayTitle: phrases.displayTitle(for: activity, identity),
@@ -164,7 +164,8 @@ struct DiagnosisDraft: Sendable {
     let circumstances = counterfactual.circumstances
     let previous = circumstances.previous.map {
       Alternative.Predecessor(
-        identity: identities[$0.row], title: phrases.title(ofRow: $0.row, in: activities), seconds: $0.seconds
+        identity: identities[$0.item], title: phrases.title(ofItem: $0.item, in: activities),
+        seconds: $0.seconds
       )
     }
     switch (counterfactual.kind, circumstances.place, previous) {

@@ -10,17 +10,17 @@ extension UserModel {
     guard !pool.isEmpty else { return }
     var weights: [Int: HintPool.Weight] = [:]
     for member in pool.members {
-      guard let row = offeredRow(of: member.identity, in: ruled) else { continue }
-      weights[row, default: .none] += member.weight
-      ruled.hints[row] = ruled.hints[row] ?? member
+      guard let item = offeredItem(of: member.identity, in: ruled) else { continue }
+      weights[item, default: .none] += member.weight
+      ruled.hints[item] = ruled.hints[item] ?? member
     }
     ruled.hintGains = ruled.scored.apply(pool, weights: weights)
   }
 
-  /// The row through which an identity is offered: its own, or that of the likeliest activity with this combination of parameters,
+  /// The item through which an identity is offered: its own, or that of the likeliest activity with this combination of parameters,
   /// or the one that stands for it; `nil` for what was never done.
-  func offeredRow(of identity: ActivityIdentity, in ruled: RuledCandidates) -> Int? {
-    first(of: rows(of: identity), in: ruled).map { standIn(forRow: $0, in: ruled) }
+  func offeredItem(of identity: ActivityIdentity, in ruled: RuledCandidates) -> Int? {
+    first(of: items(of: identity), in: ruled).map { standIn(forItem: $0, in: ruled) }
   }
 
   /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
@@ -29,7 +29,7 @@ extension UserModel {
   func admitted(_ pool: HintPool, _ gates: GateEvaluator) -> HintPool {
     guard !pool.isEmpty else { return pool }
     return pool.weighted { member in
-      let known = rows(of: member.identity).map { subject(ofRow: $0) }
+      let known = items(of: member.identity).map { subject(ofItem: $0) }
       let subjects = known.isEmpty ? [subject(of: member.strongest.stated)].compactMap(\.self) : known
       return subjects.filter { gates.pass(.init(subject: $0), for: .hint) }
         .map { exp(feedback.amount($0, at: gates.instant)) }.max() ?? 0

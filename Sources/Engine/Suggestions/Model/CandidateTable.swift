@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import Kernels
 
-/// The table of what each row of a user's evidence is, as far as that decides whether it may be shown, and
+/// The table of what each item of a user's evidence is, as far as that decides whether it may be shown, and
 /// where its text is.
 ///
 /// It keeps numbers only: titles and payloads are in the log, and few of them are ever shown.
@@ -43,7 +43,7 @@ struct CandidateTable: Sendable {
     func isExpired(at instant: Instant) -> Bool { Double(instant.milliseconds) / 1_000 >= expiration }
   }
 
-  /// Row by row.
+  /// Item by item.
   private(set) var entries: [Entry] = []
   /// A Boolean value that indicates whether any program says of an activity what it is good for.
   private(set) var hasBenefits = false
@@ -54,11 +54,11 @@ struct CandidateTable: Sendable {
   /// Knows nothing yet.
   init() {}
 
-  /// Takes notice of a row's newest donation; O(1).
-  mutating func observe(_ donation: Donation, sequence: Int64, row: Int) {
+  /// Takes notice of an item's newest donation; O(1).
+  mutating func observe(_ donation: Donation, sequence: Int64, item: Int) {
     let entry = Entry(donation, sequence: sequence)
     if entry.benefit != 0 { hasBenefits = true }
-    if row == entries.count { entries.append(entry) } else { entries[row] = entry }
+    if item == entries.count { entries.append(entry) } else { entries[item] = entry }
   }
 }
 
@@ -66,10 +66,10 @@ struct CandidateTable: Sendable {
 extension CandidateTable {
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Parameter rows: How many rows the evidence has.
-  /// - Throws: `StateError` if the bytes are of another number of rows.
-  init(rows: Int, from reader: inout StateReader) throws(StateError) {
-    entries = try reader.readTable(count: rows)
+  /// - Parameter items: How many items the evidence has.
+  /// - Throws: `StateError` if the bytes are of another number of items.
+  init(items: Int, from reader: inout StateReader) throws(StateError) {
+    entries = try reader.readTable(count: items)
     guard entries.allSatisfy({ Benefit.range.contains($0.benefit) }) else { throw StateError() }
     hasBenefits = entries.contains { $0.benefit != 0 }
   }

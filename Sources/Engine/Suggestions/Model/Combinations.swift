@@ -5,9 +5,9 @@ internal import Kernels
 ///
 /// Only activities that declare combinations are in it, so it is empty for most people.
 struct Combinations: Sendable {
-  /// One combination of one row: what it is the same as when the other parameters are left open.
+  /// One combination of one item: what it is the same as when the other parameters are left open.
   struct Projection: BitwiseCopyable, Sendable {
-    fileprivate let row: Int64
+    fileprivate let item: Int64
     private let high: UInt64
     private let low: UInt64
     /// The number of parameters that it fixes.
@@ -15,8 +15,8 @@ struct Combinations: Sendable {
     /// The amount that its program's statements add to its score, in nats.
     let benefit: Float
 
-    fileprivate init(row: Int, identity: ActivityIdentity, keys: Int, benefit: Float) {
-      self.row = Int64(truncatingIfNeeded: row)
+    fileprivate init(item: Int, identity: ActivityIdentity, keys: Int, benefit: Float) {
+      self.item = Int64(truncatingIfNeeded: item)
       high = UInt64(truncatingIfNeeded: identity.rawValue >> 64)
       low = UInt64(truncatingIfNeeded: identity.rawValue)
       self.keys = Int32(keys)
@@ -34,27 +34,27 @@ struct Combinations: Sendable {
 
   var isEmpty: Bool { byRow.isEmpty }
 
-  /// The rows that have combinations, in order.
-  var rows: [Int] { byRow.keys.sorted() }
+  /// The items that have combinations, in order.
+  var items: [Int] { byRow.keys.sorted() }
 
-  /// Accesses the projections of a row; none for most.
-  subscript(row: Int) -> [Projection] { byRow[row] ?? [] }
+  /// Accesses the projections of an item; none for most.
+  subscript(item: Int) -> [Projection] { byRow[item] ?? [] }
 
   /// The bytes of its table, about.
   var memoryFootprint: Int {
     byRow.values.reduce(0) { $0 + $1.capacity * MemoryLayout<Projection>.stride + 64 }
   }
 
-  /// Takes notice of a row's newest donation.
-  mutating func observe(_ activity: UserActivity, row: Int) {
+  /// Takes notice of an item's newest donation.
+  mutating func observe(_ activity: UserActivity, item: Int) {
     let declared = activity.combinationIdentities
-    guard !declared.isEmpty || byRow[row] != nil else { return }
-    byRow[row] =
+    guard !declared.isEmpty || byRow[item] != nil else { return }
+    byRow[item] =
       declared.isEmpty
       ? nil
       : declared.map { combination, identity in
         Projection(
-          row: row, identity: identity, keys: combination.keys.count,
+          item: item, identity: identity, keys: combination.keys.count,
           benefit: Benefit.amount(of: activity.restricted(to: combination)))
       }
   }
@@ -64,17 +64,17 @@ struct Combinations: Sendable {
 extension Combinations {
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` for a row that there is not, or one with more combinations than may be declared.
-  init(rows: Int, from reader: inout StateReader) throws(StateError) {
+  /// - Throws: `StateError` for an item that there is not, or one with more combinations than may be declared.
+  init(items: Int, from reader: inout StateReader) throws(StateError) {
     for projection in try reader.readTable(of: Projection.self) {
-      guard (0..<Int64(rows)).contains(projection.row), Benefit.range.contains(projection.benefit),
-        self[Int(truncatingIfNeeded: projection.row)].count < ParameterCombination.limit
+      guard (0..<Int64(items)).contains(projection.item), Benefit.range.contains(projection.benefit),
+        self[Int(truncatingIfNeeded: projection.item)].count < ParameterCombination.limit
       else { throw StateError() }
-      byRow[Int(truncatingIfNeeded: projection.row), default: []].append(projection)
+      byRow[Int(truncatingIfNeeded: projection.item), default: []].append(projection)
     }
   }
 
   func write(into writer: inout StateWriter) {
-    writer.write(rows.flatMap { self[$0] })
+    writer.write(items.flatMap { self[$0] })
   }
 }

@@ -25,15 +25,15 @@ struct HorizonState: Sendable {
   private(set) var pool: HorizonPool
   /// The hour that is waited for, in milliseconds since 1970; `nil` if none is.
   private var start: Int64?
-  /// The rows that opinions were asked of, what they said, and whether each was done since.
-  private var rows: [Int32] = []
+  /// The items that opinions were asked of, what they said, and whether each was done since.
+  private var items: [Int32] = []
   private var opinions: [Float] = []
   private var done: [Bool] = []
 
   init(_ pool: HorizonPool) { self.pool = pool }
 
   /// The bytes of its tables.
-  var memoryFootprint: Int { rows.capacity * 5 + opinions.capacity * 4 + pool.count * 16 }
+  var memoryFootprint: Int { items.capacity * 5 + opinions.capacity * 4 + pool.count * 16 }
 
   /// The hours to learn from before something is donated: after the last donation, up to the moment of this one.
   static func hours(after last: Int64, upTo time: Int64) -> StrideTo<Int64> {
@@ -41,7 +41,7 @@ struct HorizonState: Sendable {
     return stride(from: first, to: min(time, last + reach) + 1, by: Int(hour))
   }
 
-  /// Learns the outcome of the hour that is waited for, if it has passed at a moment; O(rows · opinions).
+  /// Learns the outcome of the hour that is waited for, if it has passed at a moment; O(items · opinions).
   mutating func settle(at time: Int64) {
     guard let start, time >= start + Self.hour else { return }
     pool.learn(opinions, done: done)
@@ -51,26 +51,26 @@ struct HorizonState: Sendable {
   /// Waits for the outcome of an hour.
   ///
   /// - Parameters:
-  ///   - rows: What was asked.
+  ///   - items: What was asked.
   ///   - said: What each opinion said of each.
-  mutating func wait(for hour: Int64, rows asked: [Int], said: [Float]) {
+  mutating func wait(for hour: Int64, items asked: [Int], said: [Float]) {
     start = hour
-    rows.removeAll(keepingCapacity: true)
+    items.removeAll(keepingCapacity: true)
     opinions.removeAll(keepingCapacity: true)
     done.removeAll(keepingCapacity: true)
-    for (line, row) in asked.enumerated() {
-      let own = said[line * pool.count..<(line + 1) * pool.count]
+    for (candidate, item) in asked.enumerated() {
+      let own = said[candidate * pool.count..<(candidate + 1) * pool.count]
       guard own.contains(where: { $0 > Self.least }) else { continue }
-      rows.append(Int32(row))
+      items.append(Int32(item))
       opinions.append(contentsOf: own)
       done.append(false)
     }
   }
 
-  /// Notes that a row was done.
-  mutating func note(row: Int, at time: Int64) {
+  /// Notes that an item was done.
+  mutating func note(item: Int, at time: Int64) {
     guard let start, time >= start, time < start + Self.hour else { return }
-    if let line = rows.firstIndex(of: Int32(row)) { done[line] = true }
+    if let candidate = items.firstIndex(of: Int32(item)) { done[candidate] = true }
   }
 }
 
@@ -79,23 +79,23 @@ extension HorizonState {
   func write(into writer: inout StateWriter) {
     pool.write(into: &writer)
     writer.write(start ?? .min)
-    writer.write(start == nil ? [] : rows)
+    writer.write(start == nil ? [] : items)
     writer.write(start == nil ? [] : opinions)
     writer.write(start == nil ? [] : done.map { $0 ? UInt8(1) : 0 })
   }
 
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` if it is none, or of a row that there is not.
-  init(_ pool: HorizonPool, rows count: Int, from reader: inout StateReader) throws(StateError) {
+  /// - Throws: `StateError` if it is none, or of an item that there is not.
+  init(_ pool: HorizonPool, items count: Int, from reader: inout StateReader) throws(StateError) {
     self.pool = pool
     try self.pool.read(from: &reader)
     let start = try reader.read(Int64.self)
     self.start = start == .min ? nil : start
-    rows = try reader.readTable()
-    opinions = try reader.readTable(count: rows.count * pool.count)
+    items = try reader.readTable()
+    opinions = try reader.readTable(count: items.count * pool.count)
     done = try reader.readTable(of: UInt8.self).map { $0 != 0 }
-    guard done.count == rows.count, rows.allSatisfy({ $0 >= 0 && Int($0) < count }),
+    guard done.count == items.count, items.allSatisfy({ $0 >= 0 && Int($0) < count }),
       opinions.allSatisfy({ (0...1).contains($0) }), start == .min || abs(start) < 1 << 52
     else { throw StateError() }
   }

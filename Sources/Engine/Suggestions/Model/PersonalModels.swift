@@ -101,8 +101,8 @@ struct PersonalModels: Sendable {
   /// The bytes of their tables.
   var memoryFootprint: Int { naming.values.reduce(bare.memoryFootprint) { $0 + $1.memoryFootprint } }
 
-  /// One more than the highest row that any of them needs.
-  var rowCount: Int { naming.values.reduce(bare.rowCount) { max($0, $1.rowCount) } }
+  /// One more than the highest item that any of them needs.
+  var itemCount: Int { naming.values.reduce(bare.itemCount) { max($0, $1.itemCount) } }
 }
 
 /// As bytes, for a checkpoint.

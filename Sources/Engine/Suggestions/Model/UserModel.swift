@@ -3,16 +3,16 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// Everything that is known of one user: evidence, what its rows are, what was said about them, and a ranking that follows the user.
+/// Everything that is known of one user: evidence, what its items are, what was said about them, and a ranking that follows the user.
 ///
 /// A value that is built by observing donations in the order of time: the same log and model give the same user model, and
 /// forgetting is building it anew. How it answers is in `SuggestionPipeline.swift`.
 package struct UserModel: Sendable {
-  /// The evidence for each activity; a row is an activity, in the order of first donations.
+  /// The evidence for each activity; an item is an activity, in the order of first donations.
   private(set) var evidence = EvidenceState()
-  /// The table of what each row is, and where its text lies.
+  /// The table of what each item is, and where its text lies.
   private(set) var table = CandidateTable()
-  /// The combinations of parameters that each row counts for.
+  /// The combinations of parameters that each item counts for.
   private(set) var combinations = Combinations()
   /// The state of what the user said and did about suggestions; no part of a checkpoint.
   private(set) var feedback = FeedbackState()
@@ -81,8 +81,8 @@ package struct UserModel: Sendable {
     evidence.observe(
       donation, foreseenBy: teaches ? bare.evidence : nil,
       naming: teaches && !told.isEmpty ? named.evidence : nil)
-    if donation.hasExactTime, let row = evidence.row(of: donation.identity) {
-      horizon.note(row: row, at: donation.context.instant.milliseconds)
+    if donation.hasExactTime, let item = evidence.item(of: donation.identity) {
+      horizon.note(item: item, at: donation.context.instant.milliseconds)
     }
     note(logged)
     scratch.reuse(bare)
@@ -100,7 +100,7 @@ package struct UserModel: Sendable {
   ) throws {
     let told = PersonalModels.Mode(of: donation.context)
     rankings.begin(told)
-    let target = evidence.row(of: donation.identity)
+    let target = evidence.item(of: donation.identity)
     // What names less comes first, so that what names most is described last.
     for asked in PersonalModels.Mode.all where asked.isSubset(of: told) {
       let moment = AskedMoment(
@@ -124,7 +124,7 @@ package struct UserModel: Sendable {
     for mode in modes {
       try rankings.learn(mode) { ranking in
         try ranking.learn(
-          target.flatMap(features.lines.line), candidates: features.matrix, numbers: features.numbers,
+          target.flatMap(features.candidates.candidate), candidates: features.matrix, items: features.items,
           novelty: features.novelty, circumstances: features.circumstances, scratch: &scratch.scoring)
       }
     }
@@ -162,9 +162,9 @@ package struct UserModel: Sendable {
   }
 
   private mutating func note(_ logged: LoggedDonation) {
-    guard let row = evidence.row(of: logged.donation.identity) else { return }
-    table.observe(logged.donation, sequence: logged.sequence, row: row)
-    combinations.observe(logged.donation.activity, row: row)
+    guard let item = evidence.item(of: logged.donation.identity) else { return }
+    table.observe(logged.donation, sequence: logged.sequence, item: item)
+    combinations.observe(logged.donation.activity, item: item)
   }
 
   /// Applies all that the user said about suggestions, in place of what was applied before.
@@ -186,7 +186,7 @@ package struct UserModel: Sendable {
   /// Describes the candidates at a moment.
   ///
   /// - Parameters:
-  ///   - required: Rows that are described in any case.
+  ///   - required: Items that are described in any case.
   ///   - limit: How many are described at most; `nil` for as many as for an answer.
   func describe(
     _ moment: AskedMoment, requiring required: [Int] = [], limit: Int? = nil,
@@ -205,11 +205,11 @@ package struct UserModel: Sendable {
     [lastInstant, feedback.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
 
-  /// The activity that a row is.
-  func identity(ofRow row: Int) -> ActivityIdentity { evidence.identities[row] }
+  /// The activity that an item is.
+  func identity(ofItem item: Int) -> ActivityIdentity { evidence.identities[item] }
 
-  /// The rows that were done last, at most so many, in order of their numbers.
-  func newestRows(limit: Int) -> [Int] { evidence.newestRows(limit: limit) }
+  /// The items that were done last, at most so many, in order of their numbers.
+  func newestItems(limit: Int) -> [Int] { evidence.newestItems(limit: limit) }
 
   /// The number of activities that are ranked.
   package var candidateCount: Int { evidence.identities.count }
@@ -222,21 +222,21 @@ package struct UserModel: Sendable {
       + combinations.memoryFootprint + horizon.memoryFootprint
   }
 
-  /// The rows that an identity means: its own, or those that have it as a combination of parameters.
-  func rows(of identity: ActivityIdentity) -> [Int] {
-    if let row = evidence.row(of: identity) { return [row] }
-    return combinations.rows.filter { row in combinations[row].contains { $0.identity == identity } }
+  /// The items that an identity means: its own, or those that have it as a combination of parameters.
+  func items(of identity: ActivityIdentity) -> [Int] {
+    if let item = evidence.item(of: identity) { return [item] }
+    return combinations.items.filter { item in combinations[item].contains { $0.identity == identity } }
   }
 
-  /// Returns the subject of feedback that covers a row.
-  func subject(ofRow row: Int) -> FeedbackState.Subject {
+  /// Returns the subject of feedback that covers an item.
+  func subject(ofItem item: Int) -> FeedbackState.Subject {
     FeedbackState.Subject(
-      entry: table.entries[row], identity: evidence.identities[row], combinations: combinations[row])
+      entry: table.entries[item], identity: evidence.identities[item], combinations: combinations[item])
   }
 
-  /// Returns the places of the texts of rows.
-  func places(of rows: [Int]) -> [Int: LogCursor] {
-    Dictionary(Set(rows).map { ($0, table.entries[$0].place) }) { first, _ in first }
+  /// Returns the places of the texts of items.
+  func places(of items: [Int]) -> [Int: LogCursor] {
+    Dictionary(Set(items).map { ($0, table.entries[$0].place) }) { first, _ in first }
   }
 
   /// Returns the activities that were done last and may be shown, the newest first, of one moment the lower
@@ -246,7 +246,7 @@ package struct UserModel: Sendable {
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
     let (entries, identities) = (table.entries, evidence.identities)
     let gates = gates(at: instant)
-    return entries.indices.filter { gates.pass(.init(subject: subject(ofRow: $0)), for: .recent) }
+    return entries.indices.filter { gates.pass(.init(subject: subject(ofItem: $0)), for: .recent) }
       .sorted { one, other in
         (entries[other].milliseconds, identities[one]) < (entries[one].milliseconds, identities[other])
       }
@@ -271,15 +271,15 @@ package struct UserModel: Sendable {
     limits = .standard
     silentGroups = model.silentGroups
     evidence = try EvidenceState(from: &reader)
-    let rows = evidence.identities.count
+    let items = evidence.identities.count
     rankings = try PersonalModels(
       model.ranking, evidenceColumns: model.evidenceColumns, rates: model.adaptation,
       places: model.placeOpinion, from: &reader)
-    table = try CandidateTable(rows: rows, from: &reader)
-    combinations = try Combinations(rows: rows, from: &reader)
+    table = try CandidateTable(items: items, from: &reader)
+    combinations = try Combinations(items: items, from: &reader)
     horizonModel = model.horizon
-    horizon = try HorizonState(model.horizonPool, rows: rows, from: &reader)
+    horizon = try HorizonState(model.horizonPool, items: items, from: &reader)
     try reader.finish()
-    guard rankings.rowCount <= rows else { throw StateError() }
+    guard rankings.itemCount <= items else { throw StateError() }
   }
 }

@@ -2,7 +2,7 @@ internal import Activities
 
 /// The gates of a query: asks those of ``SuggestionGate/all`` that are in a scope, and knows what they judge by.
 struct GateEvaluator: Sendable {
-  /// A row, or what a hint names, as the gates see it; what is asked about without a ranking counts as certain, and as the first.
+  /// An item, or what a hint names, as the gates see it; what is asked about without a ranking counts as certain, and as the first.
   struct Candidate {
     let subject: FeedbackState.Subject
     /// The number of times that what is offered was done.

@@ -4,12 +4,12 @@ internal import Foundation
 internal import Phrases
 internal import Ranking
 
-/// The answer to a query before the log has given the texts to it: rows, numbers and reasons.
+/// The answer to a query before the log has given the texts to it: items, numbers and reasons.
 struct AnswerDraft: Sendable {
   /// Something that is offered.
   struct Offer: Sendable {
     /// `nil` for what was never done, which a hint names.
-    var row: Int?
+    var item: Int?
     let identity: ActivityIdentity
     let probability: Double
     let isPinned: Bool
@@ -28,18 +28,18 @@ struct AnswerDraft: Sendable {
   let donations: Int
   /// The gate that kept the likeliest from being offered, if nothing is.
   let abstentionReason: GateReport?
-  /// The place of the newest donation of each row that is offered, or named by a reason.
+  /// The place of the newest donation of each item that is offered, or named by a reason.
   let places: [Int: LogCursor]
 
   /// Puts the answer into words.
   ///
   /// - Parameters:
-  ///   - activities: The newest donation's activity of each row in ``places``. What has none is not offered.
+  ///   - activities: The newest donation's activity of each item in ``places``. What has none is not offered.
   ///   - phrases: The user's phrases.
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
     var suggestions: [Suggestion] = []
     for offer in offers {
-      let done = offer.row.flatMap { activities[$0] }?.offered(as: offer.identity)
+      let done = offer.item.flatMap { activities[$0] }?.offered(as: offer.identity)
       guard let activity = done ?? offer.hint?.hint.activity else { continue }
       suggestions.append(
         Suggestion(
@@ -63,30 +63,30 @@ extension UserModel {
   ) throws -> AnswerDraft {
     let query = try rankDescribing(request, applying: hints, scratch: &scratch)
     let explainer = request.explains ? try explainer(of: query, scratch: &scratch) : nil
-    let known = try query.rows.map { row in
+    let known = try query.items.map { item in
       AnswerDraft.Offer(
-        row: row, identity: offeredIdentity(ofRow: row, in: query),
-        probability: query.probability(ofRow: row), isPinned: feedback.pins(subject(ofRow: row)),
-        reasons: try explainer.map { try reasons(for: row, in: query, by: $0) })
+        item: item, identity: offeredIdentity(ofItem: item, in: query),
+        probability: query.probability(ofItem: item), isPinned: feedback.pins(subject(ofItem: item)),
+        reasons: try explainer.map { try reasons(for: item, in: query, by: $0) })
     }
     let offers = try merge(newcomers(of: query, by: explainer), into: known, limit: request.limit)
-    let named = offers.flatMap { $0.reasons?.namedRows ?? [] }
+    let named = offers.flatMap { $0.reasons?.namedItems ?? [] }
     let scored = query.ruled.scored
     let draft = AnswerDraft(
       offers: offers,
       noveltyProbability: scored.horizon == nil ? Double(scored.noveltyProbability) : nil,
       horizon: scored.horizon,
-      candidates: query.candidates.rows.count, donations: evidence.donationCount,
+      candidates: query.candidates.items.count, donations: evidence.donationCount,
       abstentionReason: offers.isEmpty ? abstentionReason(in: query) : nil,
-      places: places(of: offers.compactMap(\.row) + named))
+      places: places(of: offers.compactMap(\.item) + named))
     scratch.reuse(query)
     return draft
   }
 
-  /// Returns the identity that a row is offered as: itself, or the combination of parameters that it stands
+  /// Returns the identity that an item is offered as: itself, or the combination of parameters that it stands
   /// for.
-  func offeredIdentity(ofRow row: Int, in query: RankedCandidates) -> ActivityIdentity {
-    query.ruled.merged[row]?.identity ?? evidence.identities[row]
+  func offeredIdentity(ofItem item: Int, in query: RankedCandidates) -> ActivityIdentity {
+    query.ruled.merged[item]?.identity ?? evidence.identities[item]
   }
 
   // MARK: Newcomers
@@ -105,7 +105,7 @@ extension UserModel {
     let novelty = Double(query.ruled.scored.noveltyProbability) * (1 + hints.total.whole)
     let average = try finder.flatMap { try averageScore(in: query, by: $0.explainer) }
     let offers = hints.members.compactMap { member -> AnswerDraft.Offer? in
-      guard rows(of: member.identity).isEmpty, let subject = subject(of: member.strongest.stated) else {
+      guard items(of: member.identity).isEmpty, let subject = subject(of: member.strongest.stated) else {
         return nil
       }
       let conditional = hints.probability(learned: 0, novelty: novelty, weight: member.weight)
@@ -121,7 +121,7 @@ extension UserModel {
       let part = Reasons.Part(group: .hint, amount: score, ground: .rule(words))
       return AnswerDraft.Offer(
         identity: member.identity, probability: probability, isPinned: feedback.pins(subject),
-        reasons: finder == nil ? nil : Reasons(row: nil, score: score, parts: [part], plain: []),
+        reasons: finder == nil ? nil : Reasons(item: nil, score: score, parts: [part], plain: []),
         hint: member.strongest.stated)
     }
     return offers.enumerated().sorted { one, other in
@@ -138,7 +138,7 @@ extension UserModel {
     var query = try rank(request, applying: hints, scratch: &scratch)
     var required: [Int] = []
     for _ in 0..<8 {
-      let missing = query.rows.filter { !query.features.describes($0) }
+      let missing = query.items.filter { !query.features.describes($0) }
       if missing.isEmpty { break }
       required += missing
       scratch.reuse(query)
@@ -172,7 +172,7 @@ extension UserModel {
     else { return nil }
     let moment = query.request.moment
     let contributions = try explainer.contributions(
-      to: query.features.line(forRow: best), groups: evidence.groups(at: moment).map { _ in 0 },
+      to: query.features.candidate(forItem: best), groups: evidence.groups(at: moment).map { _ in 0 },
       circumstanceGroups: evidence.circumstanceGroups(of: moment, without: silentGroups).map { _ in 0 })
     let unit =
       Double(scores[best]) - log(max(Double(probabilities[best]), Double(Float.leastNormalMagnitude)))
@@ -195,9 +195,9 @@ extension UserActivity {
 }
 
 extension PhraseBook {
-  /// The title of the activity of a row, with what tells it apart in parentheses; if it has none, one that is composed.
-  func title(ofRow row: Int, in activities: [Int: UserActivity]) -> String {
-    guard let activity = activities[row] else { return "something else" }
+  /// The title of the activity of an item, with what tells it apart in parentheses; if it has none, one that is composed.
+  func title(ofItem item: Int, in activities: [Int: UserActivity]) -> String {
+    guard let activity = activities[item] else { return "something else" }
     let title = displayTitle(for: activity, activity.identity)
     return title.disambiguation.map { "\(title.title) (\($0))" } ?? title.title
   }

@@ -1,12 +1,12 @@
 internal import Activities
 internal import Features
 
-/// A combination of parameters that is offered through one of the rows that have it.
+/// A combination of parameters that is offered through one of the items that have it.
 struct MergedCombination: Sendable {
   let identity: ActivityIdentity
   /// The activities that are offered as one.
-  let rows: [Int]
-  /// The amount that offering them as one adds to the score of the row, in nats.
+  let items: [Int]
+  /// The amount that offering them as one adds to the score of the item, in nats.
   let amount: Float
 }
 
@@ -17,44 +17,44 @@ extension UserModel {
   /// A half: then, whenever the general one is right, the specific one is right more often than not.
   static let specificShare: Float = 0.5
 
-  /// Rows that have a combination in common.
+  /// Items that have a combination in common.
   private struct Group {
     let identity: ActivityIdentity
     let keys: Int32
     let benefit: Float
-    var rows: [Int] = []
+    var items: [Int] = []
     var probability: Float = 0
   }
 
-  /// Puts combinations in the place of the rows that have them.
+  /// Puts combinations in the place of the items that have them.
   ///
-  /// A combination is as likely as all of its rows together, so conditional probabilities go on summing to 1. Beginning with the likeliest,
+  /// A combination is as likely as all of its items together, so conditional probabilities go on summing to 1. Beginning with the likeliest,
   /// it descends to the most specific combination that has ``specificShare`` of the one above it, and offers that through its
-  /// likeliest row; what remains is treated in the same way, as long as it has nothing in common with what was taken.
+  /// likeliest item; what remains is treated in the same way, as long as it has nothing in common with what was taken.
   ///
-  /// - Complexity: O(r² · c²) for r rows with c combinations each, in the worst case; nothing for people without.
+  /// - Complexity: O(r² · c²) for r items with c combinations each, in the worst case; nothing for people without.
   func mergeCombinations(in ruled: inout RuledCandidates, _ gates: GateEvaluator) {
     guard !combinations.isEmpty else { return }
-    let rows = combinations.rows.filter { gates.pass(.init(subject: subject(ofRow: $0)), for: .hint) }
-    let groups = groups(of: rows, ruled.scored)
+    let items = combinations.items.filter { gates.pass(.init(subject: subject(ofItem: $0)), for: .hint) }
+    let groups = groups(of: items, ruled.scored)
     var taken: Set<Int> = []
-    for start in groups.indices where taken.isDisjoint(with: groups[start].rows) {
+    for start in groups.indices where taken.isDisjoint(with: groups[start].items) {
       let chosen = groups[mostSpecific(from: start, in: groups)]
-      taken.formUnion(chosen.rows)
+      taken.formUnion(chosen.items)
       merge(chosen, in: &ruled)
     }
   }
 
   /// The likeliest first; of equally likely ones the more specific, then the lower identity.
-  private func groups(of rows: [Int], _ scored: ScoredCandidates) -> [Group] {
+  private func groups(of items: [Int], _ scored: ScoredCandidates) -> [Group] {
     var groups: [ActivityIdentity: Group] = [:]
-    for row in rows {
-      for projection in combinations[row] {
+    for item in items {
+      for projection in combinations[item] {
         groups[
           projection.identity,
           default: Group(identity: projection.identity, keys: projection.keys, benefit: projection.benefit)
-        ].rows.append(row)
-        let probability = scored.probability(ofRow: row)
+        ].items.append(item)
+        let probability = scored.probability(ofItem: item)
         guard var group = groups[projection.identity] else { continue }
         // Of what is done now there is one; within a horizon any of them may be done.
         group.probability += scored.horizon == nil ? probability : probability * (1 - group.probability)
@@ -72,12 +72,13 @@ extension UserModel {
   private func mostSpecific(from start: Int, in groups: [Group]) -> Int {
     var current = start
     while true {
-      let rows = Set(groups[current].rows)
+      let items = Set(groups[current].items)
       let within = groups.indices.first { candidate in
         let group = groups[candidate]
         let isNarrower =
-          group.rows.count < rows.count || group.rows.count == rows.count && group.keys > groups[current].keys
-        return isNarrower && rows.isSuperset(of: group.rows)
+          group.items.count < items.count
+          || group.items.count == items.count && group.keys > groups[current].keys
+        return isNarrower && items.isSuperset(of: group.items)
           && group.probability >= Self.specificShare * groups[current].probability
       }
       guard let within else { return current }
@@ -86,22 +87,22 @@ extension UserModel {
   }
 
   private func merge(_ group: Group, in ruled: inout RuledCandidates) {
-    guard let best = first(of: group.rows, in: ruled) else { return }
+    guard let best = first(of: group.items, in: ruled) else { return }
     let before = ruled.scored.scores[best]
     let bonus = group.benefit - table.entries[best].benefit
-    ruled.scored.merge(group.rows, into: best, adding: bonus)
+    ruled.scored.merge(group.items, into: best, adding: bonus)
     ruled.merged[best] = MergedCombination(
-      identity: group.identity, rows: group.rows, amount: ruled.scored.scores[best] - before)
-    ruled.absorbed.formUnion(group.rows.filter { $0 != best })
+      identity: group.identity, items: group.items, amount: ruled.scored.scores[best] - before)
+    ruled.absorbed.formUnion(group.items.filter { $0 != best })
   }
 
-  /// The row through which a row is offered: itself, or the one that stands for it.
-  func standIn(forRow row: Int, in ruled: RuledCandidates) -> Int {
-    guard ruled.absorbed.contains(row) else { return row }
+  /// The item through which an item is offered: itself, or the one that stands for it.
+  func standIn(forItem item: Int, in ruled: RuledCandidates) -> Int {
+    guard ruled.absorbed.contains(item) else { return item }
     let offered = ruled.merged.first { entry in
-      combinations[row].contains { $0.identity == entry.value.identity }
+      combinations[item].contains { $0.identity == entry.value.identity }
     }
-    // Combinations that are offered have no row in common, so there is one at most.
-    return offered?.key ?? row
+    // Combinations that are offered have no item in common, so there is one at most.
+    return offered?.key ?? item
   }
 }

@@ -9,29 +9,29 @@ struct HorizonScratch: Sendable {
   var logits: [Float] = []
   var opinions: [Float] = []
   var pooled: [Float] = []
-  /// The conditional probability of each line.
+  /// The conditional probability of each candidate.
   var conditional: [Float] = []
 }
 
 extension UserModel {
-  /// Estimates the probability of each row to be done within so long after the moment, before any rules.
+  /// Estimates the probability of each item to be done within so long after the moment, before any rules.
   ///
-  /// Evidence that speaks for a row becomes opinions, and these one probability (`HorizonPool`). A row that nothing speaks for has
+  /// Evidence that speaks for an item becomes opinions, and these one probability (`HorizonPool`). An item that nothing speaks for has
   /// its conditional probability, times that of anything at all.
   ///
   /// - Parameters:
   ///   - seconds: How long after the moment.
   ///   - scored: The conditional scores and probabilities of the same query.
-  ///   - features: The features of the same query, whose lines were scored last.
+  ///   - features: The features of the same query, whose candidates were scored last.
   ///   - scratch: Buffers.
-  ///   - probabilities: What is overwritten: a probability from 0 to 1 for each row.
+  ///   - probabilities: What is overwritten: a probability from 0 to 1 for each item.
   /// - Throws: `RankingError`, if a logit is not finite.
-  /// - Complexity: O(rows + window + lines · weights).
+  /// - Complexity: O(items + window + candidates · weights).
   func horizonProbabilities(
     within seconds: Double, scored: ScoredCandidates, features: QueryFeatures,
     scratch: inout UserModelScratch, into probabilities: inout [Float]
   ) throws {
-    if features.lines.isWhole {
+    if features.candidates.isWhole {
       scratch.horizon.conditional.removeAll(keepingCapacity: true)
       scratch.horizon.conditional.append(contentsOf: scored.probabilities)
     } else {
@@ -43,12 +43,12 @@ extension UserModel {
     for conditional in scored.probabilities {
       probabilities.append(conditional * scratch.horizon.evidence.anything)
     }
-    for (line, row) in scratch.horizon.evidence.rows.enumerated() {
-      probabilities[row] = scratch.horizon.pooled[line]
+    for (candidate, item) in scratch.horizon.evidence.items.enumerated() {
+      probabilities[item] = scratch.horizon.pooled[candidate]
     }
   }
 
-  /// Gathers evidence and opinions about a horizon in the scratch, which has the lines' conditional probabilities.
+  /// Gathers evidence and opinions about a horizon in the scratch, which has the candidates' conditional probabilities.
   func askHorizon(
     within seconds: Double, features: QueryFeatures, scratch: inout UserModelScratch
   ) throws {
@@ -76,7 +76,7 @@ extension UserModel {
           milliseconds: hour, offsetMinutes: clock.offsetMinutes, timeZone: clock.timeZone)
         try ask(at: AskedMoment(Context(at: moment)), scratch: &scratch)
         horizon.wait(
-          for: hour, rows: scratch.horizon.evidence.rows, said: scratch.horizon.opinions)
+          for: hour, items: scratch.horizon.evidence.items, said: scratch.horizon.opinions)
       }
     }
     horizon.settle(at: instant.milliseconds)
@@ -87,7 +87,7 @@ extension UserModel {
     at moment: AskedMoment, within seconds: Double, scratch: inout UserModelScratch
   ) throws -> HorizonEvidence {
     let features = features(at: moment, scratch: &scratch)
-    try scoreLines(of: features, scratch: &scratch)
+    try scoreCandidates(of: features, scratch: &scratch)
     findConditional(of: features, scratch: &scratch)
     evidence.describe(
       within: seconds, conditional: scratch.horizon.conditional, into: &scratch.horizon.evidence,
@@ -99,21 +99,21 @@ extension UserModel {
   private func ask(at moment: AskedMoment, scratch: inout UserModelScratch) throws {
     var features = scratch.takeFeatures()
     describe(moment, limit: limits.learned(of: candidateCount), into: &features)
-    try scoreLines(of: features, scratch: &scratch)
+    try scoreCandidates(of: features, scratch: &scratch)
     findConditional(of: features, scratch: &scratch)
     try askHorizon(within: HorizonState.horizon, features: features, scratch: &scratch)
     scratch.reuse(features)
   }
 
-  /// Makes conditional probabilities of the scores of lines, in the scratch.
+  /// Makes conditional probabilities of the scores of candidates, in the scratch.
   private func findConditional(of features: QueryFeatures, scratch: inout UserModelScratch) {
     scratch.horizon.conditional.removeAll(keepingCapacity: true)
     scratch.horizon.conditional.append(contentsOf: scratch.scores.candidates)
     _ = Softmax.normalize(
       &scratch.horizon.conditional, in: scratch.horizon.conditional.indices, with: scratch.scores.none)
-    let lines = features.lines
-    for (place, logWeight) in lines.logWeights.enumerated() {
-      scratch.horizon.conditional[lines.sampleStart + place] /= Float(
+    let candidates = features.candidates
+    for (place, logWeight) in candidates.logWeights.enumerated() {
+      scratch.horizon.conditional[candidates.sampleStart + place] /= Float(
         Elementary.exponential(Double(logWeight)))
     }
   }

@@ -3,21 +3,21 @@ internal import Foundation
 internal import Kernels
 internal import Ranking
 
-/// The scores of all candidates of a query, row by row: the third stage of a query.
+/// The scores of all candidates of a query, item by item: the third stage of a query.
 ///
-/// They are conditional: given that the user does something now. With a horizon there is a second probability of each row beside, that
+/// They are conditional: given that the user does something now. With a horizon there is a second probability of each item beside, that
 /// it is done within so long; it is what is offered, goes through gates and decides the order, while scores and what explains them
 /// stay conditional.
 package struct ScoredCandidates: Hashable, Sendable {
-  /// The score of each row, in nats: the logarithm of its conditional probability, up to a constant.
+  /// The score of each item, in nats: the logarithm of its conditional probability, up to a constant.
   package internal(set) var scores: [Float] = []
-  /// The conditional probability of each row; together with ``noveltyProbability`` they sum to 1.
+  /// The conditional probability of each item; together with ``noveltyProbability`` they sum to 1.
   package internal(set) var probabilities: [Float] = []
   /// The horizon in seconds; `nil` if only conditional probabilities were asked for.
   package private(set) var horizon: Double?
-  /// The probability of each row to be done within the ``horizon``; empty without one.
+  /// The probability of each item to be done within the ``horizon``; empty without one.
   ///
-  /// Several rows can be done, so nothing sums to 1.
+  /// Several items can be done, so nothing sums to 1.
   package private(set) var horizonProbabilities: [Float] = []
   /// The conditional probability of something that was never donated.
   package internal(set) var noveltyProbability: Float = 1
@@ -27,22 +27,22 @@ package struct ScoredCandidates: Hashable, Sendable {
   /// Creates that of a query without candidates, to be filled.
   package init() {}
 
-  /// Becomes the scores of all rows.
+  /// Becomes the scores of all items.
   ///
   /// The rest shares what its sample says it has together.
   ///
   /// - Parameters:
-  ///   - scored: The scores of lines; of a sample those of all that it stands for.
-  ///   - lines: Which rows they are of.
-  /// - Complexity: O(rows).
-  mutating func fill(_ scored: QueryScores, of lines: CandidateLines) {
+  ///   - scored: The scores of candidates; of a sample those of all that it stands for.
+  ///   - candidates: Which items they are of.
+  /// - Complexity: O(items).
+  mutating func fill(_ scored: QueryScores, of candidates: DescribedCandidates) {
     scores.removeAll(keepingCapacity: true)
-    if lines.isWhole {
+    if candidates.isWhole {
       scores.append(contentsOf: scored.candidates)
     } else {
-      fillRest(scored.candidates[lines.sampleStart...], of: lines)
-      for (line, row) in lines.rows.prefix(lines.sampleStart).enumerated() {
-        scores[Int(row)] = scored.candidates[line]
+      fillRest(scored.candidates[candidates.sampleStart...], of: candidates)
+      for (candidate, item) in candidates.items.prefix(candidates.sampleStart).enumerated() {
+        scores[Int(item)] = scored.candidates[candidate]
       }
     }
     noveltyScore = scored.none
@@ -53,19 +53,19 @@ package struct ScoredCandidates: Hashable, Sendable {
     normalize()
   }
 
-  private mutating func fillRest(_ sample: ArraySlice<Float>, of lines: CandidateLines) {
+  private mutating func fillRest(_ sample: ArraySlice<Float>, of candidates: DescribedCandidates) {
     func logSum(_ scores: ArraySlice<Float>) -> Float {
       guard let top = scores.max() else { return -Float.greatestFiniteMagnitude }
       return top
         + Float(Elementary.logarithm(scores.reduce(0) { $0 + Elementary.exponential(Double($1 - top)) }))
     }
-    let others = lines.rowCount - lines.sampleStart - lines.restRows.count
+    let others = candidates.itemCount - candidates.sampleStart - candidates.restItems.count
     let score =
-      logSum(sample.dropFirst(lines.recentSample)) - Float(Elementary.logarithm(Double(max(1, others))))
-    scores.append(contentsOf: repeatElement(score, count: lines.rowCount))
-    let recent = logSum(sample.prefix(lines.recentSample))
-    for (row, share) in zip(lines.restRows, lines.restShares) {
-      scores[Int(row)] = recent + Float(Elementary.logarithm(Double(max(share, .leastNormalMagnitude))))
+      logSum(sample.dropFirst(candidates.recentSample)) - Float(Elementary.logarithm(Double(max(1, others))))
+    scores.append(contentsOf: repeatElement(score, count: candidates.itemCount))
+    let recent = logSum(sample.prefix(candidates.recentSample))
+    for (item, share) in zip(candidates.restItems, candidates.restShares) {
+      scores[Int(item)] = recent + Float(Elementary.logarithm(Double(max(share, .leastNormalMagnitude))))
     }
   }
 
@@ -80,52 +80,52 @@ package struct ScoredCandidates: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - seconds: How long after the moment something may be done.
-  ///   - probabilities: The probability of each row to be done by then.
+  ///   - probabilities: The probability of each item to be done by then.
   mutating func setHorizon(_ seconds: Double, _ probabilities: consuming [Float]) {
-    precondition(probabilities.count == scores.count, "a horizon needs a probability of every row")
+    precondition(probabilities.count == scores.count, "a horizon needs a probability of every item")
     horizon = seconds
     horizonProbabilities = probabilities
   }
 
-  /// Returns the probability of a row: within the horizon, or the conditional one if there is none.
-  package func probability(ofRow row: Int) -> Float {
-    horizon == nil ? probabilities[row] : horizonProbabilities[row]
+  /// Returns the probability of an item: within the horizon, or the conditional one if there is none.
+  package func probability(ofItem item: Int) -> Float {
+    horizon == nil ? probabilities[item] : horizonProbabilities[item]
   }
 
-  /// Returns the number by which rows are ordered, the largest first.
-  func precedence(ofRow row: Int) -> Float { horizon == nil ? scores[row] : horizonProbabilities[row] }
+  /// Returns the number by which items are ordered, the largest first.
+  func precedence(ofItem item: Int) -> Float { horizon == nil ? scores[item] : horizonProbabilities[item] }
 
   /// Adds what no model knows to the scores, and to the log-odds within the horizon; conditional probabilities sum to 1 again afterwards.
   ///
-  /// - Parameter amounts: What is added to each row, in nats.
-  /// - Complexity: O(rows).
+  /// - Parameter amounts: What is added to each item, in nats.
+  /// - Complexity: O(items).
   mutating func shift(by amounts: [Float]) {
-    for row in scores.indices { scores[row] += amounts[row] }
-    for row in horizonProbabilities.indices { shiftOdds(ofRow: row, by: amounts[row]) }
+    for item in scores.indices { scores[item] += amounts[item] }
+    for item in horizonProbabilities.indices { shiftOdds(ofItem: item, by: amounts[item]) }
     normalize()
   }
 
-  /// Makes one row of several: it is as likely as all of them, and the others are not likely at all.
+  /// Makes one item of several: it is as likely as all of them, and the others are not likely at all.
   ///
   /// Only one can be what is done now; within a horizon it is that any of them is done, each independently of the others.
   ///
   /// - Parameters:
-  ///   - rows: The rows, the one included.
-  ///   - best: The row that stands for all.
+  ///   - items: The items, the one included.
+  ///   - best: The item that stands for all.
   ///   - bonus: What is added to its score besides, in nats.
-  mutating func merge(_ rows: [Int], into best: Int, adding bonus: Float) {
-    let share = rows.reduce(0) { $0 + probabilities[$1] }
+  mutating func merge(_ items: [Int], into best: Int, adding bonus: Float) {
+    let share = items.reduce(0) { $0 + probabilities[$1] }
     let growth =
       probabilities[best] > 0 ? Float(Elementary.logarithm(Double(share / probabilities[best]))) : 0
     let none = -Float.greatestFiniteMagnitude
-    for row in rows where row != best { (scores[row], probabilities[row]) = (none, 0) }
+    for item in items where item != best { (scores[item], probabilities[item]) = (none, 0) }
     scores[best] += growth
     probabilities[best] = share
     if horizon != nil {
-      let missing = rows.reduce(1.0) { $0 * (1 - Double(horizonProbabilities[$1])) }
-      for row in rows { horizonProbabilities[row] = 0 }
+      let missing = items.reduce(1.0) { $0 * (1 - Double(horizonProbabilities[$1])) }
+      for item in items { horizonProbabilities[item] = 0 }
       horizonProbabilities[best] = Float(1 - missing)
-      shiftOdds(ofRow: best, by: bonus)
+      shiftOdds(ofItem: best, by: bonus)
     }
     if bonus != 0 {
       scores[best] += bonus
@@ -135,43 +135,43 @@ package struct ScoredCandidates: Hashable, Sendable {
 
   /// Gives hints their part of the probabilities, and of the scores what that is worth.
   ///
-  /// Afterwards the conditional probabilities of rows, of what only hints name and of "none of these" sum to 1. Within a horizon, what is
+  /// Afterwards the conditional probabilities of items, of what only hints name and of "none of these" sum to 1. Within a horizon, what is
   /// hinted rises, and the rest stays as it is.
   ///
   /// - Parameters:
   ///   - pool: What hints say.
-  ///   - weights: What its members weigh that are rows.
-  /// - Returns: How much the conditional score of each of those rows gains against the rows without a hint, in nats.
-  /// - Complexity: O(rows).
+  ///   - weights: What its members weigh that are items.
+  /// - Returns: How much the conditional score of each of those items gains against the items without a hint, in nats.
+  /// - Complexity: O(items).
   mutating func apply(_ pool: HintPool, weights: [Int: HintPool.Weight]) -> [Int: Double] {
     let novelty = Double(noveltyProbability)
     var gains: [Int: Double] = [:]
-    for row in scores.indices {
-      let learned = Double(probabilities[row])
-      guard let weight = weights[row] else {
-        probabilities[row] = Float(learned * pool.rest)
+    for item in scores.indices {
+      let learned = Double(probabilities[item])
+      guard let weight = weights[item] else {
+        probabilities[item] = Float(learned * pool.rest)
         continue
       }
       let hinted = pool.probability(learned: learned, novelty: novelty, weight: weight)
       // A probability too small to be told from 0 gains as much as the smallest that can.
       let gain = log(hinted / (max(learned, Double(Float.leastNormalMagnitude)) * pool.rest))
-      gains[row] = gain
-      probabilities[row] = Float(hinted)
-      scores[row] += Float(gain)
+      gains[item] = gain
+      probabilities[item] = Float(hinted)
+      scores[item] += Float(gain)
       guard let horizon else { continue }
-      let foreseen = Double(horizonProbabilities[row])
-      horizonProbabilities[row] = Float(pool.probability(learned: foreseen, within: horizon, weight: weight))
+      let foreseen = Double(horizonProbabilities[item])
+      horizonProbabilities[item] = Float(pool.probability(learned: foreseen, within: horizon, weight: weight))
     }
     noveltyProbability = Float(pool.novelty(novelty))
     return gains
   }
 
-  /// Multiplies the odds of a row within the horizon by e to the power of an amount.
-  private mutating func shiftOdds(ofRow row: Int, by amount: Float) {
+  /// Multiplies the odds of an item within the horizon by e to the power of an amount.
+  private mutating func shiftOdds(ofItem item: Int, by amount: Float) {
     guard amount != 0 else { return }
-    let probability = Double(horizonProbabilities[row])
+    let probability = Double(horizonProbabilities[item])
     let weighted = probability * exp(Double(amount))
-    horizonProbabilities[row] = Float(weighted / (1 - probability + weighted))
+    horizonProbabilities[item] = Float(weighted / (1 - probability + weighted))
   }
 
   private mutating func normalize() {

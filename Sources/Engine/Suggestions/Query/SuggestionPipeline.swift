@@ -7,7 +7,7 @@ internal import Ranking
 //
 //     candidates → features → scores → rules → gates → ranked
 //
-// With a horizon, scores also tell how likely each row is to be done within it (`HorizonProbabilities.swift`); what follows goes by that.
+// With a horizon, scores also tell how likely each item is to be done within it (`HorizonProbabilities.swift`); what follows goes by that.
 // Each stage is a value that the next one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and diagnoses
 // (Explanation/) are read off it, and order and gates are those that are stated here, once.
 
@@ -16,14 +16,14 @@ internal import Ranking
 /// The first stage: what may be ranked.
 struct QueryCandidates: Sendable {
   /// The user's activities.
-  let rows: Range<Int>
+  let items: Range<Int>
   /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
   let hints: HintPool
 }
 
 /// The second stage: the candidates, and "none of these", in numbers.
 struct QueryFeatures: Sendable {
-  /// The ``lines``, in numbers.
+  /// The ``candidates``, in numbers.
   var matrix = Matrix()
   /// The features that describe "none of these".
   var novelty: [Float] = []
@@ -34,21 +34,23 @@ struct QueryFeatures: Sendable {
   /// The counts that were made on the way, by which facts are told, and experts judged.
   var evidence = FeatureScratch()
 
-  /// The rows that are described.
-  var lines: CandidateLines { evidence.lines }
+  /// The items that are described.
+  var candidates: DescribedCandidates { evidence.candidates }
 
   /// The same for the ranking.
-  var numbers: CandidateRows {
-    let lines = evidence.lines
-    if lines.isWhole { return .whole }
-    return CandidateRows(numbers: lines.rows, rows: lines.lineOfRow, logWeights: lines.logWeights)
+  var items: CandidateItems {
+    guard !candidates.isWhole else { return .whole }
+    return CandidateItems(
+      items: candidates.items, candidates: candidates.candidateOfItem, logWeights: candidates.logWeights)
   }
 
-  /// The line that tells of a row: its own, or one of the sample.
-  func line(forRow row: Int) -> Int { lines.line(ofRow: row) ?? lines.sampleStart }
+  /// The candidate that tells of an item: its own, or one of the sample.
+  func candidate(forItem item: Int) -> Int { candidates.candidate(ofItem: item) ?? candidates.sampleStart }
 
-  /// Returns whether a row is described by itself, and not only as one of the rest.
-  func describes(_ row: Int) -> Bool { lines.line(ofRow: row).map { $0 < lines.sampleStart } ?? false }
+  /// Returns whether an item is described by itself, and not only as one of the rest.
+  func describes(_ item: Int) -> Bool {
+    candidates.candidate(ofItem: item).map { $0 < candidates.sampleStart } ?? false
+  }
 }
 
 /// The fourth stage: scores, with what no evidence tells.
@@ -57,13 +59,13 @@ struct QueryFeatures: Sendable {
 struct RuledCandidates: Sendable {
   /// Scores and probabilities after all rules.
   var scored: ScoredCandidates
-  /// The rows that stand for a combination of parameters.
+  /// The items that stand for a combination of parameters.
   var merged: [Int: MergedCombination] = [:]
-  /// The rows for which another one stands.
+  /// The items for which another one stands.
   var absorbed: Set<Int> = []
-  /// The amounts that hints add to the score of the rows that they name, in nats.
+  /// The amounts that hints add to the score of the items that they name, in nats.
   var hintGains: [Int: Double] = [:]
-  /// The hints that name those rows.
+  /// The hints that name those items.
   var hints: [Int: HintPool.Member] = [:]
 
   init(_ scored: consuming ScoredCandidates) {
@@ -78,13 +80,13 @@ struct RankedCandidates: Sendable {
   let ruled: RuledCandidates
   /// The gates, for this request and moment.
   let gates: GateEvaluator
-  /// The rows that passed all gates, in order; at most as many as were asked for.
-  let rows: [Int]
+  /// The items that passed all gates, in order; at most as many as were asked for.
+  let items: [Int]
 
   var request: SuggestionRequest { gates.request }
 
-  /// The probability of a row, 0 to 1.
-  func probability(ofRow row: Int) -> Double { Double(ruled.scored.probability(ofRow: row)) }
+  /// The probability of an item, 0 to 1.
+  func probability(ofItem item: Int) -> Double { Double(ruled.scored.probability(ofItem: item)) }
 }
 
 // MARK: The way of a query
@@ -92,7 +94,7 @@ struct RankedCandidates: Sendable {
 extension UserModel {
   /// Ranks what the user may do next.
   ///
-  /// - Parameter required: Rows that are described in any case, however many activities there are.
+  /// - Parameter required: Items that are described in any case, however many activities there are.
   /// - Throws: `RankingError`, if a feature is not finite.
   /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k; nothing is allocated if the
   ///   scratch is warm and got the query before back (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
@@ -105,15 +107,15 @@ extension UserModel {
     let features = features(at: request.moment, requiring: required, scratch: &scratch)
     let scored = try scores(of: features, within: request.horizon, scratch: &scratch)
     let ruled = applyRules(to: scored, candidates, gates, scratch: &scratch)
-    let rows = ranked(ruled, gates, into: scratch.takeRows())
+    let items = ranked(ruled, gates, into: scratch.takeRows())
     return RankedCandidates(
-      candidates: candidates, features: features, ruled: ruled, gates: gates, rows: rows)
+      candidates: candidates, features: features, ruled: ruled, gates: gates, items: items)
   }
 
   // MARK: 1. Candidates
 
   private func candidates(_ hints: HintPool, _ gates: GateEvaluator) -> QueryCandidates {
-    QueryCandidates(rows: evidence.identities.indices, hints: admitted(hints, gates))
+    QueryCandidates(items: evidence.identities.indices, hints: admitted(hints, gates))
   }
 
   // MARK: 2. Features
@@ -133,9 +135,9 @@ extension UserModel {
     of features: QueryFeatures, within horizon: Double? = nil,
     scratch: inout UserModelScratch
   ) throws -> ScoredCandidates {
-    try scoreLines(of: features, scratch: &scratch)
+    try scoreCandidates(of: features, scratch: &scratch)
     var scored = scratch.takeScored()
-    scored.fill(scratch.scores, of: features.lines)
+    scored.fill(scratch.scores, of: features.candidates)
     guard let horizon else { return scored }
     var probabilities = scored.takeHorizonProbabilities()
     try horizonProbabilities(
@@ -144,10 +146,10 @@ extension UserModel {
     return scored
   }
 
-  /// Scores the lines, into the scratch; of a sample the score is that of all that it stands for.
-  func scoreLines(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
+  /// Scores the candidates, into the scratch; of a sample the score is that of all that it stands for.
+  func scoreCandidates(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
     try rankings[features.mode].score(
-      candidates: features.matrix, numbers: features.numbers, novelty: features.novelty,
+      candidates: features.matrix, items: features.items, novelty: features.novelty,
       circumstances: features.circumstances, scratch: &scratch.scoring, into: &scratch.scores)
   }
 
@@ -171,8 +173,8 @@ extension UserModel {
     let saysNothing = feedback.movesNothing
     guard table.hasBenefits || !saysNothing else { return }
     scratch.amounts.removeAll(keepingCapacity: true)
-    for (row, entry) in table.entries.enumerated() {
-      let said = saysNothing ? 0 : feedback.amount(subject(ofRow: row), at: instant)
+    for (item, entry) in table.entries.enumerated() {
+      let said = saysNothing ? 0 : feedback.amount(subject(ofItem: item), at: instant)
       scratch.amounts.append(entry.benefit + Float(said))
     }
     scored.shift(by: scratch.amounts)
@@ -185,17 +187,17 @@ extension UserModel {
     GateEvaluator(SuggestionRequest(in: Context(at: instant)), feedback, restraints: restraints)
   }
 
-  /// A row as the gates see it.
-  func candidate(_ row: Int, of ruled: RuledCandidates, rank: Int = 1) -> GateEvaluator.Candidate {
+  /// An item as the gates see it.
+  func candidate(_ item: Int, of ruled: RuledCandidates, rank: Int = 1) -> GateEvaluator.Candidate {
     GateEvaluator.Candidate(
-      subject: subject(ofRow: row), count: count(ofRow: row, merged: ruled.merged[row]),
-      probability: Double(ruled.scored.probability(ofRow: row)), rank: rank)
+      subject: subject(ofItem: item), count: count(ofItem: item, merged: ruled.merged[item]),
+      probability: Double(ruled.scored.probability(ofItem: item)), rank: rank)
   }
 
-  /// The number of times that what a row is offered as was done: the activity, or all that have the combination.
-  func count(ofRow row: Int, merged: MergedCombination?) -> Int {
-    guard let merged else { return evidence.count(ofRow: row) }
-    return merged.rows.reduce(0) { $0 + evidence.count(ofRow: $1) }
+  /// The number of times that what an item is offered as was done: the activity, or all that have the combination.
+  func count(ofItem item: Int, merged: MergedCombination?) -> Int {
+    guard let merged else { return evidence.count(ofItem: item) }
+    return merged.items.reduce(0) { $0 + evidence.count(ofItem: $1) }
   }
 
   // MARK: 6. Ranked
@@ -203,57 +205,58 @@ extension UserModel {
   private func ranked(
     _ ruled: RuledCandidates, _ gates: GateEvaluator, into storage: consuming [Int]
   ) -> [Int] {
-    var rows = storage
-    guard gates.isSurfaceOpen else { return rows }
+    var items = storage
+    guard gates.isSurfaceOpen else { return items }
     let pinsFirst = gates.pinsFirst
-    for row in ruled.scored.scores.indices {
+    for item in ruled.scored.scores.indices {
       // Most candidates are unlikely, or come after those that there is room for: other gates are not asked about them.
-      guard gates.isLikely(Double(ruled.scored.probability(ofRow: row)), orPinned: subject(ofRow: row)) else {
+      guard gates.isLikely(Double(ruled.scored.probability(ofItem: item)), orPinned: subject(ofItem: item))
+      else {
         continue
       }
-      let isFull = rows.count == gates.limit
-      if isFull, let last = rows.last, !precedes(row, last, in: ruled, pinsFirst: pinsFirst) { continue }
-      guard !ruled.absorbed.contains(row), gates.pass(candidate(row, of: ruled), for: .answer) else {
+      let isFull = items.count == gates.limit
+      if isFull, let last = items.last, !precedes(item, last, in: ruled, pinsFirst: pinsFirst) { continue }
+      guard !ruled.absorbed.contains(item), gates.pass(candidate(item, of: ruled), for: .answer) else {
         continue
       }
-      if isFull { rows.removeLast() }
-      let place = rows.partitioningIndex { precedes(row, $0, in: ruled, pinsFirst: pinsFirst) }
-      rows.insert(row, at: place)
+      if isFull { items.removeLast() }
+      let place = items.partitioningIndex { precedes(item, $0, in: ruled, pinsFirst: pinsFirst) }
+      items.insert(item, at: place)
     }
-    return rows
+    return items
   }
 
-  /// Returns whether a row comes before another one: what is pinned first, then the likelier, then the lower
+  /// Returns whether an item comes before another one: what is pinned first, then the likelier, then the lower
   /// identity, whatever order the activities were first donated in.
-  func precedes(_ row: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
+  func precedes(_ item: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
     if pinsFirst {
       let (isFirst, isSecond) = (
-        feedback.pins(subject(ofRow: row)), feedback.pins(subject(ofRow: other))
+        feedback.pins(subject(ofItem: item)), feedback.pins(subject(ofItem: other))
       )
       if isFirst != isSecond { return isFirst }
     }
     let (value, otherValue) = (
-      ruled.scored.precedence(ofRow: row), ruled.scored.precedence(ofRow: other)
+      ruled.scored.precedence(ofItem: item), ruled.scored.precedence(ofItem: other)
     )
     return value != otherValue
-      ? value > otherValue : evidence.identities[row] < evidence.identities[other]
+      ? value > otherValue : evidence.identities[item] < evidence.identities[other]
   }
 
-  /// The row of some that comes first, pinned or not.
-  func first(of rows: some Sequence<Int>, in ruled: RuledCandidates) -> Int? {
-    rows.min { precedes($0, $1, in: ruled, pinsFirst: false) }
+  /// The item of some that comes first, pinned or not.
+  func first(of items: some Sequence<Int>, in ruled: RuledCandidates) -> Int? {
+    items.min { precedes($0, $1, in: ruled, pinsFirst: false) }
   }
 
-  /// The place of a row among all that may be offered, likely or not, counted from 1; what may not be offered is counted as if it
+  /// The place of an item among all that may be offered, likely or not, counted from 1; what may not be offered is counted as if it
   /// might.
   ///
   /// - Complexity: O(activities).
-  func rank(ofRow row: Int, in query: RankedCandidates) -> Int {
+  func rank(ofItem item: Int, in query: RankedCandidates) -> Int {
     let (ruled, gates) = (query.ruled, query.gates)
     return 1
-      + query.candidates.rows.count { other in
-        other != row && !ruled.absorbed.contains(other)
-          && precedes(other, row, in: ruled, pinsFirst: gates.pinsFirst)
+      + query.candidates.items.count { other in
+        other != item && !ruled.absorbed.contains(other)
+          && precedes(other, item, in: ruled, pinsFirst: gates.pinsFirst)
           && gates.pass(candidate(other, of: ruled), for: .rank)
       }
   }
@@ -264,7 +267,7 @@ extension UserModel {
 extension UserModel {
   /// Scores everything the user ever did, without rules and gates: the first three stages.
   ///
-  /// Rows are the user's activities in the order of their first donation.
+  /// Items are the user's activities in the order of their first donation.
   ///
   /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
   /// - Throws: `RankingError`, if a feature is not finite.
@@ -287,22 +290,22 @@ extension UserModel {
     return first
   }
 
-  /// Returns the rows that a query would offer if more were asked for.
+  /// Returns the items that a query would offer if more were asked for.
   func leading(
     _ request: SuggestionRequest, limit: Int, applying hints: HintPool, scratch: inout UserModelScratch
   ) throws -> [Int] {
     var request = request
     request.limit = limit
     let query = try rank(request, applying: hints, scratch: &scratch)
-    let rows = query.rows
+    let items = query.items
     scratch.reuse(query)
-    return rows
+    return items
   }
 
   /// Ranks, and returns the probability of the first; `nil` if nothing is offered.
   package func likeliest(_ request: SuggestionRequest, scratch: inout UserModelScratch) throws -> Float? {
     let query = try rank(request, scratch: &scratch)
-    let first = query.rows.first.map { query.ruled.scored.probability(ofRow: $0) }
+    let first = query.items.first.map { query.ruled.scored.probability(ofItem: $0) }
     scratch.reuse(query)
     return first
   }

@@ -12,13 +12,13 @@ package struct UserModelScratch: Sendable {
   var scores = QueryScores()
   /// Buffers of horizons.
   var horizon = HorizonScratch()
-  /// A buffer for what rules add to the score of each row.
+  /// A buffer for what rules add to the score of each item.
   var amounts: [Float] = []
 
   /// A question has one, what is learned of a donation two.
   private var features: [QueryFeatures] = []
   private var scored: ScoredCandidates?
-  private var rows: [Int] = []
+  private var items: [Int] = []
 
   /// Creates empty buffers.
   package init() {}
@@ -29,10 +29,10 @@ package struct UserModelScratch: Sendable {
   /// Hands out the storage of scores that were given back, or new one.
   mutating func takeScored() -> ScoredCandidates { scored.take() ?? ScoredCandidates() }
 
-  /// Hands out the storage of rows that were given back, empty.
+  /// Hands out the storage of items that were given back, empty.
   mutating func takeRows() -> [Int] {
     var taken: [Int] = []
-    swap(&taken, &rows)
+    swap(&taken, &items)
     taken.removeAll(keepingCapacity: true)
     return taken
   }
@@ -47,7 +47,7 @@ package struct UserModelScratch: Sendable {
   mutating func reuse(_ query: consuming RankedCandidates) {
     keep(query.features)
     scored = query.ruled.scored
-    rows = query.rows
+    items = query.items
   }
 
   private mutating func keep(_ storage: QueryFeatures) {

@@ -11,7 +11,7 @@ struct PlaceClusters {
   static let reach = NamedPlace.reach
 
   private struct Cell: Hashable {
-    let row: Int
+    let item: Int
     let column: Int
   }
 
@@ -33,13 +33,13 @@ struct PlaceClusters {
   ///
   /// - Complexity: O(1) for places that scatter as those of people do.
   mutating func add(_ place: Place) -> Int {
-    let own = Self.cell(of: place, row: Self.row(of: place))
+    let own = Self.cell(of: place, item: Self.item(of: place))
     var best: (number: Int, distance: Double)?
-    for row in own.row - 1...own.row + 1 {
-      let columns = Self.columns(in: row)
-      let column = Self.cell(of: place, row: row).column
+    for item in own.item - 1...own.item + 1 {
+      let columns = Self.columns(in: item)
+      let column = Self.cell(of: place, item: item).column
       let near = columns <= 3 ? Array(0..<columns) : [-1, 0, 1].map { (column + $0 + columns) % columns }
-      for number in near.flatMap({ cells[Cell(row: row, column: $0)] ?? [] }) {
+      for number in near.flatMap({ cells[Cell(item: item, column: $0)] ?? [] }) {
         let distance = place.distance(to: clusters[number].first)
         if distance <= Self.reach, distance < best?.distance ?? .infinity { best = (number, distance) }
       }
@@ -65,18 +65,18 @@ struct PlaceClusters {
       longitude: Self.turn(cluster.first.longitude + cluster.east / count))
   }
 
-  private static func row(of place: Place) -> Int { Int(clamping: (place.latitude / height).rounded(.down)) }
+  private static func item(of place: Place) -> Int { Int(clamping: (place.latitude / height).rounded(.down)) }
 
   /// Returns the number of cells around the earth in a row; fewer towards the poles.
-  private static func columns(in row: Int) -> Int {
-    let latitude = (Double(row) + 0.5) * height
+  private static func columns(in item: Int) -> Int {
+    let latitude = (Double(item) + 0.5) * height
     return max(1, Int(360 * max(0, cos(latitude * .pi / 180)) / height) - 1)
   }
 
-  private static func cell(of place: Place, row: Int) -> Cell {
-    let columns = columns(in: row)
+  private static func cell(of place: Place, item: Int) -> Cell {
+    let columns = columns(in: item)
     let column = Int(clamping: (place.longitude + 180) / 360 * Double(columns))
-    return Cell(row: row, column: min(max(0, column), columns - 1))
+    return Cell(item: item, column: min(max(0, column), columns - 1))
   }
 
   /// Degrees east, or a difference of them, from -180 to 180.

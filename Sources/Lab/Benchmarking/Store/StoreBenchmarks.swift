@@ -144,7 +144,9 @@ public final class AppendingCase {
   ///
   /// - Throws: ``BenchmarkError/notStored`` if it was not new.
   public func append() async throws {
-    guard try await log.ingest(verbatim: ready.donations).added == size else { throw BenchmarkError.notStored }
+    guard try await log.ingest(verbatim: ready.donations).added == size else {
+      throw BenchmarkError.notStored
+    }
   }
 
   /// Inserts the same rows with bare SQLite.

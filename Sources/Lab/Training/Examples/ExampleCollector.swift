@@ -118,7 +118,7 @@ struct ExampleCollector: ReplaySink {
     _ moment: AskedMoment, _ donation: Donation, _ part: ExamplePart, weight: Float
   ) throws {
     evidence.describe(moment, into: &matrix, novelty: &novelty, scratch: &scratch)
-    let target = evidence.row(of: donation.identity)
+    let target = evidence.item(of: donation.identity)
     let rows = selectedRows(target: target, limit: candidateLimits[part])
     try sets[part]?.append(
       candidates: matrix.selecting(rows), novelty: novelty, target: target.flatMap(rows.firstIndex(of:)),

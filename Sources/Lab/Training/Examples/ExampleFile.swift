@@ -67,7 +67,7 @@ public enum ExampleFile {
     var rows = 0
     for user in users {
       starts.append(contentsOf: user.offsets.dropFirst().map { Int64(rows + $0) })
-      rows += user.rowCount
+      rows += user.candidateCount
     }
     return starts
   }

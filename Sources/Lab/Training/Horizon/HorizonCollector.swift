@@ -38,9 +38,9 @@ struct HorizonCollector: ReplaySink {
     let moment = AskedMoment(
       try Context(at: start, place: query.context.place, attributes: query.context.attributes), lead: lead)
     let evidence = try user.horizonEvidence(at: moment, within: seconds, scratch: &scratch)
-    let others = evidence.rows.count { !done.contains($0) }
+    let others = evidence.items.count { !done.contains($0) }
     let share = min(1, Float(plan.linesPerMoment) / Float(max(1, others)))
-    for (line, row) in evidence.rows.enumerated() {
+    for (line, row) in evidence.items.enumerated() {
       let isDone = done.contains(row)
       guard isDone || random.uniform() < share else { continue }
       try examples.append(evidence.matrix.row(line), done: isDone, weight: isDone ? 1 : 1 / share)

@@ -123,11 +123,11 @@ private struct MomentExportCollector: ReplaySink {
     let done = Set(query.upcoming.filter(\.hasExactTime).map(\.identity))
     let evidence = try user.horizonEvidence(
       at: AskedMoment(query.context), within: horizon, scratch: &scratch)
-    let lines = evidence.rows.indices.sorted {
-      identities[evidence.rows[$0]] < identities[evidence.rows[$1]]
+    let lines = evidence.items.indices.sorted {
+      identities[evidence.items[$0]] < identities[evidence.items[$1]]
     }
     let own = lines.map { line in
-      (line: Array(evidence.matrix.row(line)), done: done.contains(identities[evidence.rows[line]]))
+      (line: Array(evidence.matrix.row(line)), done: done.contains(identities[evidence.items[line]]))
     }
     export.append(part, novel: done.count - own.count(where: \.done), rows: own)
   }

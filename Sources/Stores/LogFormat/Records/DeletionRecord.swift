@@ -39,7 +39,9 @@ extension RecordDecoder {
 
   /// The area of a deletion whose line has `near`.
   mutating func area(at position: Int, in members: borrowing Members) throws(RecordError) -> Deletion.Area {
-    guard let within = try json.number(Field.within, in: members) else { throw RecordError("within", .missing) }
+    guard let within = try json.number(Field.within, in: members) else {
+      throw RecordError("within", .missing)
+    }
     guard json.tape.kind(at: position) == .object else {
       throw RecordError("near", .wrongType(expected: .object))
     }

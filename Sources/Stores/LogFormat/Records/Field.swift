@@ -33,9 +33,9 @@ struct RecordTable<Root>: Sendable {
   let names: FieldSet
 
   init(_ fields: [LogField<Root>]) {
-    let rows = fields.map { Row(field: $0, number: FieldTable.shared.number(of: $0.name)) }
-    self.rows = rows
-    names = FieldSet(rows.map(\.number))
+    let numbers = FieldTable.shared.numbers(of: fields.map(\.name))
+    rows = zip(fields, numbers).map { Row(field: $0, number: $1) }
+    names = FieldSet(numbers)
   }
 }
 

@@ -24,7 +24,9 @@ extension RecordDecoder {
     case .place(_, let set): set(&root, try place(at: position))
     case .area(_, let set): set(&root, try area(at: position, in: members))
     case .texts(_, let set):
-      set(&root, try row.field.isName ? requiredKeys(in: members) : json.strings(row, in: members).map(Set.init))
+      set(
+        &root, try row.field.isName ? requiredKeys(in: members) : json.strings(row, in: members).map(Set.init)
+      )
     case .parsed(_, let set):
       guard let text = try json.string(row, in: members) else { return }
       do { try set(&root, text) } catch { throw RecordError(row.name, refusal: error) }
@@ -32,7 +34,9 @@ extension RecordDecoder {
       guard let words = try json.strings(row, in: members) else { return }
       do { try set(&root, words) } catch { throw RecordError(row.name, refusal: error) }
     case .date(_, let set):
-      guard let date = json.date(at: position) else { throw RecordError(row.name, .wrongType(expected: .date)) }
+      guard let date = json.date(at: position) else {
+        throw RecordError(row.name, .wrongType(expected: .date))
+      }
       set(&root, date)
     case .url(_, let set):
       let url = try json.url(row, in: members)

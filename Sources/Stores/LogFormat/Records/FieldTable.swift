@@ -30,10 +30,11 @@ struct FieldTable {
     }
   }
 
-  /// The number of a name that the format has.
-  func number(of name: String) -> Int {
-    guard let number = number(of: name.utf8.span) else { preconditionFailure("a table that is not registered") }
-    return number
+  /// The numbers of names that the format has, in their order.
+  func numbers(of names: [String]) -> [Int] {
+    let numbers = names.compactMap { number(of: $0.utf8.span) }
+    precondition(numbers.count == names.count, "a table of fields that is not among those that make up the names")
+    return numbers
   }
 
   /// The number of a name; nil if the format gives it no meaning.

@@ -139,7 +139,9 @@ public struct RecordDecoder {
 
   /// The `requiredUserInfoKeys` of an activity.
   mutating func requiredKeys(in members: borrowing Members) throws(RecordError) -> Set<String>? {
-    if let position = members.position(of: Field.requiredUserInfoKeys, on: json.tape), areLastKeys(at: position) {
+    if let position = members.position(of: Field.requiredUserInfoKeys, on: json.tape),
+      areLastKeys(at: position)
+    {
       return lastKeys.set
     }
     guard let names = try json.strings(Field.requiredUserInfoKeys, in: members) else { return nil }

@@ -66,7 +66,11 @@ package struct IngestionPlan: Sendable {
     switch entry.record {
     case .donation(let donation): add(donation, entry)
     case .feedback(let given):
-      if let rest = appliesRules ? rules.admit(given) : given { feedback.append(rest) } else { receipt.feedback.filtered += 1 }
+      if let rest = appliesRules ? rules.admit(given) : given {
+        feedback.append(rest)
+      } else {
+        receipt.feedback.filtered += 1
+      }
     case .phrase(let given):
       if let rest = appliesRules ? rules.admit(given, at: now) : given {
         phrases.append(rest)

@@ -22,15 +22,15 @@ import Testing
       let context = QueryContext(
         AskedMoment(Context(at: moment), lead: Double(lead) / 1_000), after: state.history)
       let ahead = Int64(context.lead * 1_000)
-      var (timeline, lines) = (HorizonTimeline(), CandidateLines())
-      let rows = state.identities.count
-      lines.setWhole(rows: rows)
-      timeline.set(state.window, of: lines, at: context)
+      var (timeline, candidates) = (HorizonTimeline(), DescribedCandidates())
+      let items = state.identities.count
+      candidates.setWhole(items: items)
+      timeline.set(state.window, of: candidates, at: context)
       days.count(
-        timeline, lines: rows, local: context.localMilliseconds, lead: ahead, within: horizon,
+        timeline, candidates: items, local: context.localMilliseconds, lead: ahead, within: horizon,
         daysOff: daysOff)
       silences.count(
-        timeline, lines: rows, after: context.recent.first.map(Int.init),
+        timeline, candidates: items, after: context.recent.first.map(Int.init),
         lasting: Int64((context.gap ?? 0) * 1_000), lead: ahead,
         local: context.localMilliseconds, within: horizon)
     }
@@ -38,27 +38,31 @@ import Testing
 
   /// What the counts say that the twin does not, in words.
   private static func differences(
-    _ counts: Counts, _ slow: SlowHorizon, rows: Int, within horizon: Int64
+    _ counts: Counts, _ slow: SlowHorizon, items: Int, within horizon: Int64
   ) -> [String] {
     var found: [String] = []
     func compare(_ name: String, _ fast: Float, _ slow: Double) {
       if !(abs(Double(fast) - slow) <= 2e-6 * max(1, slow)) { found.append("\(name): \(fast), not \(slow)") }
     }
-    for line in 0...rows {
-      let row = line == rows ? nil : line
+    for candidate in 0...items {
+      let item = candidate == items ? nil : candidate
       for kind in TimeOfDayCounts.Kind.allCases {
-        let share = slow.share(of: row, kind, within: horizon)
-        compare("day/\(kind)[\(line)]", counts.days.share(ofLine: line, kind), share)
+        let share = slow.share(of: item, kind, within: horizon)
+        compare("day/\(kind)[\(candidate)]", counts.days.share(ofCandidate: candidate, kind), share)
       }
       for kind in SilenceCounts.Kind.allCases {
-        let share = slow.share(of: row, kind, prior: 0.25, within: horizon)
-        compare("silence/\(kind)[\(line)]", counts.silences.share(ofLine: line, kind, prior: 0.25), share)
+        let share = slow.share(of: item, kind, prior: 0.25, within: horizon)
+        compare(
+          "silence/\(kind)[\(candidate)]", counts.silences.share(ofCandidate: candidate, kind, prior: 0.25),
+          share)
       }
-      guard let row else { continue }
-      if counts.days.knows(row) != slow.knowsDay(of: row, within: horizon) { found.append("knows[\(row)]") }
-      let (habit, expected) = (counts.days.habit(ofLine: row), slow.habit(of: row, within: horizon))
-      compare("habit[\(row)]", habit.probability, Double(expected.probability))
-      compare("habit/weekly[\(row)]", habit.weekly, Double(expected.weekly))
+      guard let item else { continue }
+      if counts.days.knows(item) != slow.knowsDay(of: item, within: horizon) {
+        found.append("knows[\(item)]")
+      }
+      let (habit, expected) = (counts.days.habit(ofCandidate: item), slow.habit(of: item, within: horizon))
+      compare("habit[\(item)]", habit.probability, Double(expected.probability))
+      compare("habit/weekly[\(item)]", habit.weekly, Double(expected.weekly))
     }
     compare("survival", counts.silences.survival, slow.survival)
     compare("followers", counts.silences.followers, slow.meanFollowers(within: horizon))
@@ -80,7 +84,7 @@ import Testing
           let slow = SlowHorizon(Array(donations[..<prefix]), at: moment, lead: lead, daysOff: daysOff)
           for horizon in horizons {
             counts.count(state, at: moment, lead: lead, daysOff: daysOff, within: horizon)
-            let differences = differences(counts, slow, rows: state.identities.count, within: horizon)
+            let differences = differences(counts, slow, items: state.identities.count, within: horizon)
             #expect(differences.isEmpty, "\(label), after \(prefix), \(lead): \(differences.prefix(4))")
           }
         }
@@ -111,11 +115,11 @@ import Testing
     for number in 1...8 as ClosedRange<Int64> {
       state.observe(try Samples.donation("a", in: Samples.context(Samples.monday + number * day)))
     }
-    var (timeline, lines) = (HorizonTimeline(), CandidateLines())
-    lines.setWhole(rows: state.identities.count)
+    var (timeline, candidates) = (HorizonTimeline(), DescribedCandidates())
+    candidates.setWhole(items: state.identities.count)
     let moment = QueryContext(
       AskedMoment(try Samples.context(Samples.monday + 9 * day)), after: state.history)
-    timeline.set(state.window, of: lines, at: moment)
+    timeline.set(state.window, of: candidates, at: moment)
     for (index, local) in timeline.localTimes.enumerated().dropFirst() {
       let away = Samples.monday + Int64(index) * day - local
       #expect((0...4).contains(away), "\(away) ms away")

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(0)..<10)
-  func linesAreFiniteAndOfRowsInOrder(seed: UInt64) throws {
+  func linesAreFiniteAndOfItemsInOrder(seed: UInt64) throws {
     var log = try RandomLog(seed: seed, count: 150, timeless: seed % 2 == 0 ? 0 : 0.3)
     let donations = log.donations
     var (state, buffers) = (EvidenceState(), Buffers())
@@ -63,9 +63,10 @@ import Testing
           at: moment.instant.advanced(bySeconds: lead), place: moment.place, attributes: moment.attributes)
         buffers.describe(state, at: asked, lead: lead, within: horizon)
         let evidence = buffers.evidence
-        #expect(evidence.rows == evidence.rows.sorted() && Set(evidence.rows).count == evidence.rows.count)
-        #expect(evidence.rows.allSatisfy(state.identities.indices.contains))
-        #expect(evidence.matrix.rows == evidence.rows.count)
+        #expect(
+          evidence.items == evidence.items.sorted() && Set(evidence.items).count == evidence.items.count)
+        #expect(evidence.items.allSatisfy(state.identities.indices.contains))
+        #expect(evidence.matrix.rows == evidence.items.count)
         #expect(evidence.matrix.columns == HorizonSchema.columns.count)
         #expect(VectorLoops.allFinite(evidence.matrix.elements), "seed \(seed), within \(horizon)")
         #expect((0...1).contains(evidence.anything))
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  /// At nine every day, for three weeks, and once at three: a row with no evidence for the evening has no line.
+  /// At nine every day, for three weeks, and once at three: an item with no evidence for the evening has no line.
   private static func mornings() throws -> (state: EvidenceState, evening: Int64) {
     var state = EvidenceState()
     for day in 0..<21 as Range<Int64> {
@@ -98,15 +99,15 @@ import Testing
     var buffers = Buffers()
     buffers.describe(
       state, at: try Samples.context(evening), within: Self.hour, conditional: [0.002, 0.002])
-    #expect(buffers.evidence.rows == [0], "done every day")
+    #expect(buffers.evidence.items == [0], "done every day")
     buffers.describe(
       state, at: try Samples.context(evening), within: Self.hour, conditional: [0.002, 0.004])
-    #expect(buffers.evidence.rows == [0, 1], "likely to come next")
+    #expect(buffers.evidence.items == [0, 1], "likely to come next")
     // At three in the afternoon of the next day.
     buffers.describe(
       state, at: try Samples.context(evening + 19 * Samples.hour), within: Self.hour,
       conditional: [0.002, 0.002])
-    #expect(buffers.evidence.rows == [0, 1], "done at this time of a day")
+    #expect(buffers.evidence.items == [0, 1], "done at this time of a day")
   }
 
   @Test func theHabitOfAnHourShowsThenAndNotElsewhere() throws {
@@ -115,7 +116,7 @@ import Testing
     func number(_ name: String, at milliseconds: Int64) throws -> Float {
       buffers.describe(state, at: try Samples.context(milliseconds), within: Self.hour)
       let column = try #require(HorizonSchema.columns.firstIndex(of: name))
-      let line = try #require(buffers.evidence.rows.firstIndex(of: 0))
+      let line = try #require(buffers.evidence.items.firstIndex(of: 0))
       return buffers.evidence.matrix[line, column]
     }
     let nine = evening + 12 * Samples.hour + 45 * 60_000
@@ -143,7 +144,7 @@ import Testing
       var buffers = Buffers()
       let moment = try Samples.context(midnight + 28 * 24 * Samples.hour + Int64(hour * 3_600_000))
       buffers.describe(state, at: moment, lead: lead, within: Self.hour)
-      let line = try #require(buffers.evidence.rows.firstIndex(of: 0))
+      let line = try #require(buffers.evidence.items.firstIndex(of: 0))
       return buffers.evidence.matrix[line, HorizonSchema.habit]
     }
     let idle = try habit(at: 10, of: state)
@@ -158,20 +159,20 @@ import Testing
     var buffers = Buffers()
     let (state, evening) = try Self.mornings()
     buffers.describe(state, at: try Samples.context(evening), within: Self.hour)
-    #expect(!buffers.evidence.rows.isEmpty && buffers.evidence.anything > 0)
+    #expect(!buffers.evidence.items.isEmpty && buffers.evidence.anything > 0)
     for precision in [TimePrecision.day, .order] {
       buffers.describe(state, at: try Samples.context(evening), precision: precision, within: Self.hour)
-      #expect(buffers.evidence.rows.isEmpty && buffers.evidence.anything == 0)
+      #expect(buffers.evidence.items.isEmpty && buffers.evidence.anything == 0)
       #expect(buffers.evidence.matrix.rows == 0)
     }
     buffers.describe(state, at: try Samples.context(evening), within: Self.hour)
     buffers.describe(EvidenceState(), at: try Samples.context(evening), within: Self.hour)
-    #expect(buffers.evidence.rows.isEmpty && buffers.evidence.anything == 0)
+    #expect(buffers.evidence.items.isEmpty && buffers.evidence.anything == 0)
     #expect(buffers.evidence.matrix.rows == 0)
     #expect(buffers.evidence.matrix.columns == HorizonSchema.columns.count)
   }
 
-  /// Only donations without a time: rows that are likely next still have numbers.
+  /// Only donations without a time: items that are likely next still have numbers.
   @Test(arguments: [TimePrecision.day, .order])
   func withoutAnyTimeNumbersAreFinite(precision: TimePrecision) throws {
     let donations = try (0..<20 as Range<Int64>).map {
@@ -183,7 +184,7 @@ import Testing
       buffers.describe(
         Samples.state(after: donations), at: try Samples.context(Samples.monday + 90 * Samples.hour),
         within: horizon)
-      #expect(buffers.evidence.rows == [0, 1, 2])
+      #expect(buffers.evidence.items == [0, 1, 2])
       #expect(VectorLoops.allFinite(buffers.evidence.matrix.elements))
     }
   }
@@ -218,18 +219,18 @@ import Testing
     let later = try Samples.context(Samples.monday + 99 * 60_000 + 2 * Samples.hour).instant
     counts.count(state, at: later, within: Samples.hour)
     #expect(counts.silences.totals == [0, 0, 0])
-    #expect(counts.silences.share(ofLine: 0, .all, prior: 0.3) == 0.3)
+    #expect(counts.silences.share(ofCandidate: 0, .all, prior: 0.3) == 0.3)
   }
 
   @Test(arguments: UInt64(0)..<8)
   func returnsAreTheMoreProbableTheLongerTheHorizon(seed: UInt64) throws {
     let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
-    for row in state.identities.indices {
+    for item in state.identities.indices {
       for age in [-0.7, 0, 0.4, 3, 8.25, 14, 30] as [Float] {
         var (own, any): (Float, Float) = (0, 0)
         for minutes in [1, 15, 60, 61, 1_560, 44_640, 1e7] {
           let said = state.returns.probabilities(
-            ofRow: row, age: age, within: ReturnEvidence.Span(start: 0, minutes: minutes))
+            ofItem: item, age: age, within: ReturnEvidence.Span(start: 0, minutes: minutes))
           #expect(said.own >= own && said.any >= any && said.own <= 1 && said.any <= 1)
           (own, any) = said
         }
@@ -242,11 +243,11 @@ import Testing
   @Test(arguments: UInt64(0)..<8)
   func returnsOfALaterSpanAreThoseOfTheWholeWithoutThoseBefore(seed: UInt64) throws {
     let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
-    for row in state.identities.indices {
+    for item in state.identities.indices {
       for age in [-0.7, 0, 0.4, 3, 8.25, 14] as [Float] {
         func said(_ start: Double, _ minutes: Double) -> (own: Float, any: Float) {
           state.returns.probabilities(
-            ofRow: row, age: age, within: ReturnEvidence.Span(start: start, minutes: minutes))
+            ofItem: item, age: age, within: ReturnEvidence.Span(start: start, minutes: minutes))
         }
         let none = said(0, 0)
         for (start, minutes) in [(0, 60), (60, 60), (1_440, 15), (10_080, 1_440), (1e6, 1)]
@@ -262,8 +263,8 @@ import Testing
 
   /// The past is as long as the donations that there were, not as the window: accepted suggestions take places in it.
   @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
-    var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), CandidateLines())
-    lines.setWhole(rows: 1)
+    var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), DescribedCandidates())
+    lines.setWhole(items: 1)
     for number in 0...DonationWindow.size as ClosedRange<Int> {
       var details = Donation.Details()
       details.source = number % 2 == 1 ? .suggestion : .user

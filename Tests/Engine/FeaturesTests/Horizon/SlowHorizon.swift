@@ -10,7 +10,7 @@ struct SlowHorizon {
     let time: Int64
     let local: Int64
     /// `nil` for an accepted suggestion of something that was done before.
-    let row: Int?
+    let item: Int?
   }
 
   private static let day: Int64 = 86_400_000
@@ -30,15 +30,15 @@ struct SlowHorizon {
   init(_ donations: [Donation], at moment: Instant, lead asked: Int64 = 0, daysOff: DaysOff = .usual) {
     self.daysOff = daysOff
     var order: [ActivityIdentity] = []
-    let rows = donations.map { donation in
+    let items = donations.map { donation in
       let known = order.firstIndex(of: donation.identity)
       if known == nil { order.append(donation.identity) }
-      return (row: known ?? order.count - 1, counts: known == nil || donation.details.source != .suggestion)
+      return (item: known ?? order.count - 1, counts: known == nil || donation.details.source != .suggestion)
     }
-    last = rows.last?.row
+    last = items.last?.item
     now = moment.milliseconds + Int64(moment.offsetMinutes) * 60_000
-    timed = zip(donations, rows).suffix(DonationWindow.size).filter { $0.0.hasExactTime }.map {
-      donation, row in
+    timed = zip(donations, items).suffix(DonationWindow.size).filter { $0.0.hasExactTime }.map {
+      donation, item in
       let instant = donation.context.instant
       // Of offsets that differ by whole days the one that is nearest to the moment's.
       var away = instant.offsetMinutes - moment.offsetMinutes
@@ -47,7 +47,7 @@ struct SlowHorizon {
       return Timed(
         time: instant.milliseconds,
         local: instant.milliseconds + Int64(moment.offsetMinutes + away) * 60_000,
-        row: row.counts ? row.row : nil)
+        item: item.counts ? item.item : nil)
     }
     let latest = donations.last { $0.hasExactTime }
     let pause = latest.map { moment.milliseconds - $0.context.instant.milliseconds } ?? 0
@@ -56,8 +56,8 @@ struct SlowHorizon {
   }
 
   /// Returns whether something was done; `nil` stands for anything at all.
-  private static func isOf(_ row: Int?, _ donation: Timed) -> Bool {
-    row == nil ? donation.row != nil : donation.row == row
+  private static func isOf(_ item: Int?, _ donation: Timed) -> Bool {
+    item == nil ? donation.item != nil : donation.item == item
   }
 
   private static func dayOf(_ local: Int64) -> Int64 {
@@ -81,28 +81,28 @@ struct SlowHorizon {
   }
 
   /// Returns whether something was done in a window of the clock on a day back.
-  private func isDone(_ row: Int?, _ back: Int64, from start: Int64, to end: Int64) -> Bool {
+  private func isDone(_ item: Int?, _ back: Int64, from start: Int64, to end: Int64) -> Bool {
     let window = (now - back * Self.day + start)..<(now - back * Self.day + end)
-    return timed.contains { Self.isOf(row, $0) && window.contains($0.local) }
+    return timed.contains { Self.isOf(item, $0) && window.contains($0.local) }
   }
 
-  /// What the days say on which a row had been done, or not, in the two hours before, as today; all of them for a moment ahead, or for
+  /// What the days say on which an item had been done, or not, in the two hours before, as today; all of them for a moment ahead, or for
   /// more than half a day.
-  func habit(of row: Int, within horizon: Int64) -> HabitOdds {
+  func habit(of item: Int, within horizon: Int64) -> HabitOdds {
     var looked = days(within: horizon)
     if lead == 0, horizon <= Self.day / 2 {
-      func wasJustDone(_ back: Int64) -> Bool { isDone(row, back, from: -7_200_000, to: 0) }
+      func wasJustDone(_ back: Int64) -> Bool { isDone(item, back, from: -7_200_000, to: 0) }
       looked = looked.filter { wasJustDone($0) == wasJustDone(0) }
     }
     func count(_ days: [Int64]) -> HabitOdds.Days {
-      HabitOdds.Days(done: days.count { isDone(row, $0, from: 0, to: horizon) }, all: days.count)
+      HabitOdds.Days(done: days.count { isDone(item, $0, from: 0, to: horizon) }, all: days.count)
     }
     return HabitOdds(
       all: count(looked), like: count(looked.filter(isLike)), weekday: count(looked.filter { $0 % 7 == 0 }))
   }
 
   /// The share of the days; `nil` stands for anything at all.
-  func share(of row: Int?, _ kind: TimeOfDayCounts.Kind, within horizon: Int64) -> Double {
+  func share(of item: Int?, _ kind: TimeOfDayCounts.Kind, within horizon: Int64) -> Double {
     let margin: Int64 = kind == .exact ? 0 : 1_800_000
     var (count, total) = (0.0, 0.0)
     for back in days(within: horizon) {
@@ -114,15 +114,15 @@ struct SlowHorizon {
         case .weekday: back % 7 == 0 ? 1 : 0
         }
       total += weight
-      if isDone(row, back, from: -margin, to: horizon + margin) { count += weight }
+      if isDone(item, back, from: -margin, to: horizon + margin) { count += weight }
     }
     return (count + 0.2) / (total + 2)
   }
 
   /// Returns whether something was done on any of the days.
-  func knowsDay(of row: Int, within horizon: Int64) -> Bool {
+  func knowsDay(of item: Int, within horizon: Int64) -> Bool {
     let total = Double(days(within: horizon).count)
-    return share(of: row, .all, within: horizon) > 0.21 / (total + 2)
+    return share(of: item, .all, within: horizon) > 0.21 / (total + 2)
   }
 
   /// The starts of the silences that lasted as long, the latest first.
@@ -150,16 +150,16 @@ struct SlowHorizon {
   private func isOfKind(_ start: Int, _ kind: SilenceCounts.Kind) -> Bool {
     switch kind {
     case .all: true
-    case .same: last != nil && timed[start].row == last
+    case .same: last != nil && timed[start].item == last
     case .hour: isNear(start)
     }
   }
 
   /// The share of the silences; `nil` stands for anything at all.
-  func share(of row: Int?, _ kind: SilenceCounts.Kind, prior: Double, within horizon: Int64) -> Double {
+  func share(of item: Int?, _ kind: SilenceCounts.Kind, prior: Double, within horizon: Int64) -> Double {
     let looked = looked(within: horizon).filter { isOfKind($0, kind) }
     let count = looked.count { start in
-      followers(of: start, within: horizon).contains { Self.isOf(row, $0) }
+      followers(of: start, within: horizon).contains { Self.isOf(item, $0) }
     }
     return (Double(count) + 2 * prior) / (Double(looked.count) + 2)
   }

@@ -88,7 +88,7 @@ struct HorizonStateTests {
     let (model, donations) = (try World.horizonModel(seed: network), try Self.history(90, seed: seed))
     var (user, scratch, scoring) = (UserModel(model), UserModelScratch(), ScoringScratch())
     var pool = model.horizonPool
-    var pending: [(hour: Int64, rows: [Int], opinions: [Float])] = []
+    var pending: [(hour: Int64, items: [Int], opinions: [Float])] = []
     var (last, offset): (Int64?, Int) = (nil, 0)
     for donation in donations {
       let time = donation.context.instant.milliseconds
@@ -99,12 +99,12 @@ struct HorizonStateTests {
           var (logits, opinions): ([Float], [Float]) = ([], [])
           try model.horizon?.logits(of: evidence.matrix, scratch: &scoring, into: &logits)
           pool.write(evidence.matrix, logits: logits, into: &opinions)
-          let lines = evidence.rows.indices.filter { line in
+          let lines = evidence.items.indices.filter { line in
             opinions[line * pool.count..<(line + 1) * pool.count].contains { $0 > 0.01 }
           }
           pending.append(
             (
-              hour, lines.map { evidence.rows[$0] },
+              hour, lines.map { evidence.items[$0] },
               lines.flatMap { opinions[$0 * pool.count..<($0 + 1) * pool.count] }
             ))
         }
@@ -114,11 +114,11 @@ struct HorizonStateTests {
       offset = donation.context.instant.offsetMinutes
     }
     let end = try #require(last)
-    for (hour, rows, opinions) in pending where hour + Self.hour <= end {
+    for (hour, items, opinions) in pending where hour + Self.hour <= end {
       let done = donations.filter {
         $0.hasExactTime && (hour..<hour + Self.hour).contains($0.context.instant.milliseconds)
-      }.compactMap { user.evidence.row(of: $0.identity) }
-      pool.learn(opinions, done: rows.map(done.contains))
+      }.compactMap { user.evidence.item(of: $0.identity) }
+      pool.learn(opinions, done: items.map(done.contains))
     }
     #expect(pending.count > 100)
     #expect(user.horizon.pool.weights == pool.weights, "seed \(seed)")
@@ -148,7 +148,7 @@ struct HorizonStateTests {
   }
 
   @Test(
-    "there is one probability from 0 to 1 for each row, whatever the horizon", arguments: [nil, 1, 2, 3])
+    "there is one probability from 0 to 1 for each item, whatever the horizon", arguments: [nil, 1, 2, 3])
   func probabilities(network: UInt64?) throws {
     let model = try World.horizonModel(seed: network)
     var (user, scratch) = (UserModel(model), UserModelScratch())
@@ -235,13 +235,13 @@ struct HorizonStateTests {
     #expect(after != before)
   }
 
-  @Test("bytes that end too early, or of rows that there are not, are refused")
+  @Test("bytes that end too early, or of items that there are not, are refused")
   func damaged() throws {
     let user = try Self.user(Self.history(60, seed: 1), World.model())
     let bytes = Self.state(user)
-    func read(_ bytes: [UInt8], rows: Int = 100) throws -> HorizonState {
+    func read(_ bytes: [UInt8], items: Int = 100) throws -> HorizonState {
       var reader = StateReader(bytes)
-      let state = try HorizonState(World.model().horizonPool, rows: rows, from: &reader)
+      let state = try HorizonState(World.model().horizonPool, items: items, from: &reader)
       try reader.finish()
       return state
     }
@@ -252,16 +252,16 @@ struct HorizonStateTests {
       #expect(throws: StateError.self) { try read(Array(bytes.prefix(count))) }
     }
     #expect(throws: StateError.self) { try read(bytes + [0]) }
-    #expect(throws: StateError.self) { try read(bytes, rows: 0) }
-    // Start, rows, opinions and outcomes that cannot be.
+    #expect(throws: StateError.self) { try read(bytes, items: 0) }
+    // Start, items, opinions and outcomes that cannot be.
     let start = bytes.count - Self.tail(user).count
-    for (time, rows, opinion, done) in [
+    for (time, items, opinion, done) in [
       (Int64.max, [Int32(0)], Float(0.5), [UInt8(0)]), (0, [-1], 0.5, [0]), (0, [100], 0.5, [0]),
       (0, [0], 1.5, [0]), (0, [0], .nan, [0]), (0, [0], 0.5, []),
     ] {
       var writer = StateWriter()
       writer.write(time)
-      writer.write(rows)
+      writer.write(items)
       writer.write([Float](repeating: opinion, count: user.horizon.pool.count))
       writer.write(done)
       #expect(throws: StateError.self) { try read(Array(bytes[..<start]) + writer.bytes) }

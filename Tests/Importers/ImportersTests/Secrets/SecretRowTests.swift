@@ -26,7 +26,8 @@ import Testing
     return KnownTokens.firstMatch(in: Array(text.utf8), work: &work)
   }
 
-  @Test("a token is found by its first letters, its alphabet and its length", arguments: KnownTokens.all.indices)
+  @Test(
+    "a token is found by its first letters, its alphabet and its length", arguments: KnownTokens.all.indices)
   func tokens(_ row: Int) {
     let form = KnownTokens.all[row]
     guard form.name != .passwordHash else {
@@ -60,7 +61,8 @@ import Testing
       (options.isEmpty ? [""] : options.sorted()).map {
         "\(program) \($0) ada\(Character(Unicode.Scalar(sign)))\(value)"
       }
-    case .within(let subcommand, let options): options.sorted().map { "\(program) \(subcommand) \($0) \(value)" }
+    case .within(let subcommand, let options):
+      options.sorted().map { "\(program) \(subcommand) \($0) \(value)" }
     case .operand(let word, let number):
       ["\(program) \(word ?? "") \(String(repeating: "$x ", count: number))\(value)"]
     case .word(let words): words.sorted().map { "\(program) \($0) \(value)" }

@@ -30,7 +30,8 @@ import Testing
     #expect(found[0].answer.suggestions.isEmpty && summary.moments == times.count)
     for moment in found {
       let before = donations.filter { $0.context.instant.milliseconds < moment.context.instant.milliseconds }
-      let engine = SuggestionEngine(log: try await BacktestWorld.log(before), model: try BacktestWorld.model())
+      let engine = SuggestionEngine(
+        log: try await BacktestWorld.log(before), model: try BacktestWorld.model())
       let expected = try await engine.suggestions(SuggestionRequest(in: moment.context, limit: 3))
       #expect(moment.answer == expected)
       #expect(moment.context.attributes == moment.donated[0].context.attributes)
@@ -46,7 +47,8 @@ import Testing
     var backtest = Backtest()
     backtest.replay.moments = .times([try BacktestWorld.instant(1_000_000)])
     #expect(backtest.horizon == nil)
-    let engine = SuggestionEngine(log: try await BacktestWorld.log(donations), model: try BacktestWorld.model())
+    let engine = SuggestionEngine(
+      log: try await BacktestWorld.log(donations), model: try BacktestWorld.model())
     backtest.surface = .list
     for horizon in [3_600, nil, 7_200] as [Double?] {
       if horizon != 3_600 { backtest.horizon = horizon }
@@ -81,7 +83,8 @@ import Testing
         for moment in ahead {
           let clock = moment.context.instant.advanced(bySeconds: -7_200)
           let known = donations.filter { $0.context.instant.milliseconds <= clock.milliseconds }
-          let engine = SuggestionEngine(log: try await BacktestWorld.log(known), model: try BacktestWorld.model())
+          let engine = SuggestionEngine(
+            log: try await BacktestWorld.log(known), model: try BacktestWorld.model())
           var request = SuggestionRequest(in: moment.context, limit: 3, horizon: horizon)
           request.observedUntil = clock
           let expected = try await engine.suggestions(request)
@@ -100,7 +103,8 @@ import Testing
     backtest.replay.moments = .times(times)
     let (found, _) = try await moments(of: backtest, variant(donations))
     #expect(found.map(\.context.instant) == [times[1], times[0], times[2]], "in the order of time")
-    let engine = SuggestionEngine(log: try await BacktestWorld.log(donations), model: try BacktestWorld.model())
+    let engine = SuggestionEngine(
+      log: try await BacktestWorld.log(donations), model: try BacktestWorld.model())
     for moment in found {
       let expected = try await engine.suggestions(SuggestionRequest(in: moment.context, limit: 3))
       #expect(moment.answer == expected)

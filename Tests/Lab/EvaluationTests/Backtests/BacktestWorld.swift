@@ -33,7 +33,8 @@ enum BacktestWorld {
     }
   }
 
-  static func log(_ donations: [Donation], _ feedback: [Feedback] = []) async throws -> InMemoryDonationStore {
+  static func log(_ donations: [Donation], _ feedback: [Feedback] = []) async throws -> InMemoryDonationStore
+  {
     let log = InMemoryDonationStore()
     _ = try await log.ingest(verbatim: donations)
     _ = try await log.ingest(verbatim: feedback)

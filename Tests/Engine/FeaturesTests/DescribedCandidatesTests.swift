@@ -6,7 +6,7 @@ import Testing
 @testable import Features
 
 /// What a description of some candidates has in common with that of all.
-@Suite struct CandidateLinesTests {
+@Suite struct DescribedCandidatesTests {
   private static let activities = 150
 
   /// Donations of many documents, in a few folders and of a few types, at places and with attributes.
@@ -43,9 +43,9 @@ import Testing
   }
 
   @Test(
-    "a line says of its row what a description of all says", arguments: [1, 2, 3] as [UInt64],
+    "a candidate says of its item what a description of all says", arguments: [1, 2, 3] as [UInt64],
     [0, 0.4] as [Float])
-  func lines(seed: UInt64, timeless: Float) throws {
+  func candidates(seed: UInt64, timeless: Float) throws {
     // Those without times are more than the window holds.
     let count = timeless > 0 ? DonationWindow.size + 300 : 700
     let donations = try Self.donations(count, seed: seed, timeless: timeless)
@@ -56,16 +56,17 @@ import Testing
     var (whole, some) = (FeatureScratch(), FeatureScratch())
     let all = Self.described(state, context, limit: .max, &whole)
     let few = Self.described(state, context, limit: 64, requiring: [3, 77], &some)
-    let lines = some.lines
-    #expect(all.matrix.rows == state.identities.count && few.matrix.rows == lines.count && lines.count <= 64)
-    #expect(Set(lines.rows).count == lines.count && lines.rows.prefix(2) == [3, 77])
-    for (line, row) in lines.rows.enumerated() {
+    let candidates = some.candidates
+    #expect(all.matrix.rows == state.identities.count)
+    #expect(few.matrix.rows == candidates.count && candidates.count <= 64)
+    #expect(Set(candidates.items).count == candidates.count && candidates.items.prefix(2) == [3, 77])
+    for (candidate, item) in candidates.items.enumerated() {
       for column in 0..<all.matrix.columns {
-        let (own, expected) = (few.matrix[line, column], all.matrix[Int(row), column])
+        let (own, expected) = (few.matrix[candidate, column], all.matrix[Int(item), column])
         let name = FeatureSchema.current.columns[column].name
         #expect(
           abs(own - expected) <= 1e-4 * max(1, abs(expected)),
-          "\(name) of row \(row): \(own), not \(expected)")
+          "\(name) of item \(item): \(own), not \(expected)")
       }
     }
     for (name, (own, expected)) in zip(FeatureSchema.current.noveltyNames, zip(few.novelty, all.novelty)) {
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("each row is a line, of the window's rest, or one of the others that the sample stands for")
+  @Test("each item is a candidate, of the window's rest, or one of the others that the sample stands for")
   func weights() throws {
     let donations = try Self.donations(5_000, seed: 4)
     // Some were last done before the window begins.
@@ -84,16 +85,19 @@ import Testing
     var scratch = FeatureScratch()
     let context = try Samples.context(try #require(donations.last).context.instant.milliseconds + 1_000)
     _ = Self.described(state, context, limit: 64, &scratch)
-    let lines = scratch.lines
-    let weights = lines.logWeights.map { exp(Double($0)) }
-    let others = weights.dropFirst(lines.recentSample).reduce(0, +)
-    #expect(abs(others - Double(lines.rowCount - lines.sampleStart - lines.restRows.count)) < 1e-3)
-    #expect(abs(lines.restShares.reduce(0, +) - 1) < 1e-4)
-    #expect(lines.logWeights.count == lines.count - lines.sampleStart && weights.allSatisfy { $0 >= 1 })
-    let recent = Set(lines.restRows)
-    #expect(
-      recent.count == lines.restRows.count && recent.isDisjoint(with: lines.rows.prefix(lines.sampleStart)))
-    #expect(lines.rows[lines.sampleStart...].prefix(lines.recentSample).allSatisfy(recent.contains))
+    let candidates = scratch.candidates
+    let weights = candidates.logWeights.map { exp(Double($0)) }
+    let others = weights.dropFirst(candidates.recentSample).reduce(0, +)
+    let rest = candidates.itemCount - candidates.sampleStart - candidates.restItems.count
+    #expect(abs(others - Double(rest)) < 1e-3)
+    #expect(abs(candidates.restShares.reduce(0, +) - 1) < 1e-4)
+    #expect(candidates.logWeights.count == candidates.count - candidates.sampleStart)
+    #expect(weights.allSatisfy { $0 >= 1 })
+    let recent = Set(candidates.restItems)
+    #expect(recent.count == candidates.restItems.count)
+    #expect(recent.isDisjoint(with: candidates.items.prefix(candidates.sampleStart)))
+    let sample = candidates.items[candidates.sampleStart...].prefix(candidates.recentSample)
+    #expect(sample.allSatisfy(recent.contains))
   }
 
   @Test("buffers that another person's description has used say the same")
@@ -109,7 +113,8 @@ import Testing
       let again = Self.described(state, context, limit: limit, &scratch)
       let first = Self.described(state, context, limit: limit, &fresh)
       #expect(again.matrix == first.matrix && again.novelty == first.novelty)
-      #expect(scratch.lines.rows == fresh.lines.rows && scratch.lines.logWeights == fresh.lines.logWeights)
+      #expect(scratch.candidates.items == fresh.candidates.items)
+      #expect(scratch.candidates.logWeights == fresh.candidates.logWeights)
     }
   }
 }
