@@ -242,8 +242,7 @@ let package = Package(
       of: "CommandLine", in: .programs,
       imports: [
         "Activities", "CommandLineExercises", "Evaluation", "Features", "Simulation", "Suggestions",
-        "TestSupport", "hunch",
-        grdb,
+        "TestSupport", "hunch", argumentParser, grdb,
       ]),
     tests(
       of: "Continuation", in: .continuation,

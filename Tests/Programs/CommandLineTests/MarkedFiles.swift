@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Files of a person in which every kind of text and every coordinate can be told from anything else in the world.
 enum MarkedFiles {
@@ -15,8 +16,10 @@ enum MarkedFiles {
   static let prepared = Task { () throws -> Scratch in
     let scratch = try Scratch()
     try write(into: scratch)
-    let made = try await Program.run(["import", "good.jsonl"], in: scratch)
-    guard made.code == 0 else { throw CocoaError(.fileWriteUnknown) }
+    for words in furnishing {
+      let made = try await Program.run(words, in: scratch)
+      try #require(made.code == 0, "\(words): \(made.errors)")
+    }
     let store = try scratch.read("store/donations.sqlite")
     var (damaged, spoiled) = (store, store)
     damaged.replaceSubrange(8_192..<16_384, with: Data(repeating: 0xA5, count: 8_192))
@@ -31,12 +34,20 @@ enum MarkedFiles {
     return scratch
   }
 
+  /// What is done with the store, so that every command finds something: the samples of commands succeed after it.
+  static let furnishing = [
+    ["import", "good.jsonl"], ["place", "add", "--user", "ZQuser", "ZQshop", "52.123456,13.654321"],
+    ["rules", "add", "--drop", "--match", "ZQtea", "--program", "zq.other"],
+    ["pause", "--program", "zq.other"], ["hint", "set", "--user", "ZQuser", "hints.jsonl"],
+    ["manifest", "install", "manifest.json"], ["import", "--store", "kept.sqlite", "good.jsonl"],
+    ["encrypt", "--store", "kept.sqlite", "--new-key-file", "kept.key"],
+  ]
+
   /// A copy of everything.
   static func copy() async throws -> Scratch {
     let (source, copy) = (try await prepared.value, try Scratch())
-    for name in try FileManager.default.contentsOfDirectory(atPath: source.folder.path) {
-      try FileManager.default.copyItem(
-        at: source.folder.appending(path: name), to: copy.folder.appending(path: name))
+    for name in try source.names() {
+      try FileManager.default.copyItem(atPath: source.path(name), toPath: copy.path(name))
     }
     return copy
   }
@@ -54,7 +65,12 @@ enum MarkedFiles {
       "events.ics",
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:ZQ\nSUMMARY:ZQtitle\nDTSTART:20200101T000000Z\nRRULE:FREQ=DAILY\nEND:VEVENT\nBEGIN:VEVENT\nSUMMARY:ZQtitle\nDTSTART:ZQ\nEND:VEVENT\nEND:VCALENDAR\n"
     )
+    try scratch.write(
+      "manifest.json",
+      #"{"format":1,"application":"zq.rail","launch":{"commands":[["zqrail","%u"]]},"schemes":["zqrail"],"activityTypes":[{"type":"zq.type.open"}]}"#
+    )
     try scratch.write("life.json", life())
+    try scratch.write("unmet.json", life().replacing(#""first":"mail""#, with: #""first":"tea""#))
     for (number, change) in badLives.enumerated() {
       try scratch.write("life\(number).json", life().replacingOccurrences(of: change.0, with: change.1))
     }
@@ -137,7 +153,7 @@ enum MarkedFiles {
     "tea":{"activityType":"zq.tea.make","title":"ZQtea"}},\
     "routines":[{"name":"dawn","at":"08:00","place":"home","steps":[{"do":"mail"}]},\
     {"name":"dusk","at":"16:00","jitter":5,"place":"home","steps":[{"do":"tea"}]}],\
-    "expectations":[{"name":"ZQexpectation","at":"2026-03-20 07:55","expect":{"first":"tea"}}]}
+    "expectations":[{"name":"ZQexpectation","at":"2026-03-20 07:55","expect":{"first":"mail"}}]}
     """
   }
 

@@ -7,7 +7,7 @@ internal import LogFormat
 internal import Reports
 
 /// `hunch benchmark`.
-struct BenchmarkCommand: AsyncParsableCommand {
+struct BenchmarkCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark",
     abstract: "Measure speed on this machine.",
@@ -29,6 +29,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
       it took: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs. Before it starts it says \
       about how long it takes, and at the end what the figures come to.
       """)
+  static let sample = ["store", "--quick", "--repetitions", "1", "--log", "good.jsonl"]
 
   /// A subject that can be measured.
   enum Subject: String, ExpressibleByArgument, CaseIterable {

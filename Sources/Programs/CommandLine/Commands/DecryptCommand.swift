@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch decrypt`.
-struct DecryptCommand: AsyncParsableCommand {
+struct DecryptCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
     abstract: "Decrypt the store.",
@@ -12,6 +12,7 @@ struct DecryptCommand: AsyncParsableCommand {
 
         hunch decrypt --key-file ~/.config/hunch/key --yes
       """)
+  static let sample = ["--store", "kept.sqlite", "--key-file", "kept.key", "--yes"]
 
   @Flag(help: "Do not ask for confirmation.")
   var yes = false

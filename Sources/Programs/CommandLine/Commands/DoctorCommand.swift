@@ -11,7 +11,7 @@ internal import StoreRecovery
 internal import Training
 
 /// `hunch doctor`.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Diagnose the installation and the store.",
@@ -28,6 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
         hunch doctor --repair saved.sqlite
       """)
+  static let sample: [String] = []
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var model: ModelOptions

@@ -9,7 +9,7 @@ internal import Storage
 internal import Suggestions
 
 /// `hunch donate`.
-struct DonateCommand: AsyncParsableCommand {
+struct DonateCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "donate",
     abstract: "Record something that you did.",
@@ -26,6 +26,11 @@ struct DonateCommand: AsyncParsableCommand {
       '"42"' is text too. What is donated is found by `hunch search`, unless --no-search, or "isEligibleForSearch": false in a \
       line, keeps it out.
       """)
+  static let sample = [
+    "--type", "zq.type.open", "--title", "ZQtitle", "--info", "ZQkey=ZQvalue", "--near",
+    "52.123456,13.654321", "--place-name", "ZQplace", "--phrase", "ZQphrase", "--context", "ZQa=ZQb", "--id",
+    "ZQnew",
+  ]
 
   @Option(
     help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"),

@@ -4,7 +4,7 @@ internal import Foundation
 internal import SQLiteStorage
 
 /// `hunch encrypt`.
-struct EncryptCommand: AsyncParsableCommand {
+struct EncryptCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
     abstract: "Encrypt the store, or change its key.",
@@ -22,6 +22,7 @@ struct EncryptCommand: AsyncParsableCommand {
       All is done in one transaction: if it is interrupted, the store is as it was, and so is its key. Programs that have \
       the store open have to open it again.
       """)
+  static let sample = ["--new-key-file", "a.key"]
 
   @Option(
     help: ArgumentHelp("The file of the key from now on; it is made if there is none.", valueName: "path"),

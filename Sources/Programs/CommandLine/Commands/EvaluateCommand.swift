@@ -9,7 +9,7 @@ internal import Reports
 internal import Training
 
 /// `hunch evaluate`.
-struct EvaluateCommand: AsyncParsableCommand {
+struct EvaluateCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
     abstract: "Measure how well the next activity is predicted.",
@@ -64,6 +64,7 @@ struct EvaluateCommand: AsyncParsableCommand {
       donations. --report writes a page with the reliability, the interruptions by threshold, and a week of what hunch \
       expected and what happened.
       """)
+  static let sample = ["good.jsonl"]
 
   /// The place that a query knows.
   enum Location: String, ExpressibleByArgument, CaseIterable {

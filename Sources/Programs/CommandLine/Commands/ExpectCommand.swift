@@ -8,7 +8,7 @@ internal import Simulation
 internal import Suggestions
 
 /// `hunch expect`.
-struct ExpectCommand: AsyncParsableCommand {
+struct ExpectCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
     abstract: "Run expectation files: given these days, expect these suggestions.",
@@ -25,6 +25,7 @@ struct ExpectCommand: AsyncParsableCommand {
 
       Exits with 0 if all expectations hold, with 1 if some do not, and with 65 if a file is invalid.
       """)
+  static let sample = ["life.json"]
 
   @Argument(
     help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"),

@@ -4,7 +4,7 @@ internal import Foundation
 internal import SQLiteStorage
 
 /// `hunch export`.
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Export everything in the store as a donation log.",
@@ -15,6 +15,7 @@ struct ExportCommand: AsyncParsableCommand {
 
         hunch export > backup.jsonl
       """)
+  static let sample = ["--user", "ZQuser"]
 
   @Option(
     help: ArgumentHelp("The user. Default: all users.", valueName: "name"),

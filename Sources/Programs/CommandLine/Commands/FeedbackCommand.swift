@@ -7,7 +7,7 @@ internal import Phrases
 internal import Suggestions
 
 /// `hunch feedback`.
-struct FeedbackCommand: AsyncParsableCommand {
+struct FeedbackCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "feedback",
     abstract: "Record or undo feedback on suggestions.",
@@ -29,6 +29,7 @@ struct FeedbackCommand: AsyncParsableCommand {
       prints now, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
       applies, and exits with 1 if nothing does.
       """)
+  static let sample = ["--user", "ZQuser", "never", "ZQphrase 1"]
 
   @Argument(
     help: "The verdict.",

@@ -6,7 +6,7 @@ internal import SQLiteStorage
 internal import Suggestions
 
 /// `hunch forget`.
-struct ForgetCommand: AsyncParsableCommand {
+struct ForgetCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract: "Delete donations permanently.",
@@ -24,6 +24,7 @@ struct ForgetCommand: AsyncParsableCommand {
         hunch forget --last
         hunch forget --all
       """)
+  static let sample = ["--user", "ZQuser", "--match", "ZQtitle", "--yes"]
 
   /// More than so many are asked about: what one can look through in a receipt.
   static let many = 20

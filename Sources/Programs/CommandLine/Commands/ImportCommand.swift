@@ -7,7 +7,7 @@ internal import SQLiteStorage
 internal import Storage
 
 /// `hunch import`.
-struct ImportCommand: AsyncParsableCommand {
+struct ImportCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Import donation logs, and histories of other programs.",
@@ -46,6 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
       Exits with 0 if something could be read, though other lines were bad: how many is reported, and --json has the number. 65: none could \
       be read; 1: there is nothing to import; 66: a file does not exist.
       """)
+  static let sample = ["good.jsonl"]
 
   @Argument(
     help: ArgumentHelp(

@@ -5,7 +5,7 @@ internal import Evaluation
 internal import LogFormat
 
 /// `hunch lint`.
-struct LintCommand: AsyncParsableCommand {
+struct LintCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Find what keeps donations from being suggested, and propose required keys.",
@@ -26,6 +26,7 @@ struct LintCommand: AsyncParsableCommand {
       Exits with 0 if it found something, and with 1 if there is nothing to fix. With --strict, for tests, it \
       exits with 65 if it found a problem, else with 0; advice does not count.
       """)
+  static let sample = ["good.jsonl", "--imports"]
 
   @Argument(
     help: ArgumentHelp("Log files, or - for standard input. Default: the store.", valueName: "log"),

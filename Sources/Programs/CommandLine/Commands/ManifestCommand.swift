@@ -27,7 +27,7 @@ struct ManifestCommand: AsyncParsableCommand {
 }
 
 /// `hunch manifest install`.
-struct InstallManifest: AsyncParsableCommand {
+struct InstallManifest: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
     abstract: "Install a program's manifest for you, in place of an earlier one.",
@@ -38,6 +38,7 @@ struct InstallManifest: AsyncParsableCommand {
         hunch manifest install org.example.player.json
         pizzeria manifest | hunch manifest install -
       """)
+  static let sample = ["manifest.json"]
 
   @Argument(help: "The file; - is standard input.", completion: .file())
   var file: String
@@ -63,7 +64,7 @@ struct InstallManifest: AsyncParsableCommand {
 }
 
 /// `hunch manifest list`.
-struct ListManifests: AsyncParsableCommand {
+struct ListManifests: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the manifests of this machine, and those that are not used.",
@@ -73,6 +74,7 @@ struct ListManifests: AsyncParsableCommand {
 
         hunch manifest list
       """)
+  static let sample: [String] = []
 
   @OptionGroup var output: OutputOptions
 
@@ -90,13 +92,14 @@ struct ListManifests: AsyncParsableCommand {
 }
 
 /// `hunch manifest remove`.
-struct RemoveManifest: AsyncParsableCommand {
+struct RemoveManifest: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove your own manifest of a program; one of the machine stays.",
     discussion: """
         hunch manifest remove org.example.player
       """)
+  static let sample = ["zq.rail"]
 
   @Argument(help: "The program, as `hunch manifest list` calls it.", completion: .nothing)
   var program: String

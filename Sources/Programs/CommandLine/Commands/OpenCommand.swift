@@ -10,7 +10,7 @@ internal import SQLiteStorage
 internal import Suggestions
 
 /// `hunch open`.
-struct OpenCommand: AsyncParsableCommand {
+struct OpenCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
     abstract: "Do an activity again: run its command, open its page or file, or start its program.",
@@ -44,6 +44,7 @@ struct OpenCommand: AsyncParsableCommand {
       it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine. A file that is gone is \
       not suggested until it is found, or you use it again.
       """)
+  static let sample = ["--user", "ZQuser", "--print", "ZQphrase 1"]
 
   @Argument(
     help: "Which activity: a phrase, title, part of one, identity, or row of the list.",

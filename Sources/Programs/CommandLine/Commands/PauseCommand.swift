@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch pause`.
-struct PauseCommand: AsyncParsableCommand {
+struct PauseCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Pause recording.",
@@ -18,6 +18,7 @@ struct PauseCommand: AsyncParsableCommand {
         hunch pause --until "tomorrow 8:00"
         hunch pause --program org.example.browser
       """)
+  static let sample = ["2h", "--program", "zq.program"]
 
   @Argument(
     help: ArgumentHelp(
@@ -89,7 +90,7 @@ struct PauseCommand: AsyncParsableCommand {
 }
 
 /// `hunch resume`.
-struct ResumeCommand: AsyncParsableCommand {
+struct ResumeCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
     abstract: "Resume recording.",
@@ -98,6 +99,7 @@ struct ResumeCommand: AsyncParsableCommand {
 
         hunch resume
       """)
+  static let sample = ["--program", "zq.other"]
 
   @OptionGroup var scope: PauseScope
   @OptionGroup var store: StoreOptions

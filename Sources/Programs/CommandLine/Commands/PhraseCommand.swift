@@ -24,7 +24,7 @@ struct PhraseCommand: AsyncParsableCommand {
     subcommands: [List.self, Set.self, Match.self, Check.self], defaultSubcommand: List.self)
 
   /// `hunch phrase list`.
-  struct List: AsyncParsableCommand {
+  struct List: SampledCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List all phrases.",
@@ -34,6 +34,7 @@ struct PhraseCommand: AsyncParsableCommand {
         prints a table; else lines of phrase, origin, short form, yes or gone, title, type and identity with tabs between \
         them.
         """)
+    static let sample = ["--user", "ZQuser"]
 
     @OptionGroup var options: PhraseOptions
 
@@ -47,7 +48,7 @@ struct PhraseCommand: AsyncParsableCommand {
   }
 
   /// `hunch phrase set`.
-  struct Set: AsyncParsableCommand {
+  struct Set: SampledCommand {
     static let configuration = CommandConfiguration(
       commandName: "set",
       abstract: "Set or remove your own phrase for an activity.",
@@ -55,6 +56,7 @@ struct PhraseCommand: AsyncParsableCommand {
         The activity is named by its phrase, its title or its identity, as `hunch phrase list` has them. Your own phrase goes \
         before all others and stays when a program deletes the activity; `hunch forget` takes it along.
         """)
+    static let sample = ["--user", "ZQuser", "ZQphrase 1", "ZQ new words"]
 
     @Argument(
       help: ArgumentHelp("Which activity: a phrase, title or identity.", valueName: "activity"),
@@ -102,7 +104,7 @@ struct PhraseCommand: AsyncParsableCommand {
   }
 
   /// `hunch phrase match`.
-  struct Match: AsyncParsableCommand {
+  struct Match: SampledCommand {
     static let configuration = CommandConfiguration(
       commandName: "match",
       abstract: "Find the activity that a spoken or typed phrase means.",
@@ -117,6 +119,7 @@ struct PhraseCommand: AsyncParsableCommand {
           hunch phrase match standup
           hunch phrase match git st
         """)
+    static let sample = ["--user", "ZQuser", "ZQphrase", "1"]
 
     @Argument(help: ArgumentHelp("What was said.", valueName: "text"), completion: .nothing)
     var words: [String]
@@ -163,7 +166,7 @@ struct PhraseCommand: AsyncParsableCommand {
   }
 
   /// `hunch phrase check`.
-  struct Check: AsyncParsableCommand {
+  struct Check: SampledCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Check phrases against the rules.",
@@ -172,6 +175,7 @@ struct PhraseCommand: AsyncParsableCommand {
         identifiers, control characters, and what can be taken for each other. Lines of phrase, kind and problem with tabs between \
         them. Exits with 65 if a rule is broken, not for advice.
         """)
+    static let sample = ["--user", "ZQuser"]
 
     @Argument(
       help: ArgumentHelp("Words to check. Default: all phrases.", valueName: "text"),

@@ -22,7 +22,7 @@ struct PlaceCommand: AsyncParsableCommand {
 }
 
 /// `hunch place list`.
-struct ListPlaces: AsyncParsableCommand {
+struct ListPlaces: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List named places, and learned ones that could be named.",
@@ -35,6 +35,7 @@ struct ListPlaces: AsyncParsableCommand {
         hunch place list
         hunch place list --log history.jsonl --json
       """)
+  static let sample = ["--user", "ZQuser"]
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The most learned places to list.", valueName: "count"),
@@ -74,7 +75,7 @@ struct ListPlaces: AsyncParsableCommand {
 }
 
 /// `hunch place add`.
-struct AddPlace: AsyncParsableCommand {
+struct AddPlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Give a place a name.",
@@ -87,6 +88,7 @@ struct AddPlace: AsyncParsableCommand {
         hunch place add "the lake" 52.43,13.18
         hunch place add home 52.48,13.39 --replace
       """)
+  static let sample = ["--user", "ZQuser", "ZQhome", "52.123456,13.654321"]
 
   @Argument(help: "Its name.", completion: .places)
   var name: String
@@ -147,13 +149,14 @@ struct AddPlace: AsyncParsableCommand {
 }
 
 /// `hunch place rename`.
-struct RenamePlace: AsyncParsableCommand {
+struct RenamePlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
     abstract: "Give a named place another name.",
     discussion: """
         hunch place rename work office
       """)
+  static let sample = ["--user", "ZQuser", "ZQshop", "ZQmarket"]
 
   @Argument(help: "Its name.", completion: .places)
   var name: String
@@ -185,7 +188,7 @@ struct RenamePlace: AsyncParsableCommand {
 }
 
 /// `hunch place remove`.
-struct RemovePlace: AsyncParsableCommand {
+struct RemovePlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Take the name from a place, and erase it from the disk.",
@@ -194,6 +197,7 @@ struct RemovePlace: AsyncParsableCommand {
 
         hunch place remove work
       """)
+  static let sample = ["--user", "ZQuser", "ZQshop"]
 
   @Argument(help: "Its name.", completion: .places)
   var name: String

@@ -7,7 +7,7 @@ internal import LogFormat
 internal import Suggestions
 
 /// `hunch replay`.
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract:
@@ -31,6 +31,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
       Exits with 1 if there is no moment to ask at. Two variants that do not differ are a result (0).
       """)
+  static let sample = ["--log", "good.jsonl", "--every", "1d"]
 
   @OptionGroup var history: SourceOptions
 

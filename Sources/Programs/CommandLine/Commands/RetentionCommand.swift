@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch retention`.
-struct RetentionCommand: AsyncParsableCommand {
+struct RetentionCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention",
     abstract: "Set how long donations are kept.",
@@ -17,6 +17,7 @@ struct RetentionCommand: AsyncParsableCommand {
         hunch retention --keep-days 90 --keep-count 50000 --dry-run
         hunch retention --off
       """)
+  static let sample = ["--keep-count", "5"]
 
   @Option(help: ArgumentHelp("Forget what is older.", valueName: "days"), completion: .nothing)
   var keepDays: Double?

@@ -28,9 +28,10 @@ struct RulesCommand: AsyncParsableCommand {
 }
 
 /// `hunch rules list`.
-struct ListRules: AsyncParsableCommand {
+struct ListRules: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the rules and the number of donations that each matched.")
+  static let sample: [String] = []
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
@@ -49,7 +50,7 @@ struct ListRules: AsyncParsableCommand {
 }
 
 /// `hunch rules add`.
-struct AddRule: AsyncParsableCommand {
+struct AddRule: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add a rule.",
@@ -72,6 +73,7 @@ struct AddRule: AsyncParsableCommand {
         hunch rules add --hide --match birthday
         hunch rules add --show --site-kind banking
       """)
+  static let sample = ["--hash", "--info", "ZQkey", "--field", "location"]
 
   @Flag(help: "Keep nothing of them.")
   var drop = false
@@ -203,7 +205,7 @@ struct AddRule: AsyncParsableCommand {
 }
 
 /// `hunch rules remove`.
-struct RemoveRule: AsyncParsableCommand {
+struct RemoveRule: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule and erase its criteria from the disk.",
     discussion: """
@@ -211,6 +213,7 @@ struct RemoveRule: AsyncParsableCommand {
         hunch rules remove 1 --forget-secret
         hunch rules remove --forget-secret        when no rule that hashes is left
       """)
+  static let sample = ["1"]
 
   @Argument(
     help: "The number that hunch rules list prints; with --forget-secret it can be left out.",

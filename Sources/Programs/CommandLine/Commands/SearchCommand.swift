@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch search`.
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Search activities and indexed items by words.",
@@ -26,6 +26,7 @@ struct SearchCommand: AsyncParsableCommand {
       On a terminal it prints a table; else lines of score, title, program, type, uses and last use with tabs between them. \
       Exits with 1 if nothing is found, and says why and what comes near; --json has it too.
       """)
+  static let sample = ["--user", "ZQuser", "ZQtitle"]
 
   @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"), completion: .nothing)
   var words: [String] = []

@@ -5,7 +5,7 @@ internal import LogFormat
 internal import Simulation
 
 /// `hunch simulate`.
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
     abstract: "Generate the donation log of a described person.",
@@ -16,6 +16,7 @@ struct SimulateCommand: AsyncParsableCommand {
         hunch simulate datasets/personas/ada.json > ada.jsonl
         hunch simulate datasets/personas/*.json --days 30 --seed 7 --out people.jsonl
       """)
+  static let sample = ["life.json"]
 
   @Argument(
     help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"),

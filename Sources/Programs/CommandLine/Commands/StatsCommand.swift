@@ -5,7 +5,7 @@ internal import Evaluation
 internal import SQLiteStorage
 
 /// `hunch stats`.
-struct StatsCommand: AsyncParsableCommand {
+struct StatsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Show statistics about donations.",
@@ -15,6 +15,7 @@ struct StatsCommand: AsyncParsableCommand {
         hunch stats --top 20
         hunch stats --log history.jsonl --json
       """)
+  static let sample: [String] = []
 
   @Option(help: ArgumentHelp("The most rows of each list.", valueName: "count"), completion: .nothing)
   var top = 10

@@ -5,7 +5,7 @@ internal import Hunch
 internal import Suggestions
 
 /// `hunch suggest`.
-struct SuggestCommand: AsyncParsableCommand {
+struct SuggestCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "suggest",
     abstract: "Suggest what you will probably do next.",
@@ -36,6 +36,7 @@ struct SuggestCommand: AsyncParsableCommand {
       word it is, in a further field, if you never did it; what you pinned says pinned there. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
       say one can do: without rank or probability, a hyphen in place of each.
       """)
+  static let sample = ["--user", "ZQuser", "--why", "--json"]
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,

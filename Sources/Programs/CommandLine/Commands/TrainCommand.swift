@@ -5,7 +5,7 @@ internal import Ranking
 internal import Training
 
 /// `hunch train`.
-struct TrainCommand: AsyncParsableCommand {
+struct TrainCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Fit a model to donation logs.",
@@ -36,6 +36,7 @@ struct TrainCommand: AsyncParsableCommand {
 
       With --ranking as well, the evidence at moments is written that weights for horizons would be fitted to.
       """)
+  static let sample = ["good.jsonl", "--out", "x.safetensors", "--epochs", "1"]
 
   @Argument(
     help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"),

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch users`.
-struct UsersCommand: AsyncParsableCommand {
+struct UsersCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "users",
     abstract: "List the users of the store.",
@@ -16,6 +16,7 @@ struct UsersCommand: AsyncParsableCommand {
         hunch users
         hunch suggest --user ada
       """)
+  static let sample: [String] = []
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import Evaluation
 
 /// `hunch week`.
-struct WeekCommand: AsyncParsableCommand {
+struct WeekCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "week",
     abstract: "Show what your weeks are like, as learned from your donations.",
@@ -19,6 +19,7 @@ struct WeekCommand: AsyncParsableCommand {
       On a terminal it draws, else it prints lines with tabs between their fields: hour, weekday, hour and donations; follows, first, second, \
       times and of how many; new or gone, title, times, and when it was first or last done.
       """)
+  static let sample = ["--user", "ZQuser"]
 
   @Option(
     help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),

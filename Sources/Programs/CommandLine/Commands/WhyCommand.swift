@@ -6,7 +6,7 @@ internal import Phrases
 internal import Suggestions
 
 /// `hunch why`.
-struct WhyCommand: AsyncParsableCommand {
+struct WhyCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
     abstract: "Explain why an activity is suggested, or why not.",
@@ -28,6 +28,7 @@ struct WhyCommand: AsyncParsableCommand {
 
       Exits with 1 if the activity had never been done by then, and with 64 if nothing is called so, or you have to choose.
       """)
+  static let sample = ["--user", "ZQuser", "ZQphrase 1"]
 
   @Argument(
     help: "Which activity: a phrase, title, part of one, identity, or row of the list.",

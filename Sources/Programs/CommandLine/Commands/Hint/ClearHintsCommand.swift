@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import SQLiteStorage
 
 /// `hunch hint clear`.
-struct ClearHintsCommand: AsyncParsableCommand {
+struct ClearHintsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
     abstract: "Clear a program's hints or its app catalog.",
@@ -14,6 +14,7 @@ struct ClearHintsCommand: AsyncParsableCommand {
 
         hunch hint clear --program org.example.airline
       """)
+  static let sample = ["--program", "zq.rail"]
 
   @Option(help: ArgumentHelp("Whose list.", valueName: "name"), completion: .programs)
   var program: String

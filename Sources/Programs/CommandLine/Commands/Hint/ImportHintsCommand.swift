@@ -7,7 +7,7 @@ internal import SQLiteStorage
 internal import Suggestions
 
 /// `hunch hint import`.
-struct ImportHintsCommand: AsyncParsableCommand {
+struct ImportHintsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Make hints of the appointments in calendars.",
@@ -21,6 +21,7 @@ struct ImportHintsCommand: AsyncParsableCommand {
         hunch hint import calendar.ics
         hunch hint import work.ics home.ics --days 7 --dry-run
       """)
+  static let sample = ["--user", "ZQuser", "events.ics", "--days", "3"]
 
   @Argument(help: ArgumentHelp("The calendars.", valueName: "file"), completion: .file())
   var files: [String]

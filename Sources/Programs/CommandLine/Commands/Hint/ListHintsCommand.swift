@@ -6,7 +6,7 @@ internal import SQLiteStorage
 internal import Suggestions
 
 /// `hunch hint list`.
-struct ListHintsCommand: AsyncParsableCommand {
+struct ListHintsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List hints with their relevance now, or an app catalog.",
@@ -17,6 +17,7 @@ struct ListHintsCommand: AsyncParsableCommand {
         hunch hint list --at 2026-03-02T08:10:00+01:00 --near 52.52,13.405
         hunch hint list --catalogue
       """)
+  static let sample = ["--user", "ZQuser"]
 
   @OptionGroup var context: ContextOptions
 

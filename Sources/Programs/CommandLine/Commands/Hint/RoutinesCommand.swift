@@ -5,7 +5,7 @@ internal import Hunch
 internal import Suggestions
 
 /// `hunch routines`, which is also `hunch hint routines`.
-struct RoutinesCommand: AsyncParsableCommand {
+struct RoutinesCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "routines",
     abstract: "Show the routines learned from your donations.",
@@ -16,6 +16,7 @@ struct RoutinesCommand: AsyncParsableCommand {
         hunch routines
         hunch routines --log history.jsonl --json
       """)
+  static let sample = ["--user", "ZQuser"]
 
   @Option(
     help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),

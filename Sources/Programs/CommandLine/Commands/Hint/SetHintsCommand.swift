@@ -6,7 +6,7 @@ internal import LogFormat
 internal import SQLiteStorage
 
 /// `hunch hint set`.
-struct SetHintsCommand: AsyncParsableCommand {
+struct SetHintsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Replace a program's hints or its app catalog.",
@@ -17,6 +17,7 @@ struct SetHintsCommand: AsyncParsableCommand {
         hunch hint set - --program org.example.rail < trains.jsonl
         hunch hint set things-to-do.jsonl --catalogue
       """)
+  static let sample = ["--user", "ZQuser", "hints.jsonl"]
 
   @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
   var file: String

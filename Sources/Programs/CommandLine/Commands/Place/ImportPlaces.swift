@@ -5,7 +5,7 @@ internal import Importers
 internal import SQLiteStorage
 
 /// `hunch place import`.
-struct ImportPlaces: AsyncParsableCommand {
+struct ImportPlaces: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Give places the names that other programs have for them.",
@@ -17,6 +17,7 @@ struct ImportPlaces: AsyncParsableCommand {
         hunch place import waypoints.gpx
         hunch place import --dry-run "Saved Places.json" Timeline.json
       """)
+  static let sample = ["--user", "ZQuser", "places.gpx"]
 
   @Argument(
     help: ArgumentHelp("Files, or folders that are looked through.", valueName: "file"),
