@@ -12,8 +12,7 @@ struct BenchmarkTests {
     )
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.lines.count == 1)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let object = try outcome.object()
     let conditions = try #require(object["conditions"] as? [String: Any])
     #expect((conditions["command"] as? String)?.hasPrefix("hunch benchmark continuation") == true)
     #expect(conditions["commit"] as? String == "abc")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -151,20 +152,14 @@ struct EncryptTests {
   @Test("bytes that could not be overwritten yet are told with every reason, and after where the key is")
   func delayed() async throws {
     let scratch = try await store()
-    // A process that has the store open, and one that keeps the journal from being emptied.
-    let user = try Program.process(["import", "-", "--quiet"], in: scratch)
-    let input = Pipe()
-    (user.standardInput, user.standardError) = (input, FileHandle.nullDevice)
-    try user.run()
-    defer { user.terminate() }
-    let shared = scratch.folder.appending(path: "store/donations.sqlite-shm").path
-    for _ in 0..<1_000 where !FileManager.default.fileExists(atPath: shared) {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    try await Task.sleep(for: .milliseconds(500))
+    // A connection that has the store open, and a process that keeps the journal from being emptied.
+    let path = scratch.path("store/donations.sqlite")
+    let user = try DatabaseQueue(path: path)
+    defer { try? user.close() }
+    _ = try await user.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
     let other = Process()
     other.executableURL = try BuiltProgram.file("StoreCrashChild")
-    other.arguments = ["checkpoint", String(shared.dropLast("-shm".count)), "60"]
+    other.arguments = ["checkpoint", path, "60"]
     let pipe = Pipe()
     other.standardOutput = pipe
     try other.run()

@@ -60,7 +60,7 @@ struct ExpectCommandTests {
     let outcome = try await Program.run(arguments, in: scratch)
     #expect(outcome.code == 0)
     #expect(try await Program.run(arguments, in: scratch).output == outcome.output)
-    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let object = try outcome.object()
     let one = try #require((object["expectations"] as? [[String: Any]])?.first)
     #expect(one["seeds"] as? Int == 3 && one["held"] as? Int == 0 && one["passes"] as? Bool == true)
     #expect(object["failed"] as? Int == 0)

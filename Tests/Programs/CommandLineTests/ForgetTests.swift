@@ -13,7 +13,7 @@ struct ForgetTests {
 
   private func json(_ arguments: [String], in scratch: Scratch) async throws -> [String: Any] {
     let outcome = try await Program.run(arguments + ["--json"], in: scratch)
-    return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    return try outcome.object()
   }
 
   private func count(in scratch: Scratch) async throws -> Int {

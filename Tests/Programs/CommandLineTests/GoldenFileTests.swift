@@ -55,8 +55,7 @@ struct GoldenFileTests {
   }
 
   private static func json(_ outcome: ProcessRun) throws -> [String: Any] {
-    try #require(
-      try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any], "\(outcome.errors)")
+    try outcome.object()
   }
 
   /// What is suggested: identities with their probabilities, and none of these.

@@ -37,7 +37,12 @@ struct HashingTests {
       #expect(store.range(of: Data(marker.utf8)) == nil, "\(marker)")
     }
     let list = try await Program.run(["rules", "list", "--json"], in: scratch)
-    #expect(list.text.contains(#""effect":"hash""#) && list.text.contains(#""fields":["location"]"#))
+    struct Rule: Decodable {
+      let effect: String
+      let fields: [String]?
+    }
+    let rule = try list.json(as: [Rule].self).first
+    #expect(rule?.effect == "hash" && rule?.fields == ["location"])
   }
 
   @Test(

@@ -12,6 +12,20 @@ struct HistoryImportTests {
     try await Program.run(["import"] + arguments, in: scratch)
   }
 
+  /// What the tests look at in an exported donation.
+  private struct Donation: Decodable {
+    struct Circumstances: Decodable { let event: String? }
+
+    let time: String
+    let title, source: String?
+    let location: [String: Double]?
+    let context: Circumstances?
+  }
+
+  private func exported() async throws -> [Donation] {
+    try await Program.run(["export"], in: scratch).jsonLines(as: Donation.self)
+  }
+
   private static let bash = "#1700000000\nmake all\n#1700000060\ngit status\n#1700000120\nmake all\n"
 
   @Test("a history in its usual place is imported, and again adds nothing")
@@ -24,11 +38,11 @@ struct HistoryImportTests {
     let second = try await run("--from", "bash", "--tz", "Europe/Berlin")
     #expect(second.errors.contains("read 3, added 0, 3 already known\n"), "\(second.errors)")
     #expect(second.code == 0)
-    let exported = try await Program.run(["export"], in: scratch)
-    #expect(exported.lines.count == 3)
-    #expect(exported.lines[0].contains(#""time":"2023-11-14T23:13:20+01:00""#))
-    #expect(exported.lines[0].contains(#""source":"import:bash""#))
-    #expect(exported.lines[0].contains(#""title":"make all""#))
+    let exported = try await exported()
+    #expect(exported.count == 3)
+    #expect(exported[0].time == "2023-11-14T23:13:20+01:00")
+    #expect(exported[0].source == "import:bash")
+    #expect(exported[0].title == "make all")
   }
 
   @Test("a table is imported by a mapping, and errors of the mapping say where")
@@ -42,9 +56,9 @@ struct HistoryImportTests {
     let imported = try await run("--from", "table", "--map", "map.json", "--tz", "Europe/Berlin", "plays.csv")
     #expect(
       imported.code == 0 && imported.errors.contains("read 2, added 2\n"), "\(imported.errors)")
-    let exported = try await Program.run(["export"], in: scratch)
-    #expect(exported.lines[0].contains(#""time":"2026-03-01T08:00:00+01:00""#))
-    #expect(exported.lines[0].contains(#""title":"Blue in Green""#))
+    let exported = try await exported()
+    #expect(exported[0].time == "2026-03-01T08:00:00+01:00")
+    #expect(exported[0].title == "Blue in Green")
     try scratch.write("bad.json", mapping.replacing("org.example.player.play", with: "play a song"))
     let bad = try await run("--from", "table", "--map", "bad.json", "plays.csv")
     #expect(bad.code == 65 && bad.errors.contains("bad.json: activityType"), "\(bad.errors)")
@@ -67,7 +81,7 @@ struct HistoryImportTests {
   func json() async throws {
     try scratch.write("old", "htop\nmake\n#1700000000\nmake all\n#99999999999999999999\nmake x\n")
     let outcome = try await run("--from", "bash", "old", "--json")
-    let report = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let report = try outcome.object()
     // What is no time is a comment, and what follows it has none.
     #expect(report["added"] as? Int == 4)
     let source = try #require((report["sources"] as? [[String: Any]])?.first)
@@ -76,7 +90,7 @@ struct HistoryImportTests {
     #expect(source["first"] as? String == "2023-11-14T22:13:20+00:00")
     try scratch.write("plays.csv", "uts,utc_time,artist,album,track\n0,,A,B,C\n1700000000,,A,B,C\n")
     let plays = try await run("--from", "lastfm", "plays.csv", "--json")
-    let played = try #require(try JSONSerialization.jsonObject(with: plays.output) as? [String: Any])
+    let played = try plays.object()
     let music = try #require((played["sources"] as? [[String: Any]])?.first)
     let malformed = try #require((music["malformed"] as? [[String: Any]])?.first)
     #expect(malformed["places"] as? [String] == ["2"])
@@ -108,13 +122,10 @@ struct HistoryImportTests {
     let imported = try await run("--from", "bash", "history", "--track", "phone.rec")
     #expect(imported.errors.contains("owntracks phone.rec: 2 positions"), "\(imported.errors)")
     #expect(imported.errors.contains("with their place from the tracks: 3"), "\(imported.errors)")
-    let exported = try await Program.run(["export"], in: scratch)
-    #expect(
-      exported.lines.map { $0.contains(#""location":{"latitude":52.5,"longitude":13.4}"#) } == [
-        true, true, true, false,
-      ])
-    let again = try await run("--from", "bash", "history", "--json")
-    #expect(again.text.contains(#""added":0"#) && again.text.contains(#""placed":0"#), "\(again.text)")
+    let place = ["latitude": 52.5, "longitude": 13.4]
+    #expect(try await exported().map(\.location) == [place, place, place, nil])
+    let again = try await run("--from", "bash", "history", "--json").object()
+    #expect(again["added"] as? Int == 0 && again["placed"] as? Int == 0, "\(again)")
   }
 
   @Test("what was done during an appointment has it in its context, and is suggested in the next one")
@@ -130,10 +141,9 @@ struct HistoryImportTests {
     #expect(try !scratch.names().contains("store"))
     let imported = try await run("--from", "bash", "history", "--calendar", "work.ics")
     #expect(imported.errors.contains("done during an appointment: 1"), "\(imported.errors)")
-    let exported = try await Program.run(["export"], in: scratch)
-    #expect(exported.lines.map { $0.contains(#""event":"Standup""#) } == [true, false, false])
-    let again = try await run("--from", "bash", "history", "--json")
-    #expect(again.text.contains(#""added":0"#), "\(again.text)")
+    #expect(try await exported().map { $0.context?.event } == ["Standup", nil, nil])
+    let again = try await run("--from", "bash", "history", "--json").object()
+    #expect(again["added"] as? Int == 0, "\(again)")
     func answer(_ more: String...) async throws -> String {
       try await Program.run(["suggest", "--at", "2023-11-15T22:13:30Z", "--json"] + more, in: scratch).text
     }

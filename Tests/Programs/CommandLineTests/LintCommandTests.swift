@@ -67,7 +67,7 @@ struct LintCommandTests {
       ])
     let json = try await Program.run(["lint", "log.jsonl", "--json"], in: scratch)
     #expect(try await Program.run(["lint", "log.jsonl", "--json"], in: scratch).output == json.output)
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     let type = try #require((object["types"] as? [[String: Any]])?.first)
     #expect(type["proposedKeys"] as? [String] == ["item"])
     #expect((object["findings"] as? [[String: Any]])?.count == 2)
@@ -104,7 +104,7 @@ struct LintCommandTests {
     #expect(both.errors.hasPrefix("12 donations of 1 type: 0 problems"))
     #expect(both.errors.contains("; 20 imported donations not checked (--imports)\n"))
     let json = try await Program.run(["lint", "imported.jsonl", "own.jsonl", "--json"], in: scratch)
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     #expect(object["donations"] as? Int == 12 && object["importedDonations"] as? Int == 20)
   }
 

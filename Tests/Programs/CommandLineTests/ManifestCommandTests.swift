@@ -62,7 +62,8 @@ struct ManifestCommandTests {
   }
 
   private func verdicts() async throws -> Int {
-    try await hunch("export").lines.count { $0.contains(#""verdict":"accepted""#) }
+    struct Line: Decodable { let verdict: String? }
+    return try await hunch("export").jsonLines(as: Line.self).count { $0.verdict == "accepted" }
   }
 
   @Test("a manifest is installed, listed and removed")
@@ -75,8 +76,9 @@ struct ManifestCommandTests {
     #expect(
       list.lines.last?.hasPrefix("org.example.player\tused\tplayer --take %f\tplayer\t1\t") == true,
       "\(list.text)")
-    let json = try await hunch("manifest", "list", "--json")
-    #expect(json.text.contains(#""commands":[["player","--take","%f"]]"#), "\(json.text)")
+    struct Listed: Decodable { let commands: [[String]]? }
+    let json = try await hunch("manifest", "list", "--json").json(as: [Listed].self)
+    #expect(json.map(\.commands) == [[["player", "--take", "%f"]]])
     let path = ".local/share/hunch/manifests/org.example.player.json"
     try scratch.setMode(0o666, of: path)
     #expect(try await hunch("manifest", "list").text.contains("others can write"))

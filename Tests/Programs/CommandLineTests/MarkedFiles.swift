@@ -16,10 +16,7 @@ enum MarkedFiles {
   static let prepared = Task { () throws -> Scratch in
     let scratch = try Scratch()
     try write(into: scratch)
-    for words in furnishing {
-      let made = try await Program.run(words, in: scratch)
-      try #require(made.code == 0, "\(words): \(made.errors)")
-    }
+    try await run(["import", "good.jsonl"], in: scratch)
     let store = try scratch.read("store/donations.sqlite")
     var (damaged, spoiled) = (store, store)
     damaged.replaceSubrange(8_192..<16_384, with: Data(repeating: 0xA5, count: 8_192))
@@ -31,12 +28,18 @@ enum MarkedFiles {
       try bytes.write(to: path)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.path)
     }
+    for words in furnishing { try await run(words, in: scratch) }
     return scratch
   }
 
-  /// What is done with the store, so that every command finds something: the samples of commands succeed after it.
+  private static func run(_ words: [String], in scratch: Scratch) async throws {
+    let made = try await Program.run(words, in: scratch)
+    try #require(made.code == 0, "\(words): \(made.errors)")
+  }
+
+  /// What is done to the store after the import, so that the samples of all commands succeed.
   static let furnishing = [
-    ["import", "good.jsonl"], ["place", "add", "--user", "ZQuser", "ZQshop", "52.123456,13.654321"],
+    ["place", "add", "--user", "ZQuser", "ZQshop", "52.123456,13.654321"],
     ["rules", "add", "--drop", "--match", "ZQtea", "--program", "zq.other"],
     ["pause", "--program", "zq.other"], ["hint", "set", "--user", "ZQuser", "hints.jsonl"],
     ["manifest", "install", "manifest.json"], ["import", "--store", "kept.sqlite", "good.jsonl"],

@@ -29,7 +29,7 @@ struct PhraseTests {
     #expect(
       rows.contains { $0[0] == "What is new (science)" && $0[1] == "donated" && $0[2] == "What is new" })
     let json = try await Program.run(["phrase", "--json"], in: Self.filled())
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     #expect((object["phrases"] as? [[String: Any]])?.count == rows.count)
     #expect(object["collisions"] is [Any])
   }
@@ -96,7 +96,7 @@ struct PhraseTests {
     #expect(several.code == 1 && several.lines.count == 2 && several.errors.contains("several may be meant"))
     #expect(several.lines.allSatisfy { $0.contains("\tambiguous\tWhat is new") })
     let one = try await Program.run(["phrase", "match", "--json", "what", "is", "new"], in: scratch)
-    let taken = try #require(try JSONSerialization.jsonObject(with: one.output) as? [String: Any])
+    let taken = try one.object()
     #expect(one.code == 0 && (taken["match"] as? [String: Any])?["title"] as? String == "Read the front page")
     let near = try await Program.run(["phrase", "match", "scientific inbux"], in: scratch)
     #expect(near.code == 1 && near.lines.contains { $0.contains("\tnearest\t") })
@@ -104,7 +104,7 @@ struct PhraseTests {
     let none = try await Program.run(["phrase", "match", "water the plants"], in: scratch)
     #expect(none.code == 1 && none.output.isEmpty)
     let json = try await Program.run(["phrase", "match", "--json", "water the plants"], in: scratch)
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     #expect(json.code == 1 && object["kind"] as? String == "none" && object["match"] is NSNull)
   }
 
@@ -124,7 +124,7 @@ struct PhraseTests {
     #expect(near.code == 64 && near.errors.contains("no activity by that name; did you mean one of these?"))
     #expect(!near.lines.isEmpty)
     let json = try await Program.run(["why", "page", "--json"] + at, in: scratch)
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     #expect(json.code == 64 && (object["candidates"] as? [Any])?.count == 2)
   }
 
@@ -142,7 +142,7 @@ struct PhraseTests {
     let shown = Set(text.lines.map { String($0.split(separator: "\t")[2]) })
     #expect(shown == ["Open the inbox · private", "Open the inbox · work"])
     let json = try await Program.run(suggest + ["--json"], in: Scratch(), input: log)
-    let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let object = try json.object()
     let suggestions = try #require(object["suggestions"] as? [[String: Any]])
     #expect(suggestions.allSatisfy { $0["title"] as? String == "Open the inbox" })
     #expect(Set(suggestions.compactMap { $0["displayTitle"] as? String }) == shown)
@@ -171,7 +171,7 @@ struct PhraseTests {
     let good = try await Program.run(["phrase", "check", "Post bitte"], in: scratch)
     #expect(good.code == 0 && good.output.isEmpty && good.errors.contains("keeps the rules"))
     let all = try await Program.run(["phrase", "check", "--json"], in: scratch)
-    let object = try #require(try JSONSerialization.jsonObject(with: all.output) as? [String: Any])
+    let object = try all.object()
     #expect(all.code == 0 && object["isBroken"] as? Bool == false)
   }
 

@@ -82,7 +82,7 @@ struct PlaceCommandTests {
     _ = try await run("place", "add", "Gym", "52.5,13.4", in: scratch)
     func relevance(_ place: String) async throws -> [Double] {
       let found = try await Program.run(["hint", "list", "--json", "--near", place] + Self.now, in: scratch)
-      let object = try #require(try JSONSerialization.jsonObject(with: found.output) as? [String: Any])
+      let object = try found.object()
       let hints = try #require(object["hints"] as? [[String: Any]])
       return hints.compactMap { $0["relevance"] as? Double }.sorted()
     }
@@ -98,9 +98,20 @@ struct PlaceCommandTests {
     _ = try await run(
       "donate", "--type", "org.example.a.b", "--near", "office", "--place-name", "Desk", "--id", "2",
       in: scratch)
-    let lines = try await run("export", in: scratch).lines.suffix(2)
-    #expect(lines.contains { $0.contains(#""location":{"latitude":52.5,"longitude":13.4,"name":"Office"}"#) })
-    #expect(lines.contains { $0.contains(#""location":{"latitude":52.5,"longitude":13.4,"name":"Desk"}"#) })
+    struct Donation: Decodable {
+      struct Location: Decodable, Hashable {
+        let latitude, longitude: Double
+        let name: String?
+      }
+      let location: Location?
+    }
+    let donations = try await run("export", in: scratch).jsonLines(as: Donation.self).suffix(2)
+    #expect(
+      Set(donations.map(\.location))
+        == [
+          .init(latitude: 52.5, longitude: 13.4, name: "Office"),
+          .init(latitude: 52.5, longitude: 13.4, name: "Desk"),
+        ])
     _ = try await run("rules", "add", "--drop", "--near", "office", "--within", "100", in: scratch)
     let kept = try await run("donate", "--type", "org.example.a.c", "--near", "52.5,13.4", in: scratch)
     #expect(kept.errors.contains("kept out"))
@@ -168,7 +179,7 @@ struct PlaceCommandTests {
     _ = try await run("place", "remove", "work", in: scratch, code: 1)
     _ = try await run("place", "remove", "WORK", "--user", "ada", in: scratch)
     let removed = try await run("place", "remove", "CABIN", "--json", in: scratch)
-    #expect(removed.text.contains(#""name":"cabin""#))
+    #expect(try removed.object()["name"] as? String == "cabin")
     _ = try await run("place", "list", in: scratch, code: 1)
     _ = try await run("place", "remove", "cabin", in: try Scratch(), code: 1)
   }
@@ -256,7 +267,7 @@ struct PlaceCommandTests {
     let dry = try await run("forget", "--all", "--dry-run", in: scratch)
     #expect(dry.lines.contains("place\t1\tnamed by you"), "\(dry.text)")
     let done = try await run("forget", "--all", "--json", in: scratch)
-    #expect(done.text.contains(#""places":1"#))
+    #expect(try done.object()["places"] as? Int == 1)
     #expect(try scratch.read("store/donations.sqlite").range(of: Data("Zebraplace".utf8)) == nil)
     _ = try await run("place", "list", in: scratch, code: 1)
   }
@@ -294,7 +305,7 @@ struct PlaceCommandTests {
     #expect(named.lines[2].hasPrefix("1,1\t\tthe name of a place must not read like a position"))
     #expect(!named.errors.contains("Office"))
     let again = try await run("place", "import", "points.gpx", "--json", in: scratch)
-    let report = try #require(try JSONSerialization.jsonObject(with: again.output) as? [String: Any])
+    let report = try again.object()
     #expect(report["known"] as? Int == 1)
     #expect((report["added"] as? [Any])?.isEmpty == true)
     #expect(

@@ -45,6 +45,23 @@ enum Program {
   }
 }
 
+extension ProcessRun {
+  /// Returns its output, decoded from JSON.
+  func json<Value: Decodable>(as type: Value.Type) throws -> Value {
+    try JSONDecoder().decode(type, from: output)
+  }
+
+  /// Returns the lines of its output, each decoded from JSON.
+  func jsonLines<Value: Decodable>(as type: Value.Type) throws -> [Value] {
+    try lines.map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
+  }
+
+  /// Returns its output as an object of JSON.
+  func object() throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any], "\(errors)")
+  }
+}
+
 /// Logs of the tests.
 enum SampleLog {
   /// Some days of one person: mail in the morning, news at noon, music in the evening, with a little disorder.

@@ -180,7 +180,7 @@ struct SearchTests {
   func json() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(["search", "pizza", "--json"] + Self.now, in: scratch)
-    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let object = try outcome.object()
     #expect(object["text"] as? String == "pizza")
     let results = try #require(object["results"] as? [[String: Any]])
     #expect(results.count == 1)
@@ -252,7 +252,7 @@ struct SearchTests {
     #expect(outcome.lines.first == "forgot 2 donations")
     #expect(try await titles(["report"] + Self.now, in: scratch) == ["Open the report"])
     let linked = try await Program.run(["forget", "--related-item", "p1", "--json"], in: scratch)
-    #expect(linked.text.contains("\"forgotten\":1,"))
+    #expect(try linked.object()["forgotten"] as? Int == 1)
     #expect(try await titles(Self.now, in: scratch) == ["Open the report"])
     #expect(
       try await Program.run(["search", "--content-type", "addressCity"] + Self.now, in: scratch).code == 1)

@@ -45,7 +45,7 @@ struct SuggestTests {
     let log = SampleLog.days(18)
     let outcome = try await Program.run(
       ["suggest", "--log", "-", "--json", "--why", "-n", "100"] + Self.morning, in: scratch, input: log)
-    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let object = try outcome.object()
     let suggestions = try #require(object["suggestions"] as? [[String: Any]])
     #expect(suggestions.count == 6)
     #expect(object["candidates"] as? Int == 6)
@@ -119,7 +119,7 @@ struct SuggestTests {
       #expect(
         outcome.errors.hasPrefix(
           "hunch: no donations yet, so there is nothing to go by: there is no store at /"))
-      let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      let object = try outcome.object()
       #expect(object["donations"] as? Int == 0 && object["candidates"] as? Int == 0)
       #expect((object["suggestions"] as? [Any])?.isEmpty == true)
       #expect(object["noneOfThese"] as? Double == 1, "whatever comes is new")
@@ -136,7 +136,7 @@ struct SuggestTests {
     let outcome = try await Program.run(
       ["evaluate", "log.jsonl", "--json", "--score-from", "0.5"], in: scratch)
     #expect(outcome.code == 0)
-    let object = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let object = try outcome.object()
     #expect(object["log"] as? String == "log.jsonl")
     #expect(object["users"] as? Int == 1)
     #expect(object["scored"] as? Int == 45)

@@ -28,7 +28,7 @@ struct SuggestedOrNotTests {
   private func titles(_ more: String...) async throws -> Set<String> {
     let outcome = try await Program.run(
       ["suggest", "--at", "2026-03-06T08:05:00Z", "-n", "20", "--json"] + more, in: scratch)
-    let list = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let list = try outcome.object()
     return Set((list["suggestions"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String })
   }
 

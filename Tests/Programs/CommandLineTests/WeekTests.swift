@@ -54,7 +54,7 @@ struct WeekTests {
     let lines = try await Program.run(arguments, in: scratch)
     #expect(lines.code == 0 && lines.lines.contains("hour\tMonday\t8\t6"), "\(lines.text)")
     let json = try await Program.run(arguments + ["--json"], in: scratch)
-    let report = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let report = try json.object()
     #expect(report["donations"] as? Int == 90)
     #expect(
       try await Program.run(["week", "--log", "log.jsonl", "--at", "2026-02-01"], in: scratch).code == 1)
