@@ -215,7 +215,7 @@ let package = Package(
       "StoreCrashChild", path: "Tests/Support/StoreCrashChild", imports: ["Activities", "SQLiteStorage"]),
     program(
       "PhraseFigures", path: "Tests/Support/PhraseFigures",
-      imports: ["Activities", "LogFormat", "Phrases", "Simulation", "Storage"]),
+      imports: ["Activities", "LogFormat", "Phrases", "Simulation", "Storage", "TestSupport"]),
     program(
       "HandoffPeer", path: "Tests/Support/HandoffPeer",
       imports: ["Activities", "Continuation", "Handoff"] + nio),
@@ -257,7 +257,9 @@ let package = Package(
         "Activities", "LogFormat", "DonationStoreContract", "Features", "Files", "Kernels", "Ranking",
         "SQLiteStorageExercises", "Storage", "StoreRecovery", "Suggestions", "TestSupport", grdb,
       ]),
-    tests(of: "StoreRecovery", in: .stores, imports: ["Activities", "SQLiteStorage", "TestSupport", grdb]),
+    tests(
+      of: "StoreRecovery", in: .stores,
+      imports: ["Activities", "SQLiteStorage", "SQLiteStorageExercises", "TestSupport", grdb]),
     tests(
       of: "Evaluation", in: .lab,
       imports: [

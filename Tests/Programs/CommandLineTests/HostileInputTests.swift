@@ -116,27 +116,30 @@ struct HostileInputTests {
       arguments: ["donate", "--type", "a.b", "--json"], code: 74, says: "the donation is kept"),
   ]
 
+  /// The text of a file that a case names.
+  private static func file(_ name: String) -> String? {
+    func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+    func person(_ fields: String) -> String {
+      persona.replacing(#""a.b""#, with: #""a.b",\#(fields)"#) + "}"
+    }
+    return switch name {
+    case "start.json": persona + #","start":"0001-01-01"}"#
+    case "long.json": person(#""title":"\#(x(5_000))""#)
+    case "many.json":
+      person(
+        #""userInfo":{\#((0..<300).map { #""k\#($0)":"\#(x(4_000))""# }.joined(separator: ","))}"#)
+    case "wide.json": #"{"\#(x(4 << 20))":[0\#(String(repeating: ",0", count: 500_000))]}"#
+    case "hint.jsonl": #"{"activityType":"a.b","program":"a","role":"king"}"#
+    case "answer.json":
+      #"{"suggestion":"a\#(String(repeating: "\u{301}", count: 31))","suggestions":[{"identity":"\#(String(repeating: "0", count: 32))"}]}"#
+    default: nil
+    }
+  }
+
   @Test("is refused with the reason", arguments: cases)
   func refused(_ usage: UsageCase) async throws {
     let scratch = try Scratch()
-    let long = String(repeating: "x", count: 5_000)
-    try scratch.write("start.json", Self.persona + #","start":"0001-01-01"}"#)
-    try scratch.write(
-      "long.json", Self.persona.replacing(#""a.b""#, with: #""a.b","title":"\#(long)""#) + "}")
-    let info = (0..<300).map { #""k\#($0)":"\#(String(repeating: "x", count: 4_000))""# }.joined(
-      separator: ",")
-    try scratch.write(
-      "many.json", Self.persona.replacing(#""a.b""#, with: #""a.b","userInfo":{\#(info)}"#) + "}")
-    let marks = String(repeating: "\u{301}", count: 31)
-    try scratch.write(
-      "answer.json",
-      #"{"suggestion":"a\#(marks)","suggestions":[{"identity":"\#(String(repeating: "0", count: 32))"}]}"#)
-    if usage.arguments.contains("wide.json") {
-      let name = String(repeating: "x", count: 4 << 20)
-      try scratch.write(
-        "wide.json", #"{"\#(name)":[0\#(String(repeating: ",0", count: 500_000))]}"#)
-    }
-    try scratch.write("hint.jsonl", #"{"activityType":"a.b","program":"a","role":"king"}"#)
+    for name in usage.arguments { if let text = Self.file(name) { try scratch.write(name, text) } }
     try FileManager.default.createSymbolicLink(
       atPath: scratch.folder.appending(path: "circle").path, withDestinationPath: "circle")
     let isFull = usage.arguments.first == "donate"

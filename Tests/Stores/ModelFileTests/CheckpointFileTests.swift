@@ -1,5 +1,6 @@
 import Foundation
 import Ranking
+import TestSupport
 import Testing
 
 @testable import ModelFile
@@ -82,14 +83,8 @@ extension CheckpointFileTests {
     "random bytes changed: an error or a sound checkpoint, never a crash", arguments: 0..<200 as Range<UInt64>
   )
   func corruption(seed: UInt64) throws {
-    var (bytes, state) = (try Self.file.encoded(), seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
-    func next(_ bound: Int) -> Int {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Int(state % UInt64(bound))
-    }
-    for _ in 0...next(4) { bytes[next(bytes.count)] = UInt8(next(256)) }
+    var (bytes, numbers) = (try Self.file.encoded(), SeededNumbers(seed: seed))
+    for _ in 0...numbers.below(4) { bytes[numbers.below(bytes.count)] = UInt8(numbers.below(256)) }
     do {
       let file = try CheckpointFile(decoding: bytes)
       _ = try file.encoded()

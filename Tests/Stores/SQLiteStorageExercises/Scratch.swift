@@ -21,6 +21,33 @@ extension Scratch {
 
   /// Changes who may read, write and open the store.
   func setMode(_ mode: Int) throws { try setMode(mode, of: "donations.sqlite") }
+
+  /// Leaves in it the journal of a store that was in use, and nothing else of that store.
+  func leaveJournal(named name: String = "donations.sqlite-wal") async throws {
+    let other = try Scratch()
+    let log = try SQLiteDonationStore(path: other.path())
+    _ = try await log.ingest(verbatim: (0..<20).map { try Sample.donation("old \($0)", at: $0) })
+    try FileManager.default.copyItem(atPath: other.path("donations.sqlite-wal"), toPath: path(name))
+    try log.close()
+  }
+
+  /// Leaves in it the rollback journal of a transaction in another database that was never finished.
+  func leaveRollbackJournal(named name: String) throws {
+    let other = try Scratch()
+    let queue = try DatabaseQueue(path: other.path("other.sqlite"))
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA cache_size = 2; CREATE TABLE t (x)")
+      for number in 0..<40 {
+        try db.execute(
+          sql: "INSERT INTO t VALUES (?)", arguments: [Data(repeating: UInt8(number), count: 4_000)])
+      }
+      try db.execute(sql: "BEGIN; UPDATE t SET x = zeroblob(4000)")
+      try FileManager.default.copyItem(atPath: other.path("other.sqlite-journal"), toPath: path(name))
+      try db.execute(sql: "ROLLBACK")
+    }
+    try queue.close()
+    try setMode(0o600, of: name)
+  }
 }
 
 /// Donations and feedback of the tests of the store.

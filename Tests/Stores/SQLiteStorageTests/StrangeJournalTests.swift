@@ -9,44 +9,13 @@ import Testing
 
 @Suite("A journal that is not the store's own")
 struct StrangeJournalTests {
-  /// Leaves in a folder the journal of a store that was in use, and nothing else of it.
-  private static func leaveJournal(in scratch: Scratch, named name: String = "donations.sqlite-wal")
-    async throws
-  {
-    let other = try Scratch()
-    let log = try SQLiteDonationStore(path: other.path())
-    _ = try await log.ingest(verbatim: (0..<20).map { try Sample.donation("old \($0)", at: $0) })
-    try FileManager.default.copyItem(
-      atPath: other.path("donations.sqlite-wal"), toPath: scratch.path(name))
-    try log.close()
-  }
-
-  /// Leaves the rollback journal of a transaction in another database that was never finished.
-  private static func leaveRollbackJournal(in scratch: Scratch, named name: String) throws {
-    let other = try Scratch()
-    let queue = try DatabaseQueue(path: other.path("other.sqlite"))
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA cache_size = 2; CREATE TABLE t (x)")
-      for number in 0..<40 {
-        try db.execute(
-          sql: "INSERT INTO t VALUES (?)", arguments: [Data(repeating: UInt8(number), count: 4_000)])
-      }
-      try db.execute(sql: "BEGIN; UPDATE t SET x = zeroblob(4000)")
-      try FileManager.default.copyItem(
-        atPath: other.path("other.sqlite-journal"), toPath: scratch.path(name))
-      try db.execute(sql: "ROLLBACK")
-    }
-    try queue.close()
-    try scratch.setMode(0o600, of: name)
-  }
-
   /// Made beside it, a store would at once have pages of the other one.
   @Test(
     "that was left behind by a store is refused before a new store is made there",
     arguments: ["-wal", "-journal"])
   func left(suffix: String) async throws {
     let (scratch, name) = (try Scratch(), "donations.sqlite" + suffix)
-    try await Self.leaveJournal(in: scratch, named: name)
+    try await scratch.leaveJournal(named: name)
     let before = try scratch.contents(name)
     let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path()) }
     #expect(error?.reason == .strangeJournal && error?.path == scratch.path(name))
@@ -73,7 +42,7 @@ struct StrangeJournalTests {
     let log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(verbatim: (0..<50).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
-    try Self.leaveRollbackJournal(in: scratch, named: "donations.sqlite-journal")
+    try scratch.leaveRollbackJournal(named: "donations.sqlite-journal")
     let (before, journal) = (try scratch.contents(), try scratch.contents("donations.sqlite-journal"))
     let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path()) }
     #expect(error?.reason == .strangeJournal && error?.path == scratch.path("donations.sqlite-journal"))
@@ -127,7 +96,7 @@ struct StrangeJournalTests {
   @Test("a gigantic tail in which nothing was ever written is not looked at", arguments: [false, true])
   func sparse(isDamaged: Bool) async throws {
     let scratch = try Scratch()
-    try await Self.leaveJournal(in: scratch, named: "journal")
+    try await scratch.leaveJournal(named: "journal")
     var bytes = try scratch.contents("journal")
     if isDamaged { bytes[bytes.count / 2] ^= 1 }
     for name in ["short", "long"] { try bytes.write(to: URL(filePath: scratch.path(name))) }
@@ -192,7 +161,7 @@ struct StrangeJournalTests {
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("link"), withDestinationPath: scratch.path("plain"))
     #expect(isTaken("link"))
-    try await Self.leaveJournal(in: other)
+    try await other.leaveJournal()
     try FileManager.default.copyItem(
       atPath: other.path("donations.sqlite-wal"), toPath: scratch.path("gone-wal"))
     #expect(isTaken("gone-wal"), "the journal of a store that was removed")

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// What became of trials of one kind.
 struct DamageTally: CustomStringConvertible {

@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 /// Everything that a store answers for, to compare.
 struct StoreContents: Equatable {

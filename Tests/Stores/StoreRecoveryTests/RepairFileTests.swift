@@ -6,39 +6,10 @@ import StoreRecovery
 import TestSupport
 import Testing
 
+@testable import SQLiteStorageExercises
+
 @Suite("The files that a repair reads and writes")
 struct RepairFileTests {
-  /// Leaves in a folder the journal of a store that was in use, and nothing else of it.
-  private static func leaveJournal(in scratch: Scratch, named name: String = "donations.sqlite-wal")
-    async throws
-  {
-    let other = try Scratch()
-    let log = try SQLiteDonationStore(path: other.path())
-    _ = try await log.ingest(verbatim: (0..<20).map { try Sample.donation("old \($0)", at: $0) })
-    try FileManager.default.copyItem(
-      atPath: other.path("donations.sqlite-wal"), toPath: scratch.path(name))
-    try log.close()
-  }
-
-  /// Leaves the rollback journal of a transaction in another database that was never finished.
-  private static func leaveRollbackJournal(in scratch: Scratch, named name: String) throws {
-    let other = try Scratch()
-    let queue = try DatabaseQueue(path: other.path("other.sqlite"))
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA cache_size = 2; CREATE TABLE t (x)")
-      for number in 0..<40 {
-        try db.execute(
-          sql: "INSERT INTO t VALUES (?)", arguments: [Data(repeating: UInt8(number), count: 4_000)])
-      }
-      try db.execute(sql: "BEGIN; UPDATE t SET x = zeroblob(4000)")
-      try FileManager.default.copyItem(
-        atPath: other.path("other.sqlite-journal"), toPath: scratch.path(name))
-      try db.execute(sql: "ROLLBACK")
-    }
-    try queue.close()
-    try scratch.setMode(0o600, of: name)
-  }
-
   @Test(
     "what a repair saves gets no such name, and no such neighbour", arguments: ["-wal", "-shm", "-journal"])
   func target(suffix: String) async throws {
@@ -56,7 +27,7 @@ struct RepairFileTests {
     }
     #expect(try scratch.names() == ["donations.sqlite", "link"])
     guard suffix != "-shm" else { return }
-    try await Self.leaveJournal(in: scratch, named: "saved.sqlite" + suffix)
+    try await scratch.leaveJournal(named: "saved.sqlite" + suffix)
     let error = await #expect(throws: StoreError.self) {
       try await StoreRepair(of: scratch.path()).run(into: scratch.path("saved.sqlite"))
     }
@@ -70,7 +41,7 @@ struct RepairFileTests {
     let store = try SQLiteDonationStore(path: scratch.path())
     _ = try await store.ingest(verbatim: (0..<50).map { try Sample.donation("t\($0)", at: $0) })
     try store.close()
-    try Self.leaveRollbackJournal(in: scratch, named: "donations.sqlite-journal")
+    try scratch.leaveRollbackJournal(named: "donations.sqlite-journal")
     let journal = try scratch.contents("donations.sqlite-journal")
     let report = try StoreRepair(of: scratch.path()).rehearse()
     #expect(report.saved[.donation] == 50)

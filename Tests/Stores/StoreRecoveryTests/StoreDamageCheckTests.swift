@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 @testable import StoreRecovery
 
 @Suite("Damage that leaves every line readable is found by the columns beside the lines")

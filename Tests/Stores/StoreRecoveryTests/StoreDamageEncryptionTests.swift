@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("A damaged encrypted store is saved with its key, and with nothing else")
 struct StoreDamageEncryptionTests {

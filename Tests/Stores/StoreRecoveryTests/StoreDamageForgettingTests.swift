@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("What was forgotten does not come back by being saved")
 struct StoreDamageForgettingTests {

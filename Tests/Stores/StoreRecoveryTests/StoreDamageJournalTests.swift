@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("A damaged journal is told from one that a crash left")
 struct StoreDamageJournalTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Reading a store's pages without SQLite")
 struct StoreDamageReaderTests {

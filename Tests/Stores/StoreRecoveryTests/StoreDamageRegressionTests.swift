@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SQLiteStorage
+@testable import SQLiteStorageExercises
 
 @Suite("Damage that once ended the program")
 struct StoreDamageRegressionTests {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What goes wrong between a phrase and what arrives of it, made up from a seed.
 ///
 /// It shares nothing with the code that is measured: the keyboard, the homophones and the respellings are written down here again.
@@ -12,20 +14,11 @@ struct UtteranceErrors {
     case homophone = "homophone"
   }
 
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
+  mutating func below(_ limit: Int) -> Int { Int(numbers.next() % UInt64(max(1, limit))) }
 
   /// What arrives of a phrase; `nil` if this error cannot happen to it.
   mutating func apply(_ kind: Kind, to phrase: String) -> String? {

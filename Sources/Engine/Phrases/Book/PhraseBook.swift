@@ -80,7 +80,9 @@ public struct PhraseBook: Sendable {
   }
 
   /// The phrase of an activity; `nil` if it is not in the book.
-  public func phrase(of identity: ActivityIdentity) -> String? { indices[identity].map { entries[$0].phrase } }
+  public func phrase(of identity: ActivityIdentity) -> String? {
+    indices[identity].map { entries[$0].phrase }
+  }
 
   /// The entry of an activity; `nil` if it is not in the book.
   public func entry(of identity: ActivityIdentity) -> Entry? { indices[identity].map { entries[$0] } }

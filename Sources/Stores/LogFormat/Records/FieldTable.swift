@@ -33,7 +33,7 @@ struct FieldTable {
   /// The numbers of names that the format has, in their order.
   func numbers(of names: [String]) -> [Int] {
     let numbers = names.compactMap { number(of: $0.utf8.span) }
-    precondition(numbers.count == names.count, "a table of fields that is not among those that make up the names")
+    precondition(numbers.count == names.count, "a table of fields that is not registered")
     return numbers
   }
 
