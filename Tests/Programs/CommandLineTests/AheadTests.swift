@@ -10,10 +10,6 @@ struct AheadTests {
     return scratch
   }
 
-  private static func object(_ line: some StringProtocol) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-  }
-
   /// The lines of the log that lie up to a moment; all of it has one offset.
   private static func lines(upTo time: String) -> String {
     SampleLog.days(12).split(separator: "\n").filter { line in
@@ -32,8 +28,7 @@ struct AheadTests {
     for options in [[], ["--within", "1h"]] {
       let outcome = try await Program.run(replay + options, in: scratch)
       #expect(outcome.code == 0 && outcome.lines.count == 5, "\(outcome.errors)")
-      for line in outcome.lines.dropLast() {
-        let moment = try Self.object(line)
+      for moment in try outcome.objects().dropLast() {
         #expect(moment["lead_seconds"] as? Int == 72_000)
         let time = try #require(moment["time"] as? String)
         let hour = try #require(Int(time.dropFirst(11).prefix(2)))
@@ -47,7 +42,7 @@ struct AheadTests {
           ]
           let answer = try await Program.run(suggest + options, in: scratch)
           #expect(answer.code == 0, "\(answer.errors)")
-          let asked = try Self.object(answer.text)
+          let asked = try answer.object()
           #expect(asked["lead_seconds"] as? Int == 72_000)
           for (said, expected) in zip(
             try Self.suggestions(moment), try Self.suggestions(asked))
@@ -75,8 +70,7 @@ struct AheadTests {
     #expect(outcome.code == 64 && outcome.errors.contains("add --every 15m or --at-times"))
     try scratch.write("times", "2026-03-08T12:00:00+01:00\n")
     let times = ["replay", "--log", "log.jsonl", "--at-times", "times", "--lead", "1h", "--json"]
-    let lines = try await Program.run(times, in: scratch).lines
-    #expect(try Self.object(lines[0])["lead_seconds"] as? Int == 3_600)
+    #expect(try await Program.run(times, in: scratch).objects()[0]["lead_seconds"] as? Int == 3_600)
   }
 
   @Test("an answer says how far ahead it is; lines for scripts do not")
@@ -88,9 +82,9 @@ struct AheadTests {
     #expect(plain.code == 0 && plain.lines.allSatisfy { $0.split(separator: "\t").count == 4 })
     let title = try #require(plain.lines.first?.split(separator: "\t")[2])
     for command in [["suggest"], ["why", String(title)]] {
-      let now = try await Self.object(Program.run(command + options + ["--json"], in: scratch).text)
+      let now = try await Program.run(command + options + ["--json"], in: scratch).object()
       #expect(now["lead_seconds"] == nil)
-      let then = try await Self.object(Program.run(command + ahead + ["--json"], in: scratch).text)
+      let then = try await Program.run(command + ahead + ["--json"], in: scratch).object()
       #expect(then["lead_seconds"] as? Int == 54_000)
       let late = try await Program.run(
         command + options + ["--observed-until", "2026-03-12T08:00:01+01:00"], in: scratch)
@@ -102,13 +96,13 @@ struct AheadTests {
   func clock() async throws {
     let scratch = try Self.scratch()
     let tomorrow = ["suggest", "--log", "log.jsonl", "--at", "in 20h", "--json"]
-    let seconds = try await Self.object(Program.run(tomorrow, in: scratch).text)["lead_seconds"] as? Double
+    let seconds = try await Program.run(tomorrow, in: scratch).object()["lead_seconds"] as? Double
     #expect(seconds.map { (71_990...72_000).contains($0) } == true)
     // Records of a clock that is ahead of this one were observed, too.
     try scratch.write(
       "future.jsonl", SampleLog.days(12).replacing("\"2026-", with: "\"3026-"))
     let future = ["suggest", "--log", "future.jsonl", "--at", "3026-03-14T12:00:00+01:00", "--json"]
-    let answer = try await Self.object(Program.run(future, in: scratch).text)
+    let answer = try await Program.run(future, in: scratch).object()
     #expect((answer["suggestions"] as? [Any])?.isEmpty == false)
     #expect(answer["lead_seconds"] as? Double ?? 0 < 4 * 86_400)
   }

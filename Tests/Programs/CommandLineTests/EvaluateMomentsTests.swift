@@ -41,9 +41,7 @@ struct EvaluateMomentsTests {
     let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--moments", "1h", "--within", "2h", "--json"]
     let outcome = try await Program.run(arguments + ["--users", "1"], in: Self.scratch())
     #expect(outcome.code == 0 && outcome.lines.count == 2)
-    let objects = try outcome.lines.map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let objects = try outcome.objects()
     #expect(objects.map { $0["log"] as? String } == ["one.jsonl", "two.jsonl"])
     let moments = objects.compactMap { $0["moments"] as? [String: Any] }
     #expect(objects.allSatisfy { Set($0.keys) == ["log", "moments"] })
@@ -62,8 +60,7 @@ struct EvaluateMomentsTests {
     var moments: [[String: Any]] = []
     for options in [["--json"], ahead + ["--json"]] {
       let outcome = try await Program.run(arguments + options, in: scratch)
-      let object = try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any]
-      moments.append(try #require(object?["moments"] as? [String: Any]))
+      moments.append(try #require(try outcome.object()["moments"] as? [String: Any]))
     }
     #expect(moments.map { $0["lead_seconds"] as? Int } == [0, 86_400])
     #expect(moments[0]["asked"] as? Int == moments[1]["asked"] as? Int)

@@ -15,9 +15,7 @@ struct EvaluateTests {
   func json() async throws {
     let outcome = try await Program.run(["evaluate", "--json", "one.jsonl", "two.jsonl"], in: Self.scratch())
     #expect(outcome.code == 0 && outcome.lines.count == 3)
-    let objects = try outcome.lines.map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let objects = try outcome.objects()
     for object in objects.prefix(2) {
       for key in ["differences", "cold_start", "hours", "reliability", "per_user"] {
         #expect((object[key] as? [Any])?.isEmpty == false, "\(key)")
@@ -129,9 +127,7 @@ struct EvaluateTests {
     let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
     #expect(html.components(separatedBy: "In-sample: the cold start").count == 2)
     #expect(html.contains("In-sample: the model was fitted on some of the donations"))
-    let objects = try await Program.run(arguments + ["--json"], in: scratch).lines.map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let objects = try await Program.run(arguments + ["--json"], in: scratch).objects()
     #expect(objects.map { $0["cold_start_in_sample"] as? Bool } == [nil, true, nil])
     #expect(objects.map { $0["in_sample"] as? Bool } == [nil, nil, true])
   }

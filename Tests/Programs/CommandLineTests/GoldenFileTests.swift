@@ -54,10 +54,6 @@ struct GoldenFileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path)
   }
 
-  private static func json(_ outcome: ProcessRun) throws -> [String: Any] {
-    try outcome.object()
-  }
-
   /// What is suggested: identities with their probabilities, and none of these.
   private static func answer(_ object: [String: Any]) throws -> [String: Double] {
     var answer = ["": try #require(object["noneOfThese"] as? Double)]
@@ -87,15 +83,15 @@ struct GoldenFileTests {
     try fresh.write("history.jsonl", kept.joined(separator: "\n") + "\n")
     #expect(try await Program.run(["import", "history.jsonl"], in: fresh).code == 0)
 
-    let facts = try await Self.json(run("doctor", "--json"))["facts"] as? [[String: String]]
+    let facts = try await run("doctor", "--json").object()["facts"] as? [[String: String]]
     #expect(facts?.first { $0["name"] == "store.schema" }?["value"] == "\(Self.newestSchema)")
     #expect(facts?.first { $0["name"] == "store.donations" }?["value"] == "33")
     #expect(try await run("export").output == Program.run(["export"], in: fresh).output)
     let suggest = ["suggest", "-n", "100", "--json"] + Self.now
     #expect(
-      try await Self.answer(Self.json(Program.run(suggest + key, in: scratch)))
-        == Self.answer(Self.json(Program.run(suggest, in: fresh))))
-    let found = try await Self.json(Program.run(["search", "diary", "--json"] + Self.now + key, in: scratch))
+      try await Self.answer(Program.run(suggest + key, in: scratch).object())
+        == Self.answer(Program.run(suggest, in: fresh).object()))
+    let found = try await Program.run(["search", "diary", "--json"] + Self.now + key, in: scratch).object()
     #expect((found["results"] as? [Any])?.count == 1)
     for words in [[], ["nbox"], ["odt"], ["ffer lett"]] {
       let search = ["search", "-n", "100"] + words + Self.now
@@ -106,12 +102,12 @@ struct GoldenFileTests {
       try await JSONSerialization.jsonObject(
         with: run("rules", "--json", code: store.rules > 0 ? 0 : 1).output) as? [Any]
     #expect(rules?.count == store.rules)
-    let hints = try await Self.json(
-      run(
-        "hint", "list", "--user", "ada", "--at", "2026-03-04T12:30:00+01:00", "--json",
-        code: store.hints > 0 ? 0 : 1))
+    let hints = try await run(
+      "hint", "list", "--user", "ada", "--at", "2026-03-04T12:30:00+01:00", "--json",
+      code: store.hints > 0 ? 0 : 1
+    ).object()
     #expect((hints["hints"] as? [Any])?.count == store.hints)
-    let phrases = try await Self.json(run("phrase", "list", "--user", "ada", "--json"))["phrases"]
+    let phrases = try await run("phrase", "list", "--user", "ada", "--json").object()["phrases"]
     let own = (phrases as? [[String: Any]])?.count { $0["phrase"] as? String == "how is the sky" }
     #expect(own == store.ownPhrases)
     _ = try await run(
@@ -173,7 +169,7 @@ struct GoldenFileTests {
 
   @Test("a model for the features of the version before opens, and answers nearly as it did")
   func model() async throws {
-    let now = try await Self.json(Self.habits(Scratch()))
+    let now = try await Self.habits(Scratch()).object()
     let then = try #require(
       try JSONSerialization.jsonObject(
         with: Data(contentsOf: Self.golden.appending(path: "answer-7b11624.json"))) as? [String: Any])

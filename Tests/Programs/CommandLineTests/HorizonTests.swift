@@ -12,14 +12,10 @@ struct HorizonCommandTests {
     return scratch
   }
 
-  private static func object(_ line: some StringProtocol) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-  }
-
   private static func suggest(_ arguments: [String], in scratch: Scratch) async throws -> [String: Any] {
     let outcome = try await Program.run(
       ["suggest", "--log", "log.jsonl", "--json"] + at + arguments, in: scratch)
-    return try object(outcome.text)
+    return try outcome.object()
   }
 
   @Test(
@@ -52,10 +48,11 @@ struct HorizonCommandTests {
     #expect(lines.contains { $0.hasPrefix("gate\tlikely\t") && $0.contains(" % likely within 1 h; ") })
     let alternatives = lines.filter { $0.hasPrefix("alternative\t") }
     #expect(!alternatives.isEmpty && alternatives.allSatisfy { $0.hasSuffix(" % within 1 h") })
-    let json = try await Self.object(Program.run(why + ["--json"], in: scratch).text)
+    let json = try await Program.run(why + ["--json"], in: scratch).object()
     #expect(json["within_seconds"] as? Double == 3_600)
-    let conditional = try await Self.object(
-      Program.run(["why", String(title), "--log", "log.jsonl", "--json"] + Self.at, in: scratch).text)
+    let conditional = try await Program.run(
+      ["why", String(title), "--log", "log.jsonl", "--json"] + Self.at, in: scratch
+    ).object()
     #expect(conditional["within_seconds"] is NSNull)
     let silent = try await Program.run(
       suggest + ["--surface", "list", "--min-probability", "1"], in: scratch)
@@ -72,13 +69,12 @@ struct HorizonCommandTests {
       let replay = ["replay", "--log", "log.jsonl", "--every", "30m", "-n", "3"] + span + arguments
       let json = try await Program.run(replay + ["--json"], in: scratch)
       #expect(json.lines.count == 5, "\(json.errors)")
-      for line in json.lines.dropLast() {
-        let moment = try Self.object(line)
+      for moment in try json.objects().dropLast() {
         #expect(moment["within_seconds"] as? Double == seconds && moment.keys.contains("within_seconds"))
         #expect((moment["noneOfThese"] is NSNull) == (seconds != nil))
         let time = try #require(moment["time"] as? String)
         let suggest = ["suggest", "--log", "log.jsonl", "--json", "-n", "3", "--at", time] + arguments
-        let answer = try await Self.object(Program.run(suggest, in: scratch).text)
+        let answer = try await Program.run(suggest, in: scratch).object()
         func said(_ list: Any?) -> [Double] {
           (list as? [[String: Any]])?.compactMap { $0["probability"] as? Double } ?? []
         }
@@ -103,12 +99,10 @@ struct HorizonCommandTests {
         in: scratch)
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
-    let lines = try await Program.run(["export"], in: scratch).lines.filter {
-      $0.contains("\"type\":\"feedback\"")
-    }
-    let seconds = try lines.map { try Self.object($0)["within_seconds"] as? Double }
-    #expect(seconds == [3_600, nil])
-    #expect(lines.last?.contains("within_seconds") == false)
+    let feedback = try await Program.run(["export"], in: scratch).objects()
+      .filter { $0["type"] as? String == "feedback" }
+    #expect(feedback.map { $0["within_seconds"] as? Double } == [3_600, nil])
+    #expect(feedback.last?.keys.contains("within_seconds") == false)
   }
 
   @Test(

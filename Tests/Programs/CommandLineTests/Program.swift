@@ -56,6 +56,13 @@ extension ProcessRun {
     try lines.map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
   }
 
+  /// Returns the lines of its output as objects of JSON.
+  func objects() throws -> [[String: Any]] {
+    try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\(errors)")
+    }
+  }
+
   /// Returns its output as an object of JSON.
   func object() throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any], "\(errors)")

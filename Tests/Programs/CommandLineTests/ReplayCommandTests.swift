@@ -19,8 +19,7 @@ struct ReplayCommandTests {
     let json = try await Program.run(arguments + ["--json"], in: scratch)
     #expect(try await Program.run(arguments + ["--json"], in: scratch).output == json.output)
     #expect(json.lines.count == 31)
-    let last = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.lines[30].utf8)) as? [String: Any])
+    let last = try json.objects()[30]
     #expect((last["summary"] as? [String: Any])?["moments"] as? Int == 30)
   }
 
@@ -61,12 +60,9 @@ struct ReplayCommandTests {
     #expect(other.lines.contains { $0.contains("\twent\tDirections home\t") })
     #expect(other.lines.contains { $0.contains("\tcame\tDirections home\t-\t") })
     let json = try await Program.run(every + ["--json", "--all"], in: scratch)
-    let first = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.lines[1].utf8)) as? [String: Any])
-    #expect(first["difference"] is [String: Any] && first["other"] is [Any])
-    let counted = json.lines.count - 1
-    struct Summary: Decodable { let moments: Int? }
-    #expect(try json.jsonLines(as: Summary.self).last?.moments == counted)
+    let objects = try json.objects()
+    #expect(objects[1]["difference"] is [String: Any] && objects[1]["other"] is [Any])
+    #expect((objects.last?["summary"] as? [String: Any])?["moments"] as? Int == objects.count - 1)
   }
 
   @Test("another model is compared with")

@@ -79,8 +79,8 @@ struct SearchTests {
       #expect(outcome.code == 1 && outcome.errors == "hunch: \(message)\n", "\(arguments)")
     }
     let json = try await Program.run(["search", "secret", "--json"] + Self.now, in: scratch)
-    let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
-    #expect(object?["reason"] as? String == "notEligible" && object?["notEligible"] as? Int == 1)
+    let object = try json.object()
+    #expect(object["reason"] as? String == "notEligible" && object["notEligible"] as? Int == 1)
     #expect(try await Program.run(["forget", "--all", "--yes"], in: scratch).code == 0)
     let empty = try await Program.run(["search", "report"], in: scratch)
     #expect(empty.errors == "hunch: nothing found: nothing was donated yet\n")
@@ -97,8 +97,7 @@ struct SearchTests {
     #expect(
       screen.lines.contains("hunch: nothing found; did you mean \"Open the report\"?"), "\(screen.lines)")
     let json = try await Program.run(command.split(separator: " ").map(String.init) + ["--json"], in: scratch)
-    let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
-    #expect(object?["near"] as? [String] == ["Open the report"])
+    #expect(try json.object()["near"] as? [String] == ["Open the report"])
   }
 
   @Test("what is donated is found at once, unless it is kept out")
@@ -190,9 +189,9 @@ struct SearchTests {
     #expect((results[0]["activity"] as? [String: Any])?["activityType"] as? String == "org.example.maps.view")
     let nothing = try await Program.run(["search", "nowhere", "--json"] + Self.now, in: scratch)
     #expect(nothing.code == 1)
-    let empty = try JSONSerialization.jsonObject(with: nothing.output) as? [String: Any]
-    #expect((empty?["results"] as? [Any])?.isEmpty == true)
-    #expect(empty?["reason"] as? String == "noMatch" && (empty?["near"] as? [Any])?.isEmpty == true)
+    let empty = try nothing.object()
+    #expect((empty["results"] as? [Any])?.isEmpty == true)
+    #expect(empty["reason"] as? String == "noMatch" && (empty["near"] as? [Any])?.isEmpty == true)
     #expect(object["reason"] == nil, "only where nothing is found")
   }
 

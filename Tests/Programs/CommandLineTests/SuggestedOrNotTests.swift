@@ -131,8 +131,9 @@ struct SuggestedOrNotTests {
     #expect(only.errors.contains("kept, but not suggested: 1 dangerous to repeat"), "\(only.errors)")
     let suggested = try await run("suggest", "--at", "2026-02-02T04:00:00Z", "-n", "9", "--json")
     #expect(suggested.text.contains("git push") && !suggested.text.contains("rm -"))
-    let line = try #require(try await run("export").lines.first { $0.contains("rm -rf x") })
-    let donation = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let donation = try await run("export").objects().first {
+      ($0["userInfo"] as? [String: Any])?["line"] as? String == "rm -rf x"
+    }
     let title = try #require(donation?["title"] as? String)
     #expect(try await run("open", "--print", title).text == "rm -rf x\n")
     let except = try await run("import", "auto", "--yes", "--except", "bash")

@@ -44,7 +44,7 @@ public struct PhraseBook: Sendable {
   public let collisions: [Collision]
   /// The phrases of the entries as they are compared.
   let folded: [FoldedPhrase]
-  private let indices: [ActivityIdentity: Int]
+  private let places: [ActivityIdentity: Int]
   private let composer: PhraseComposer
   /// The titles that there are.
   private let titles: Set<FoldedPhrase>
@@ -74,21 +74,19 @@ public struct PhraseBook: Sendable {
     }
     folded = all.map(\.0.folded)
     collisions = builder.collisions()
-    indices = Dictionary(
+    places = Dictionary(
       zip(entries.map(\.identity), entries.indices), uniquingKeysWith: { first, _ in first })
     titles = Set(displayTitles.map { FoldedPhrase($0.title) })
   }
 
   /// The phrase of an activity; `nil` if it is not in the book.
-  public func phrase(of identity: ActivityIdentity) -> String? {
-    indices[identity].map { entries[$0].phrase }
-  }
+  public func phrase(of identity: ActivityIdentity) -> String? { places[identity].map { entries[$0].phrase } }
 
   /// The entry of an activity; `nil` if it is not in the book.
-  public func entry(of identity: ActivityIdentity) -> Entry? { indices[identity].map { entries[$0] } }
+  public func entry(of identity: ActivityIdentity) -> Entry? { places[identity].map { entries[$0] } }
 
-  /// The index of an activity among the entries; `nil` if it is not in the book.
-  func index(of identity: ActivityIdentity) -> Int? { indices[identity] }
+  /// The place of an activity among the entries; `nil` if it is not in the book.
+  func place(of identity: ActivityIdentity) -> Int? { places[identity] }
 
   /// The phrase of an activity; if it is not in the book, the one that it would have alone.
   package func phrase(for activity: UserActivity, _ identity: ActivityIdentity) -> String {
@@ -97,7 +95,7 @@ public struct PhraseBook: Sendable {
 
   /// What people see of an activity; if it is not in the book, its title, with what tells it apart if something in the book is called so.
   package func displayTitle(for activity: UserActivity, _ identity: ActivityIdentity) -> DisplayTitle {
-    if let known = indices[identity] { return entries[known].displayTitle }
+    if let known = places[identity] { return entries[known].displayTitle }
     let source = PhraseSource(activity, identity: identity)
     let title = composer.title(of: source)
     let folded = FoldedPhrase(title)

@@ -22,7 +22,7 @@ struct PartMatcher: Sendable {
   private struct Entry {
     /// The words of its phrase and titles.
     let texts: [[Int]]
-    /// For each text the indices of the words that name something.
+    /// For each text the places of the words that name something.
     let content: [[Int]]
     let typeWords: Set<Int>
   }
@@ -30,7 +30,7 @@ struct PartMatcher: Sendable {
   /// Something that fits.
   struct Hit: Sendable {
     /// The index of the entry.
-    let index: Int
+    let place: Int
     /// The certainty from 0 to 1, 0.95 at most: q · (1 + t) / 2, where q is the mean quality of the words that were said, by letters, and
     /// t the share of the phrase or title that they make up, by letters and what each word tells.
     let confidence: Float
@@ -53,20 +53,20 @@ struct PartMatcher: Sendable {
         typeWords: Set(type.flatMap { vocabulary.numbers(of: $0) }))
     }
     var owners = [[Int]](repeating: [], count: vocabulary.count)
-    for (index, entry) in entries.enumerated() {
-      for word in Set(entry.texts.joined()).union(entry.typeWords) { owners[word].append(index) }
+    for (place, entry) in entries.enumerated() {
+      for word in Set(entry.texts.joined()).union(entry.typeWords) { owners[word].append(place) }
     }
     weights = owners.map { Matcher.weight(ofWordIn: $0.count, of: max(1, entries.count)) }
     (self.vocabulary, self.entries, self.owners) = (vocabulary, entries, owners)
   }
 
-  /// The indices of the words that name something: neither articles and the like, nor the verb; all, if there are no others.
+  /// The places of the words that name something: neither articles and the like, nor the verb; all, if there are no others.
   private static func content(of text: FoldedPhrase) -> [Int] {
-    let indices = Array(text.ends.indices).filter { !FunctionWords.contains(text.word($0)) }
-    let names = indices.filter { index in
-      !((index == 0 || index == text.count - 1) && VerbLexicon.isVerb(text.word(index)))
+    let places = Array(text.ends.indices).filter { !FunctionWords.contains(text.word($0)) }
+    let names = places.filter { place in
+      !((place == 0 || place == text.count - 1) && VerbLexicon.isVerb(text.word(place)))
     }
-    return names.isEmpty ? (indices.isEmpty ? Array(text.ends.indices) : indices) : names
+    return names.isEmpty ? (places.isEmpty ? Array(text.ends.indices) : places) : names
   }
 
   /// What fits, the surest first, of equals the one with the lower identity.
@@ -74,9 +74,9 @@ struct PartMatcher: Sendable {
   /// - Complexity: O(words said · words of the book + words of what has one of them).
   func hits(for said: FoldedPhrase) -> [Hit] {
     let utterance = Utterance(said, vocabulary)
-    return indices(for: utterance).compactMap { hit(at: $0, utterance) }
+    return places(for: utterance).compactMap { hit(at: $0, utterance) }
       .filter { $0.confidence >= Self.leastConfidence }
-      .sorted { ($1.confidence, $0.index) < ($0.confidence, $1.index) }
+      .sorted { ($1.confidence, $0.place) < ($0.confidence, $1.place) }
   }
 
   /// What has something of what was said, the nearest first: for when nothing fits.
@@ -85,26 +85,26 @@ struct PartMatcher: Sendable {
   func nearest(to said: FoldedPhrase, most: Int) -> [Hit] {
     let utterance = Utterance(said, vocabulary)
     let letters = LetterPairs(said)
-    let hits = entries.indices.compactMap { index -> Hit? in
+    let hits = entries.indices.compactMap { place -> Hit? in
       let looks =
-        entries[index].texts.map { letters.likeness(to: LetterPairs(vocabulary.text($0))) }.max() ?? 0
-      let near = max(looks, 0.95 * share(of: utterance, at: index))
-      return near < Self.leastNearness ? nil : Hit(index: index, confidence: near, isWhole: false)
+        entries[place].texts.map { letters.likeness(to: LetterPairs(vocabulary.text($0))) }.max() ?? 0
+      let near = max(looks, 0.95 * share(of: utterance, at: place))
+      return near < Self.leastNearness ? nil : Hit(place: place, confidence: near, isWhole: false)
     }
-    return Array(hits.sorted { ($1.confidence, $0.index) < ($0.confidence, $1.index) }.prefix(most))
+    return Array(hits.sorted { ($1.confidence, $0.place) < ($0.confidence, $1.place) }.prefix(most))
   }
 
-  private func indices(for utterance: Utterance) -> [Int] {
-    var indices: Set<Int> = []
+  private func places(for utterance: Utterance) -> [Int] {
+    var places: Set<Int> = []
     for token in utterance.tokens {
-      for word in token.qualities.keys { indices.formUnion(owners[word]) }
-      for pair in token.pairs { indices.formUnion(owners[pair.first]) }
+      for word in token.qualities.keys { places.formUnion(owners[word]) }
+      for pair in token.pairs { places.formUnion(owners[pair.first]) }
     }
-    return indices.sorted()
+    return places.sorted()
   }
 
-  private func hit(at index: Int, _ utterance: Utterance) -> Hit? {
-    let entry = entries[index]
+  private func hit(at place: Int, _ utterance: Utterance) -> Hit? {
+    let entry = entries[place]
     let qualities = utterance.tokens.map { self.quality(of: $0, in: entry) }
     let content = utterance.content
     guard content.allSatisfy({ qualities[$0] > 0 }) else { return nil }
@@ -119,7 +119,7 @@ struct PartMatcher: Sendable {
     let isVerbOther = utterance.verb.map { qualities[$0] == 0 } ?? false
     let isSaid = utterance.named.allSatisfy { qualities[$0] >= Self.sameWord }
     return Hit(
-      index: index,
+      place: place,
       confidence: 0.95 * found / Float(max(1, letters)) * (1 + share) / 2 * (isVerbOther ? 0.85 : 1),
       isWhole: isWhole && isSaid)
   }
@@ -149,8 +149,8 @@ struct PartMatcher: Sendable {
   ) {
     let (text, content) = (entry.texts[index], entry.content[index])
     var (sum, whole, isWhole): (Float, Float, Bool) = (0, 0, true)
-    for index in content {
-      let word = text[index]
+    for place in content {
+      let word = text[place]
       var best = utterance.tokens.reduce(Float(0)) { max($0, $1.qualities[word] ?? 0) }
       if best < PartVocabulary.joined {
         let isJoined = utterance.tokens.contains { token in
@@ -167,11 +167,11 @@ struct PartMatcher: Sendable {
   }
 
   /// The share of what was said that an activity has, by letters.
-  private func share(of utterance: Utterance, at index: Int) -> Float {
+  private func share(of utterance: Utterance, at place: Int) -> Float {
     var (sum, letters): (Float, Float) = (0, 0)
     for index in utterance.content {
       let token = utterance.tokens[index]
-      sum += quality(of: token, in: entries[index]) * Float(token.letters)
+      sum += quality(of: token, in: entries[place]) * Float(token.letters)
       letters += Float(token.letters)
     }
     return sum / max(1, letters)

@@ -24,7 +24,7 @@ package struct PhraseMatcher: Sendable {
   package let book: PhraseBook
   private let matcher: Matcher
   private let parts: PartMatcher
-  /// For each phrase that the matcher knows, the index of its entry: first the phrases of the entries, then what else they are called.
+  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the entries, then what else they are called.
   private let owners: [Int]
 
   /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say instead.
@@ -34,8 +34,8 @@ package struct PhraseMatcher: Sendable {
     var (phrases, owners) = (book.folded, Array(book.entries.indices))
     // What one is called by its phrase means that one, though it is the title of others.
     let taken = Set(book.folded)
-    for (index, entry) in book.entries.enumerated() {
-      var known: Set<FoldedPhrase> = [book.folded[index]]
+    for (place, entry) in book.entries.enumerated() {
+      var known: Set<FoldedPhrase> = [book.folded[place]]
       for other in [entry.shortForm, entry.title, entry.displayTitle.description].compactMap(\.self) {
         let folded = FoldedPhrase(other)
         guard !folded.isEmpty, Self.isTitle(folded),
@@ -44,7 +44,7 @@ package struct PhraseMatcher: Sendable {
           continue
         }
         phrases.append(folded)
-        owners.append(index)
+        owners.append(place)
       }
     }
     self.book = book
@@ -70,8 +70,8 @@ package struct PhraseMatcher: Sendable {
     let said = FoldedPhrase(text)
     guard !said.isEmpty else { return PhraseMatch(kind: .none, candidates: []) }
     let count = book.entries.count
-    for indices in [0..<count, count..<owners.count] {
-      let same = Set(indices.filter { matcher.phrases[$0] == said }.map { owners[$0] })
+    for places in [0..<count, count..<owners.count] {
+      let same = Set(places.filter { matcher.phrases[$0] == said }.map { owners[$0] })
       if !same.isEmpty { return answer(same.count == 1 ? .exact : .ambiguous, same.sorted().map { ($0, 1) }) }
     }
     guard !said.isCut, said.count <= Self.mostWordsSaid, said.letters.count <= Self.mostLetters else {
@@ -85,24 +85,24 @@ package struct PhraseMatcher: Sendable {
   private func partly(_ said: FoldedPhrase, near: PhraseMatch) -> PhraseMatch {
     let hits = parts.hits(for: said)
     if let whole = hits.first(where: \.isWhole) {
-      let identity = book.entries[whole.index].identity
+      let identity = book.entries[whole.place].identity
       let others =
-        hits.filter { $0.index != whole.index }.map { Double($0.confidence) }
+        hits.filter { $0.place != whole.place }.map { Double($0.confidence) }
         + near.candidates.filter { $0.entry.identity != identity }.map(\.similarity)
       if others.allSatisfy({ Double(whole.confidence) - $0 > Self.margin }) {
-        return answer(.fuzzy, [(whole.index, whole.confidence)])
+        return answer(.fuzzy, [(whole.place, whole.confidence)])
       }
     }
-    var surest = Dictionary(hits.map { ($0.index, $0.confidence) }, uniquingKeysWith: max)
+    var surest = Dictionary(hits.map { ($0.place, $0.confidence) }, uniquingKeysWith: max)
     for candidate in near.candidates {
-      guard let index = book.index(of: candidate.entry.identity) else { continue }
-      surest[index] = max(surest[index] ?? 0, Float(candidate.similarity))
+      guard let place = book.place(of: candidate.entry.identity) else { continue }
+      surest[place] = max(surest[place] ?? 0, Float(candidate.similarity))
     }
     let ranked = surest.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     guard ranked.isEmpty else { return answer(.ambiguous, ranked) }
     let others = parts.nearest(to: said, most: Self.mostNearest)
     return PhraseMatch(
-      kind: .none, candidates: [], nearest: others.map { candidate($0.index, $0.confidence) })
+      kind: .none, candidates: [], nearest: others.map { candidate($0.place, $0.confidence) })
   }
 
   private func near(_ said: FoldedPhrase) -> PhraseMatch {
@@ -117,21 +117,21 @@ package struct PhraseMatcher: Sendable {
     if covering.contains(first.0), covering.count > 1 {
       isSure = false
       let letters = Float(said.letters.count)
-      let others = covering.subtracting(nearest.keys).map { index in
-        (index, min(Matcher.threshold, letters / Float(max(1, book.folded[index].letters.count))))
+      let others = covering.subtracting(nearest.keys).map { place in
+        (place, min(Matcher.threshold, letters / Float(max(1, book.folded[place].letters.count))))
       }
       ranked += others.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     }
     return answer(isSure ? .fuzzy : .ambiguous, isSure ? [first] : ranked)
   }
 
-  private func answer(_ kind: PhraseMatch.Kind, _ ranked: [(index: Int, similarity: Float)]) -> PhraseMatch {
+  private func answer(_ kind: PhraseMatch.Kind, _ ranked: [(place: Int, similarity: Float)]) -> PhraseMatch {
     PhraseMatch(
-      kind: kind, candidates: ranked.prefix(Self.mostCandidates).map { candidate($0.index, $0.similarity) })
+      kind: kind, candidates: ranked.prefix(Self.mostCandidates).map { candidate($0.place, $0.similarity) })
   }
 
-  private func candidate(_ index: Int, _ similarity: Float) -> PhraseMatch.Candidate {
-    PhraseMatch.Candidate(entry: book.entries[index], similarity: Double(similarity))
+  private func candidate(_ place: Int, _ similarity: Float) -> PhraseMatch.Candidate {
+    PhraseMatch.Candidate(entry: book.entries[place], similarity: Double(similarity))
   }
 }
 
