@@ -9,7 +9,8 @@ internal import Kernels
 /// share of the hat functions of a grid, on average over where the grid lies.)
 ///
 /// Each is a static member in one of the files beside this one. What it is decides ``definition``, by which two are equal.
-struct Circumstance: Hashable, Sendable {
+/// It is a class because experts go through theirs with every query, and a reference is cheaper to pass than its closures.
+final class Circumstance: Hashable, Sendable {
   /// The name, and what it is more or less of: hours, metres, a number of activities; 0 if there is nothing of the kind.
   let name: String
   let parameter: Double
@@ -51,7 +52,9 @@ struct Circumstance: Hashable, Sendable {
     (left, self.source, fillValues) = (remainder, source, fill)
   }
 
-  static func == (one: Self, other: Self) -> Bool { one.definition == other.definition }
+  static func == (one: Circumstance, other: Circumstance) -> Bool {
+    one === other || one.definition == other.definition
+  }
 
   func hash(into hasher: inout Hasher) { hasher.combine(definition) }
 
