@@ -38,7 +38,7 @@ struct ErrorPrivacyTests {
     "ManifestError": .program, "ManifestMismatch": .program, "ManifestProblem": .program,
     "ModelFileError": .tried,
     "OpenTargetError": .none,
-    "OpeningError": .none, "PayloadError": .tried, "FieldRefusal": .none, "DocumentError": .tried,
+    "OpeningError": .none, "PayloadError": .tried, "FieldRefusal": .program, "DocumentError": .tried,
     "KeptCheckpointError": .program,
     "LeftOut": .program,
     "PhraseError": .none, "PlaceNameError": .tried,
